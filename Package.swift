@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same strictness everywhere: warnings are errors, pointers are marked, data races are refused.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// Linked whole, a tool that needs the C library alone starts faster than /bin/true; with shared Swift libraries it
+/// takes ten times as long.
+let linkedWhole: [LinkerSetting] = [
+    .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+]
+
+/// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along.
+let linkedSwift: [LinkerSetting] = [
+    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
+
+let package = Package(
+    name: "castline",
+    platforms: [.macOS("26.0")],
+    products: [
+        .executable(name: "fetch-characters", targets: ["fetch-characters"]),
+        .executable(name: "fetch-images", targets: ["fetch-images"]),
+        .executable(name: "filter-search", targets: ["filter-search"]),
+        .executable(name: "store-plist", targets: ["store-plist"]),
+    ],
+    targets: [
+        .target(name: "PipelineCore", swiftSettings: strict),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl"], swiftSettings: strict),
+        .executableTarget(
+            name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
+            swiftSettings: strict, linkerSettings: linkedSwift),
+        .executableTarget(
+            name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP", "CCrypto"],
+            swiftSettings: strict, linkerSettings: linkedSwift),
+        .executableTarget(
+            name: "filter-search", dependencies: ["PipelineCore"],
+            swiftSettings: strict, linkerSettings: linkedWhole),
+        .executableTarget(
+            name: "store-plist", dependencies: ["PipelineCore"],
+            swiftSettings: strict, linkerSettings: linkedWhole),
+        .executableTarget(
+            name: "local-server", dependencies: ["PipelineCore"], path: "Tests/LocalServer",
+            swiftSettings: strict),
+        .testTarget(name: "PipelineCoreTests", dependencies: ["PipelineCore"], swiftSettings: strict),
+        .testTarget(
+            name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP"], swiftSettings: strict),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: [
+                "PipelineCore", "fetch-characters", "fetch-images", "filter-search", "store-plist", "local-server",
+            ],
+            swiftSettings: strict),
+    ]
+)

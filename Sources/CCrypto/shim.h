@@ -1,0 +1,3 @@
+/* libcrypto for Swift: message digests. */
+#pragma once
+#include <openssl/evp.h>

@@ -1,0 +1,119 @@
+// Open files and streams of the operating system: every read and write of the tools goes through here.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open file descriptor with the name that messages use for it. It doesn't close itself: the three standard
+/// streams live as long as the process, and files are closed where their errors can be reported.
+package struct Descriptor: Sendable {
+    package let rawValue: Int32
+    /// `<stdin>`, `<stdout>`, or the path as the user gave it.
+    package let name: String
+
+    package init(rawValue: Int32, name: String) {
+        self.rawValue = rawValue
+        self.name = name
+    }
+
+    package static let standardInput = Descriptor(rawValue: 0, name: "<stdin>")
+    package static let standardOutput = Descriptor(rawValue: 1, name: "<stdout>")
+    package static let standardError = Descriptor(rawValue: 2, name: "<stderr>")
+
+    /// Opens a file to be read from its beginning.
+    package static func reading(_ path: String) throws(SystemError) -> Descriptor {
+        try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
+    }
+
+    /// Opens a file to be written from its beginning, made or emptied first. It isn't replaced as a whole: use
+    /// `AtomicFile` for what others read.
+    package static func writing(_ path: String) throws(SystemError) -> Descriptor {
+        try opened(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o666)
+    }
+
+    private static func opened(_ path: String, flags: Int32, mode: mode_t) throws(SystemError) -> Descriptor {
+        while true {
+            let number = unsafe open(path, flags, mode)
+            if number >= 0 { return Descriptor(rawValue: number, name: path) }
+            guard errno == EINTR, !Interruption.isRequested else { throw .last("open", path) }
+        }
+    }
+
+    /// Reads what is there, at most to the end of `bytes[range]`, waiting for the first byte.
+    /// - Returns: the number of bytes read; 0 at the end of the input.
+    /// - Throws: `EINTR` only where a signal asked the run to end.
+    package func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        while true {
+            if Interruption.isRequested { throw SystemError(code: EINTR, operation: "read", subject: name) }
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the range was checked against the buffer above.
+                unsafe Self.readOnce(rawValue, UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
+            }
+            if count >= 0 { return count }
+            if errno == EAGAIN || errno == EWOULDBLOCK {
+                _ = isReady(toRead: true, withinMilliseconds: 250)
+            } else if errno != EINTR {
+                throw .last("read", name)
+            }
+        }
+    }
+
+    private static func readOnce(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.read(number, buffer.baseAddress, buffer.count)
+        #else
+        unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    /// Writes all the bytes, however many calls that takes. A request to end doesn't stop it in the middle: what is
+    /// begun is ended while the reader takes it, and `Interruption` bounds the wait where it doesn't.
+    package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { buffer in
+                // SAFETY: the pointer and the count are of one buffer that outlives the call.
+                unsafe Self.writeOnce(rawValue, buffer)
+            }
+            if count >= 0 {
+                rest = rest.extracting(count...)
+            } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                _ = isReady(toRead: false, withinMilliseconds: 250)
+            } else if errno != EINTR {
+                throw .last("write to", name)
+            }
+        }
+    }
+
+    private static func writeOnce(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.write(number, buffer.baseAddress, buffer.count)
+        #else
+        unsafe Glibc.write(number, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    /// Whether a read (or a write) would return at once, waiting at most so long for it. A closed or broken stream is
+    /// ready: the call that follows tells what is wrong with it.
+    package func isReady(toRead: Bool, withinMilliseconds timeout: Int32 = 0) -> Bool {
+        var entry = pollfd(fd: rawValue, events: Int16(toRead ? POLLIN : POLLOUT), revents: 0)
+        return unsafe poll(&entry, 1, timeout) != 0
+    }
+
+    /// Whether a person is at the other end.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Closes the descriptor. A failure means that data written before may be lost. It isn't tried again: on Linux
+    /// the number is free after the first call, whatever it returned.
+    package func close() throws(SystemError) {
+        #if canImport(Darwin)
+        let result = Darwin.close(rawValue)
+        #else
+        let result = Glibc.close(rawValue)
+        #endif
+        guard result == 0 || errno == EINTR else { throw .last("close", name) }
+    }
+}

@@ -1,0 +1,35 @@
+// Time that only goes forward: for durations, deadlines and rates.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The system's monotonic clock.
+package enum MonotonicClock {
+    /// Nanoseconds since some fixed moment of this boot.
+    package static var nanoseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// Seconds since some fixed moment of this boot.
+    package static var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// Waits so long, or until a signal asks the run to end.
+    /// - Returns: false where the wait was cut short.
+    package static func wait(seconds: Double) -> Bool {
+        let end = MonotonicClock.seconds + seconds
+        while !Interruption.isRequested {
+            let rest = end - MonotonicClock.seconds
+            guard rest > 0 else { return true }
+            // Slices, so that a signal between the look at the flag and the wait costs a quarter of a second at most.
+            let slice = min(rest, 0.25)
+            var time = timespec(tv_sec: 0, tv_nsec: Int(slice * 1e9))
+            unsafe nanosleep(&time, nil)
+        }
+        return false
+    }
+}

@@ -1,0 +1,42 @@
+// A call to the C library that failed: which one, on what, and why.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A failed call to the operating system.
+package struct SystemError: Error, Equatable, Sendable {
+    /// The value of `errno` after the call.
+    package let code: Int32
+    /// What was being done, as it reads in a message: "open", "write to".
+    package let operation: String
+    /// The file or stream it was done to, as the user named it.
+    package let subject: String
+
+    package init(code: Int32, operation: String, subject: String) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+    }
+
+    /// The failure that `errno` tells of now. Call it before anything else can change `errno`.
+    package static func last(_ operation: String, _ subject: String) -> SystemError {
+        SystemError(code: errno, operation: operation, subject: subject)
+    }
+
+    /// The system's word for the cause, such as "No space left on device", begun in lower case as messages are.
+    package var reason: String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        let words = unsafe String(cString: text)
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+
+    /// True where the wait was cut short by a signal that asks the run to end.
+    package var isInterruption: Bool { code == EINTR }
+}
+
+extension SystemError: CustomStringConvertible {
+    package var description: String { "cannot \(operation) \(subject): \(reason)" }
+}

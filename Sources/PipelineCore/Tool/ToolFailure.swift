@@ -1,0 +1,18 @@
+// What ends a run early: the status and the one line that says what happened and what to do about it.
+
+/// A failure on its way to the tool's `main`.
+package struct ToolFailure: Error, Equatable, Sendable {
+    package let status: ExitStatus
+    /// One line in lower case: what happened; what to do about it. Without the tool's name.
+    package let message: String
+
+    package init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// A stream broke while it was read or written.
+    package init(_ error: SystemError) {
+        self.init(.inputOutput, error.description)
+    }
+}
