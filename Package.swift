@@ -51,8 +51,8 @@ let package = Package(
             name: "store-plist", dependencies: ["PipelineCore"],
             swiftSettings: strict, linkerSettings: linkedWhole),
         .executableTarget(
-            name: "local-server", dependencies: ["PipelineCore"], path: "Tests/LocalServer",
-            swiftSettings: strict),
+            name: "local-server", dependencies: ["PipelineCore"], path: "Tests/LocalServer", exclude: ["Catalogue"],
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(name: "PipelineCoreTests", dependencies: ["PipelineCore"], swiftSettings: strict),
         .testTarget(
             name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP"], swiftSettings: strict),

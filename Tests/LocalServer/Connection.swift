@@ -1,0 +1,103 @@
+// One client's connection: requests are read one after another and answered, or misanswered, in turn.
+
+import Foundation
+import PipelineCore
+
+/// A connection on a thread of its own.
+struct Connection {
+    /// How long a client may keep the connection open without asking.
+    static let idleMilliseconds: Int32 = 60_000
+    /// How long the real server's host would wait for a handler that never answers.
+    static let silenceSeconds = 60.0
+    static let hangSeconds = 120.0
+
+    let socket: Socket
+    /// From 1, in the order of coming.
+    let number: Int
+    let site: Site
+
+    /// Serves until either side ends it; a failure of the socket means that the client has gone.
+    func serve() {
+        do throws(SystemError) {
+            try answerRequests()
+            try socket.close()
+        } catch {
+            socket.abandon()
+        }
+    }
+
+    private func answerRequests() throws(SystemError) {
+        var parser = RequestParser()
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            do throws(RequestParser.Failure) {
+                while let request = try parser.next() {
+                    do throws(SystemError) {
+                        guard try answer(request) else { return }
+                    } catch {
+                        return
+                    }
+                }
+            } catch {
+                let request = Request(method: "GET", target: "/", isHTTP10: true, headers: [])
+                let delivery = Delivery(.error(error.status), to: request, fault: nil)
+                return try socket.send(delivery.head + delivery.body)
+            }
+            guard socket.hasInput(withinMilliseconds: Self.idleMilliseconds) else { return }
+            let count = try socket.receive(into: &bytes)
+            guard count > 0 else { return }
+            parser.append(bytes[..<count])
+        }
+    }
+
+    /// - Returns: whether the connection goes on.
+    private func answer(_ request: Request) throws(SystemError) -> Bool {
+        let fault = site.faults.fault(for: request)
+        let response = site.response(to: request, fault: fault)
+        site.log?.append(request, status: Self.sentStatus(response, fault), fault: fault, connection: number)
+        if let seconds = fault?.delaySeconds, seconds > 0, !socket.waits(seconds: seconds) { return false }
+        guard let response else {
+            _ = socket.waits(seconds: Self.silenceSeconds)
+            return false
+        }
+        let delivery = Delivery(response, to: request, fault: fault)
+        guard let fault else {
+            try socket.send(delivery.head + delivery.body)
+            return !delivery.closes
+        }
+        return try deliver(delivery, fault)
+    }
+
+    private static func sentStatus(_ response: Response?, _ fault: Fault?) -> Int? {
+        switch fault?.sending {
+        case .reset, .hang: nil
+        default: response?.status
+        }
+    }
+
+    private func deliver(_ delivery: Delivery, _ fault: Fault) throws(SystemError) -> Bool {
+        switch fault.sending {
+        case .whole: try socket.send(delivery.head + delivery.body)
+        case .reset:
+            socket.reset()
+            return false
+        case .resetAfter(let count):
+            try socket.send(delivery.head + delivery.body.prefix(count))
+            socket.reset()
+            return false
+        case .drip(let seconds):
+            try socket.send(delivery.head)
+            for byte in delivery.body {
+                guard socket.waits(seconds: seconds) else { return false }
+                try socket.send([byte])
+            }
+        case .hang:
+            _ = socket.waits(seconds: Self.hangSeconds)
+            return false
+        }
+        if case .endless = fault.framing {
+            for _ in 0..<(Delivery.endlessLimitBytes / 65_536) { try socket.send(Delivery.endlessChunk) }
+        }
+        return !delivery.closes
+    }
+}

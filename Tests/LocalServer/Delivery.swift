@@ -1,0 +1,108 @@
+// An answer as bytes on the wire: the head, the body in its framing, and whether the connection ends with it.
+
+import Foundation
+
+/// What is sent for one request.
+struct Delivery {
+    let head: [UInt8]
+    let body: [UInt8]
+    let closes: Bool
+
+    init(_ response: Response, to request: Request, fault: Fault?) {
+        var writer = HeadWriter(response, fault)
+        let framing = fault?.framing ?? .length
+        let hasBody = request.method != "HEAD" && response.status != 304 && response.status != 204
+        var wire = response.body
+        switch framing {
+        case .length: writer.setLength(wire.count)
+        case .doubleLength:
+            writer.setLength(wire.count)
+            writer.add("Content-Length", "\(wire.count + 1)")
+        case .truncated:
+            writer.setLength(wire.count)
+            wire.removeLast((wire.count + 1) / 2)
+        case .chunked, .truncatedChunked:
+            writer.add("Transfer-Encoding", "chunked")
+            if case .chunked = framing { writer.add("Trailer", "X-Body-Checksum") }
+            wire = Self.chunks(wire) + (framing == .chunked ? Self.lastChunk(wire) : [])
+        case .gzip, .truncatedGzip:
+            wire = Gzip.encoded(wire)
+            if framing == .truncatedGzip { wire.removeLast((wire.count + 1) / 2) }
+            writer.add("Content-Encoding", "gzip")
+            writer.setLength(wire.count)
+        case .close: break
+        case .endless:
+            writer.add("Transfer-Encoding", "chunked")
+            wire = Self.chunks(wire)
+        }
+        let endsByItself: Bool
+        switch framing {
+        case .length, .chunked, .gzip, .truncatedGzip: endsByItself = !writer.hasOwnLength
+        case .doubleLength, .truncated, .truncatedChunked, .close, .endless: endsByItself = false
+        }
+        closes = !endsByItself || !request.keepsConnection
+        if closes { writer.add("Connection", "close") }
+        head = writer.bytes()
+        body = hasBody ? wire : []
+    }
+
+    /// The body as chunks of about a thousand bytes (RFC 9112, 7.1), without the last one.
+    private static func chunks(_ body: [UInt8]) -> [UInt8] {
+        var wire: [UInt8] = []
+        for start in stride(from: 0, to: body.count, by: 1000) {
+            let part = body[start..<min(start + 1000, body.count)]
+            wire += Array("\(String(part.count, radix: 16))\r\n".utf8) + part + [0x0D, 0x0A]
+        }
+        return wire
+    }
+
+    private static func lastChunk(_ body: [UInt8]) -> [UInt8] {
+        Array("0\r\nX-Body-Checksum: \(String(Checksum.fnv(body), radix: 16))\r\n\r\n".utf8)
+    }
+
+    /// A chunk of 64 KiB of spaces, of which an endless body is made after its real part.
+    static let endlessChunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 65_536) + [0x0D, 0x0A]
+    static let endlessLimitBytes = 256 << 20
+}
+
+/// The status line and the headers, in the style that a fault may ask for.
+private struct HeadWriter {
+    private let lineEnd: String
+    private let statusLine: String
+    private let hasEarlyHints: Bool
+    private var headers: [Header]
+    /// A fault's own Content-Length, right or wrong, stands in for the true one.
+    let hasOwnLength: Bool
+
+    init(_ response: Response, _ fault: Fault?) {
+        lineEnd = fault?.endsLinesWithLF == true ? "\n" : "\r\n"
+        hasEarlyHints = fault?.hasEarlyHints ?? false
+        headers = response.headers
+        hasOwnLength = headers.contains { $0.name.lowercased() == "content-length" }
+        let version = if case .close? = fault?.framing { "HTTP/1.0" } else { "HTTP/1.1" }
+        let reason = fault?.hasNoReason == true ? "" : Response.reason(response.status)
+        statusLine = "\(version) \(response.status) \(reason)"
+        if !headers.contains(where: { $0.name.lowercased() == "date" }) { add("Date", HTTPDate.text()) }
+    }
+
+    mutating func add(_ name: String, _ value: String) { headers.append(Header(name, value)) }
+
+    mutating func setLength(_ count: Int) {
+        if !hasOwnLength { add("Content-Length", "\(count)") }
+    }
+
+    func bytes() -> [UInt8] {
+        var head: [UInt8] = []
+        if hasEarlyHints {
+            head += "HTTP/1.1 103 Early Hints\(lineEnd)Link: </style.css>; rel=preload\(lineEnd)\(lineEnd)".utf8
+        }
+        head += "\(statusLine)\(lineEnd)".utf8
+        for header in headers {
+            head += "\(header.name): ".utf8
+            head += header.value
+            head += lineEnd.utf8
+        }
+        head += lineEnd.utf8
+        return head
+    }
+}

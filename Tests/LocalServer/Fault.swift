@@ -1,0 +1,106 @@
+// A way to misbehave: when it applies, what is answered, and how that is sent.
+//
+// The grammar of a spec, as `--fault` takes it:
+//
+//     spec  = part *( "," part )          page=7,times=2,status=503,retry-after=2
+//     part  = name [ "=" value ]          the names are the tables in FaultPart
+//     value = *( any character but "," and "\" / "\," / "\\" / "\n" / "\r" / "\t" / "\x" 2HEXDIG )
+
+import PipelineCore
+
+/// One `--fault`.
+struct Fault: Sendable {
+    /// What stands in for the usual answer.
+    enum Content: Sendable {
+        case usual
+        case fixed([UInt8], type: String)
+        case empty
+        /// The first half of the usual body.
+        case cut
+        /// 302 to an address.
+        case redirect([UInt8])
+        /// 302 to the address that was asked for.
+        case loop
+        case page(Int)
+        /// As if so many records had been put in front of the list.
+        case shifted(Int)
+    }
+
+    /// How the end of the body is told.
+    enum Framing: Sendable {
+        case length, doubleLength, truncated, chunked, truncatedChunked, gzip, truncatedGzip, close, endless
+    }
+
+    /// How the bytes leave.
+    enum Sending: Sendable {
+        case whole, reset, hang
+        case resetAfter(bodyBytes: Int)
+        case drip(seconds: Double)
+    }
+
+    /// The spec as it was given, for the log.
+    let text: String
+    var condition = FaultCondition()
+    private(set) var content = Content.usual
+    private(set) var framing = Framing.length
+    private(set) var sending = Sending.whole
+    var status: Int?
+    var contentType: [UInt8]?
+    var retryAfter: [UInt8]?
+    var headers: [Header] = []
+    var startsWithMark = false
+    var hasEarlyHints = false
+    var endsLinesWithLF = false
+    var hasNoReason = false
+    var delaySeconds = 0.0
+
+    private var contentPart: String?
+    private var framingPart: String?
+    private var sendingPart: String?
+
+    /// - Throws: status 64 naming the part that is wrong.
+    init(_ text: String) throws(ToolFailure) {
+        self.text = text
+        let parts = try FaultSpec.parts(text)
+        var hasEffect = false
+        for (name, value) in parts {
+            guard let part = FaultPart.all.first(where: { $0.name == name }) else {
+                throw ToolFailure(.usage, "fault \(text): unknown part \(name); see --help")
+            }
+            guard (value != nil) == (part.placeholder != nil) else {
+                let want = part.placeholder.map { "needs =\($0)" } ?? "takes no value"
+                throw ToolFailure(.usage, "fault \(text): \(name) \(want)")
+            }
+            do throws(FaultValueError) {
+                try part.apply(&self, value ?? [])
+            } catch {
+                throw ToolFailure(.usage, "fault \(text): \(name): \(error.reason)")
+            }
+            if part.isEffect { hasEffect = true }
+        }
+        guard hasEffect else { throw ToolFailure(.usage, "fault \(text) has no effect; see --help") }
+        if retryAfter != nil, status == nil {
+            throw ToolFailure(.usage, "fault \(text): retry-after goes with status=429 or status=503")
+        }
+    }
+
+    mutating func set(content: Content, part: String) throws(FaultValueError) {
+        try Self.claim(&contentPart, part)
+        self.content = content
+    }
+
+    mutating func set(framing: Framing, part: String) throws(FaultValueError) {
+        try Self.claim(&framingPart, part)
+        self.framing = framing
+    }
+
+    mutating func set(sending: Sending, part: String) throws(FaultValueError) {
+        try Self.claim(&sendingPart, part)
+        self.sending = sending
+    }
+
+    private static func claim(_ place: inout String?, _ part: String) throws(FaultValueError) {
+        if let earlier = place { throw FaultValueError(reason: "contradicts \(earlier)") }
+        place = part
+    }
+}

@@ -1,0 +1,133 @@
+// The vocabulary of faults: the parser and `--help` are both functions of these two tables.
+
+import Foundation
+
+/// One word of a fault's spec.
+struct FaultPart: Sendable {
+    let name: String
+    /// What the value is called in the help; nil where there is none.
+    let placeholder: String?
+    let meaning: String
+    let isEffect: Bool
+    let apply: @Sendable (inout Fault, [UInt8]) throws(FaultValueError) -> Void
+
+    var help: String {
+        let word = "  " + name + (placeholder.map { "=" + $0 } ?? "")
+        return word.padding(toLength: max(24, word.count + 2), withPad: " ", startingAt: 0) + meaning
+    }
+
+    static let all = conditions + effects
+
+    private static func when(
+        _ name: String, _ placeholder: String, _ meaning: String,
+        apply: @escaping @Sendable (inout Fault, [UInt8]) throws(FaultValueError) -> Void
+    ) -> FaultPart {
+        FaultPart(name: name, placeholder: placeholder, meaning: meaning, isEffect: false, apply: apply)
+    }
+
+    private static func then(
+        _ name: String, _ placeholder: String?, _ meaning: String,
+        apply: @escaping @Sendable (inout Fault, [UInt8]) throws(FaultValueError) -> Void
+    ) -> FaultPart {
+        FaultPart(name: name, placeholder: placeholder, meaning: meaning, isEffect: true, apply: apply)
+    }
+
+    private static func framed(_ name: String, _ framing: Fault.Framing, _ meaning: String) -> FaultPart {
+        then(name, nil, meaning) { fault, _ throws(FaultValueError) in try fault.set(framing: framing, part: name) }
+    }
+
+    static let conditions: [FaultPart] = [
+        when("path", "PREFIX", "the path starts with it") { $0.condition.path = FaultSpec.string($1) },
+        when("query", "TEXT", "the query, as it was sent, contains it") {
+            $0.condition.query = FaultSpec.string($1)
+        },
+        when("without", "HEADER", "the request has no such header") {
+            $0.condition.missingHeader = FaultSpec.string($1)
+        },
+        when("page", "N", "page N of the list is asked for") { fault, value throws(FaultValueError) in
+            fault.condition.page = try FaultSpec.number(value)
+        },
+        when("every", "N", "each Nth request to which the others apply") { fault, value throws(FaultValueError) in
+            fault.condition.every = try FaultSpec.number(value, atLeast: 1)
+        },
+        when("times", "N", "only the first N of them; default all") { fault, value throws(FaultValueError) in
+            fault.condition.times = try FaultSpec.number(value, atLeast: 1)
+        },
+    ]
+
+    static let effects: [FaultPart] = [
+        then("status", "CODE", "this status; from 300 on with an error page for a body") {
+            fault, value throws(FaultValueError) in
+            fault.status = try FaultSpec.number(value, atLeast: 200)
+        },
+        then("body", "TEXT", "this body") { fault, value throws(FaultValueError) in
+            let isJSON = value.first == UInt8(ascii: "{") || value.first == UInt8(ascii: "[")
+            let type = isJSON ? "application/json; charset=utf-8" : "text/plain; charset=utf-8"
+            try fault.set(content: .fixed(value, type: type), part: "body")
+        },
+        then("body-file", "FILE", "this file's bytes") { fault, value throws(FaultValueError) in
+            let path = FaultSpec.string(value)
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw FaultValueError(reason: "\(path) can't be read")
+            }
+            try fault.set(content: .fixed([UInt8](data), type: MediaType.ofSuffix(path)), part: "body-file")
+        },
+        then("html", nil, "200 and a login page") { fault, _ throws(FaultValueError) in
+            let page = Response.page(title: "Sign in", text: "Please sign in to go on.")
+            try fault.set(content: .fixed(page, type: "text/html; charset=utf-8"), part: "html")
+        },
+        then("empty", nil, "200 and no body") { fault, _ throws(FaultValueError) in
+            try fault.set(content: .empty, part: "empty")
+        },
+        then("garbage", nil, "half of the body, with the length of that") { fault, _ throws(FaultValueError) in
+            try fault.set(content: .cut, part: "garbage")
+        },
+        then("redirect", "URL", "302 to it") { fault, value throws(FaultValueError) in
+            try fault.set(content: .redirect(value), part: "redirect")
+        },
+        then("loop", nil, "302 to the same address") { fault, _ throws(FaultValueError) in
+            try fault.set(content: .loop, part: "loop")
+        },
+        then("repeat-page", "N", "page N in place of the one asked for") { fault, value throws(FaultValueError) in
+            try fault.set(content: .page(try FaultSpec.number(value, atLeast: 1)), part: "repeat-page")
+        },
+        then("shift", "N", "as if N records had been put in front") { fault, value throws(FaultValueError) in
+            try fault.set(content: .shifted(try FaultSpec.number(value)), part: "shift")
+        },
+        then("retry-after", "TEXT", "a Retry-After header; with status=") { $0.retryAfter = $1 },
+        then("header", "NAME: VALUE", "this header in place of the usual one; repeatable") {
+            fault, value throws(FaultValueError) in
+            fault.headers.append(try FaultSpec.header(value))
+        },
+        then("content-type", "TEXT", "this Content-Type") { $0.contentType = $1 },
+        then("bom", nil, "a byte order mark before the body") { fault, _ in fault.startsWithMark = true },
+        framed("truncate", .truncated, "half of the body with the length of the whole, then a clean close"),
+        framed("truncate-chunked", .truncatedChunked, "chunks with no last one, then a clean close"),
+        framed("truncate-gzip", .truncatedGzip, "half of a gzip stream, with the length of that half"),
+        framed("gzip", .gzip, "a whole gzip stream"),
+        framed("chunked", .chunked, "chunks, with a trailer"),
+        framed("double-length", .doubleLength, "two different Content-Length headers"),
+        framed("http10", .close, "HTTP/1.0 with no length, ended by closing"),
+        framed("endless", .endless, "a body that goes on until the client goes, or for 256 MiB"),
+        then("lf-only", nil, "header lines end with LF alone") { fault, _ in fault.endsLinesWithLF = true },
+        then("no-reason", nil, "a status line without its words") { fault, _ in fault.hasNoReason = true },
+        then("early-hints", nil, "an answer 103 first") { fault, _ in fault.hasEarlyHints = true },
+        then("delay", "DURATION", "wait before the answer") { fault, value throws(FaultValueError) in
+            fault.delaySeconds = try FaultSpec.seconds(value)
+        },
+        then("drip", "DURATION", "the body byte by byte, one each so often") {
+            fault, value throws(FaultValueError) in
+            try fault.set(sending: .drip(seconds: try FaultSpec.seconds(value)), part: "drip")
+        },
+        then("reset", nil, "no answer but a TCP reset") { fault, _ throws(FaultValueError) in
+            try fault.set(sending: .reset, part: "reset")
+        },
+        then("reset-after", "N", "a TCP reset after N bytes of the body") { fault, value throws(FaultValueError) in
+            try fault.set(sending: .resetAfter(bodyBytes: try FaultSpec.number(value)), part: "reset-after")
+        },
+        then("hang", nil, "no answer; closed when the client goes, or after 120 s") {
+            fault, _ throws(FaultValueError) in
+            try fault.set(sending: .hang, part: "hang")
+        },
+    ]
+}

@@ -1,0 +1,35 @@
+// The files of one folder under /images/, with what a client needs to ask for them again.
+
+import Foundation
+
+/// A folder of pictures.
+struct Pictures: Sendable {
+    /// Nil serves none.
+    let folder: String?
+
+    /// The picture of that name, nil where there is none. Names of files only: nothing above or below the folder.
+    func response(_ name: String) -> Response? {
+        guard let folder, !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0") else {
+            return nil
+        }
+        let path = folder + "/" + name
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let changed = changeDate(path)
+        let stamp = UInt64(changed.timeIntervalSince1970 * 1_000_000)
+        return Response(
+            type: MediaType.ofSuffix(name), body: [UInt8](data),
+            headers: [
+                Header("ETag", "\"\(String(stamp, radix: 16))-\(String(data.count, radix: 16))\""),
+                Header("Last-Modified", HTTPDate.text(changed)),
+            ])
+    }
+
+    private func changeDate(_ path: String) -> Date {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return attributes[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
+        } catch {
+            return Date(timeIntervalSince1970: 0)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// A request as it was read: method, target, headers.
+
+/// One HTTP request without its body.
+struct Request: Sendable {
+    let method: String
+    /// As it was sent: `/character?page=2`, or with scheme and host, as to a proxy.
+    let target: String
+    let isHTTP10: Bool
+    let headers: [Header]
+    /// Of the target, as it was sent.
+    let path: String
+    /// What follows the first `?` of the target, as it was sent.
+    let rawQuery: String
+
+    init(method: String, target: String, isHTTP10: Bool, headers: [Header]) {
+        self.method = method
+        self.target = target
+        self.isHTTP10 = isHTTP10
+        self.headers = headers
+        var local = target[...]
+        if local.hasPrefix("http://") {
+            let authority = local.dropFirst("http://".count)
+            local = authority.firstIndex(of: "/").map { authority[$0...] } ?? "/"
+        }
+        let parts = local.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        rawQuery = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// The first header of that name, in any case.
+    func header(_ name: String) -> String? {
+        let folded = name.lowercased()
+        return headers.first { $0.name.lowercased() == folded }.map { FaultSpec.string($0.value) }
+    }
+
+    /// Whether the client wants to go on using the connection (RFC 9112, 9.3).
+    var keepsConnection: Bool {
+        !isHTTP10 && header("connection")?.lowercased() != "close"
+    }
+
+    /// The parameters of the query, decoded as HTML forms are.
+    var query: [(name: String, value: String)] {
+        rawQuery.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+        }
+    }
+
+    /// The page of the list that is asked for, where one is; the first without the parameter.
+    var listPage: Int? {
+        if let value = query.first(where: { $0.name == "page" })?.value { return Int(value) }
+        return path == "/character" ? 1 : nil
+    }
+
+    /// The same request for another page.
+    func asking(page: Int) -> Request {
+        let others = rawQuery.split(separator: "&").filter { !$0.hasPrefix("page=") }
+        let query = (["page=\(page)"] + others).joined(separator: "&")
+        return Request(method: method, target: path + "?" + query, isHTTP10: isHTTP10, headers: headers)
+    }
+
+    /// Percent escapes and `+` resolved; what isn't an escape stays.
+    static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

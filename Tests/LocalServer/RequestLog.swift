@@ -1,0 +1,54 @@
+// What was asked and how it was answered: one JSON line for each request, written before the answer is sent, so that
+// a client which has its answer finds its line.
+
+import Foundation
+import PipelineCore
+import Synchronization
+
+/// A file that tests read while the server runs.
+final class RequestLog: Sendable {
+    private struct Entry: Encodable {
+        /// Connections are counted from 1 in the order in which they came.
+        let connection: Int
+        /// Since the server began, on a clock that only goes forward.
+        let seconds: Double
+        let method: String
+        let target: String
+        /// Names and values in the order in which they came.
+        let headers: [[String]]
+        /// Absent where no status is sent.
+        let status: Int?
+        let fault: String?
+    }
+
+    private let file: Mutex<FileHandle>
+    private let path: String
+    private let began = MonotonicClock.seconds
+
+    init(path: String) throws(ToolFailure) {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: path) || manager.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forUpdatingAtPath: path)
+        else { throw ToolFailure(.cannotCreate, "can't write log \(path)") }
+        self.path = path
+        file = Mutex(handle)
+    }
+
+    func append(_ request: Request, status: Int?, fault: Fault?, connection: Int) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let entry = Entry(
+            connection: connection, seconds: MonotonicClock.seconds - began, method: request.method,
+            target: request.target, headers: request.headers.map { [$0.name, FaultSpec.string($0.value)] },
+            status: status, fault: fault?.text)
+        do {
+            let line = try encoder.encode(entry) + [0x0A]
+            try file.withLock { handle in
+                try handle.seekToEnd()
+                try handle.write(contentsOf: line)
+            }
+        } catch {
+            Diagnostics(tool: "local-server").error("can't write log \(path): \(error)")
+        }
+    }
+}

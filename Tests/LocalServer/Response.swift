@@ -1,0 +1,94 @@
+// An answer before it is sent: status, headers, body, with the pages that the model's server makes by itself.
+
+/// One HTTP answer. Length, Date and Connection are added where it is sent.
+struct Response: Sendable {
+    var status: Int
+    var headers: [Header]
+    var body: [UInt8]
+
+    init(status: Int = 200, type: String, body: [UInt8], headers: [Header] = []) {
+        self.status = status
+        self.body = body
+        self.headers = [Header("Content-Type", type)] + headers
+    }
+
+    /// Puts the header in place of all of its name.
+    mutating func set(_ header: Header) {
+        let folded = header.name.lowercased()
+        headers.removeAll { $0.name.lowercased() == folded }
+        headers.append(header)
+    }
+
+    /// The page by which Express says that there is no such route.
+    static func notFound(_ request: Request) -> Response {
+        let text = "<pre>Cannot \(request.method) \(escaped(request.path))</pre>"
+        return Response(status: 404, type: "text/html; charset=utf-8", body: page(title: "Error", text: text))
+    }
+
+    /// The page that goes with a bare status.
+    static func error(_ status: Int) -> Response {
+        Response(
+            status: status, type: "text/html; charset=utf-8",
+            body: page(title: "Error", text: "<pre>\(reason(status))</pre>"))
+    }
+
+    /// 304 for what the client has already (RFC 9110, 15.4.5): no body, the validators kept.
+    func notModified() -> Response {
+        var answer = self
+        answer.status = 304
+        answer.body = []
+        answer.headers.removeAll { $0.name == "Content-Type" }
+        return answer
+    }
+
+    static func page(title: String, text: String) -> [UInt8] {
+        let lines = [
+            "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+            "<title>\(title)</title>",
+            "</head>", "<body>", text, "</body>", "</html>", "",
+        ]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var shown = ""
+        for character in text {
+            switch character {
+            case "&": shown += "&amp;"
+            case "<": shown += "&lt;"
+            case ">": shown += "&gt;"
+            default: shown.append(character)
+            }
+        }
+        return shown
+    }
+
+    /// The words of the statuses that are in use (RFC 9110, 15).
+    static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 204: "No Content"
+        case 206: "Partial Content"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 408: "Request Timeout"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        default: "Status \(status)"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// All that the server serves: the API and the pictures, and what a fault makes of their answers.
+
+import PipelineCore
+
+/// Shared by the connections.
+final class Site: Sendable {
+    let api: DisneyAPI
+    let pictures: Pictures
+    let faults: FaultTable
+    let log: RequestLog?
+    /// `http://127.0.0.1:PORT`
+    let base: String
+
+    init(options: Options, base: String) throws(ToolFailure) {
+        self.base = base
+        api = DisneyAPI(catalogue: try Catalogue(path: options.cataloguePath, base: base))
+        pictures = Pictures(folder: options.picturesPath)
+        faults = FaultTable(options.faults)
+        log = if let path = options.logPath { try RequestLog(path: path) } else { nil }
+    }
+
+    /// The answer, nil where the request is never answered.
+    func response(to request: Request, fault: Fault?) -> Response? {
+        guard let fault else { return usual(request) }
+        guard var answer = content(request, fault) else { return nil }
+        apply(fault, to: &answer)
+        return answer
+    }
+
+    private func usual(_ request: Request, shift: Int = 0) -> Response? {
+        guard let answer = routed(request, shift) else { return nil }
+        return answer.status == 200 && isCurrent(answer, request) ? answer.notModified() : answer
+    }
+
+    private func routed(_ request: Request, _ shift: Int) -> Response? {
+        guard request.path.hasPrefix("/images/") else { return api.response(to: request, shift: shift) }
+        return pictures.response(Request.decoded(request.path.dropFirst("/images/".count))) ?? .notFound(request)
+    }
+
+    /// Whether the client has this answer already (RFC 9110, 13.2.2): by tag, weakly compared, else by date.
+    private func isCurrent(_ answer: Response, _ request: Request) -> Bool {
+        let value: (String) -> String? = { name in
+            answer.headers.first { $0.name == name }.map { FaultSpec.string($0.value) }
+        }
+        if let asked = request.header("if-none-match") {
+            guard let tag = value("ETag") else { return false }
+            return asked == "*" || asked.split(separator: ",").contains { Self.opaque($0) == Self.opaque(tag[...]) }
+        }
+        return request.header("if-modified-since").map { $0 == value("Last-Modified") } ?? false
+    }
+
+    /// An entity tag without its mark of weakness.
+    private static func opaque(_ tag: Substring) -> Substring {
+        let trimmed = tag.drop { $0 == " " }
+        return trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed
+    }
+
+    private func content(_ request: Request, _ fault: Fault) -> Response? {
+        switch fault.content {
+        case .usual:
+            if let status = fault.status, status >= 300 { return .error(status) }
+            return usual(request)
+        case .fixed(let body, let type): return Response(type: type, body: BaseMark.replaced(body, by: base))
+        case .empty:
+            guard var answer = routed(request, 0) else { return nil }
+            answer.body = []
+            return answer
+        case .cut:
+            guard var answer = routed(request, 0) else { return nil }
+            answer.body.removeLast((answer.body.count + 1) / 2)
+            return answer
+        case .redirect(let address): return redirect(BaseMark.replaced(address, by: base))
+        case .loop: return redirect(Array(request.target.utf8))
+        case .page(let page): return usual(request.asking(page: page))
+        case .shifted(let count): return usual(request, shift: count)
+        }
+    }
+
+    private func redirect(_ address: [UInt8]) -> Response {
+        var answer = Response.error(302)
+        answer.set(Header("Location", bytes: address))
+        return answer
+    }
+
+    private func apply(_ fault: Fault, to answer: inout Response) {
+        if let status = fault.status { answer.status = status }
+        if let type = fault.contentType { answer.set(Header("Content-Type", bytes: type)) }
+        if let value = fault.retryAfter { answer.set(Header("Retry-After", bytes: value)) }
+        if fault.startsWithMark { answer.body.insert(contentsOf: [0xef, 0xbb, 0xbf], at: 0) }
+        let names = Set(fault.headers.map { $0.name.lowercased() })
+        answer.headers.removeAll { names.contains($0.name.lowercased()) }
+        answer.headers += fault.headers.map { Header($0.name, bytes: BaseMark.replaced($0.value, by: base)) }
+    }
+}

@@ -1,0 +1,19 @@
+// Where the built executables are.
+
+import Foundation
+
+/// The folder that the tests take the tools from.
+enum Executables {
+    /// `CASTLINE_BIN` where it is set, as for a release build; else where the tests themselves were built.
+    static let folder: String = {
+        if let given = ProcessInfo.processInfo.environment["CASTLINE_BIN"], !given.isEmpty {
+            return URL(fileURLWithPath: given).standardizedFileURL.path
+        }
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        let test = bundle ?? Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return test.deletingLastPathComponent().standardizedFileURL.path
+    }()
+
+    /// The path of the executable of that name; a name with a slash is a path already.
+    static func path(_ name: String) -> String { name.contains("/") ? name : folder + "/" + name }
+}

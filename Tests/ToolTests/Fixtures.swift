@@ -1,0 +1,14 @@
+// The project's own files that tests serve or read.
+
+import Foundation
+
+/// Paths in the checkout.
+enum Fixtures {
+    /// The checkout, found from where this file was compiled.
+    static let checkout = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The catalogue of the project's own invention.
+    static let catalogue = checkout + "/Tests/LocalServer/Catalogue/characters.json"
+    static let pictures = checkout + "/Tests/LocalServer/Catalogue/pictures"
+}

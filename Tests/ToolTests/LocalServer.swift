@@ -1,0 +1,80 @@
+// A running local server, as tests use it.
+//
+//     let server = try LocalServer(faults: ["page=2,times=1,status=503"])
+//     let run = try Session("fetch-characters", ["--base-url", server.url])
+//     #expect(try server.requests.map(\.status) == [200, 503, 200])
+
+import Foundation
+
+/// The built `local-server` on a free port of 127.0.0.1, ended with this object.
+final class LocalServer {
+    /// A request as the server has logged it, before it answered.
+    struct Request: Decodable {
+        /// Counted from 1.
+        let connection: Int
+        /// Since the server began.
+        let seconds: Double
+        let method: String
+        let target: String
+        let headers: [[String]]
+        /// Nil where no status was sent.
+        let status: Int?
+        /// The spec of the fault that took it.
+        let fault: String?
+
+        /// The value of the first header of that name, in any case.
+        func header(_ name: String) -> String? {
+            headers.first { $0[0].lowercased() == name.lowercased() }?[1]
+        }
+    }
+
+    /// `http://127.0.0.1:PORT`, without a slash at the end.
+    let url: String
+    private let child: ChildProcess
+    private let folder: ScratchFolder
+
+    /// Starts it and waits until it listens.
+    /// - Parameters:
+    ///   - faults: specs as in `local-server --help`.
+    ///   - catalogue: a JSON file; the project's own characters where none is given.
+    ///   - pictures: a folder; the project's own pictures where none is given.
+    ///   - port: a free one where none is given.
+    init(
+        faults: [String] = [], catalogue: String = Fixtures.catalogue, pictures: String = Fixtures.pictures,
+        port: UInt16 = 0
+    ) throws {
+        folder = try ScratchFolder()
+        let arguments = [
+            "--catalogue", catalogue, "--pictures", pictures, "--port", "\(port)", "--log", folder.path("log"),
+            "--until-stdin-closes",
+        ]
+        child = try ChildProcess(
+            Executables.path("local-server"), arguments + faults.flatMap { ["--fault", $0] },
+            environment: Session.environment(folder), folder: folder.path)
+        guard let line = child.line(limitSeconds: 20) else {
+            _ = child.finish(limitSeconds: 1)
+            throw ChildProcess.Failure(description: "local-server did not start: \(child.errors)")
+        }
+        url = line
+    }
+
+    var port: Int { Int(url.split(separator: ":").last ?? "") ?? 0 }
+
+    /// The host and port with the name `localhost`: another origin than `url` for everybody who compares names.
+    var otherURL: String { "http://localhost:\(port)" }
+
+    /// What has been asked so far, in the order of asking.
+    var requests: [Request] {
+        get throws {
+            try folder.bytes("log").split(separator: 0x0A).map { line in
+                try JSONDecoder().decode(Request.self, from: Data(line))
+            }
+        }
+    }
+
+    /// Ends it. Without this call it ends with the object.
+    func stop() {
+        child.closeInput()
+        _ = child.finish(limitSeconds: 5)
+    }
+}
