@@ -50,3 +50,33 @@ extension [UInt8] {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }
+
+extension Span where Element == UInt8 {
+    /// The index of the first byte at `start` or after it that means something in a JSON string: a quote, a backslash,
+    /// a control character, or a byte that isn't ASCII. The count where there is none.
+    ///
+    /// Eight bytes at a time: a byte of `word` that equals `b` is zero in `word ^ b…b`, and a subtraction with borrow
+    /// sets the top bit of the lowest such byte. Bits above the lowest one may be wrong, and aren't used.
+    func firstSpecialInString(from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        var index = start
+        while index &+ 8 <= count {
+            let word = unsafe UInt64(
+                littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let quotes = word ^ (ones &* 0x22)
+            let backslashes = word ^ (ones &* 0x5C)
+            let control = (word &- (ones &* 0x20)) & ~word
+            let hits =
+                (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes) | control | word) & tops
+            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
+        while index < count {
+            let byte = self[index]
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { return index }
+            index &+= 1
+        }
+        return count
+    }
+}

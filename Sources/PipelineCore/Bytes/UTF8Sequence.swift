@@ -1,0 +1,37 @@
+// Well-formed UTF-8, after table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
+
+/// One encoded scalar.
+package enum UTF8Sequence {
+    /// The number of bytes of the sequence that begins at `index`; 0 where none that is well-formed does.
+    @inline(__always)
+    package static func length(in bytes: Span<UInt8>, at index: Int) -> Int {
+        let first = bytes[index]
+        if first < 0x80 { return 1 }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard first >= 0xC2, first <= 0xF4, index + length <= bytes.count else { return 0 }
+        let second = bytes[index + 1]
+        let least: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+        let most: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+        guard second >= least, second <= most else { return 0 }
+        for offset in 2..<max(length, 2) where bytes[index + offset] & 0xC0 != 0x80 { return 0 }
+        return length
+    }
+
+    /// The index of the first byte that begins no well-formed sequence, nil where all is UTF-8.
+    package static func firstFault(in bytes: Span<UInt8>) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            let length = length(in: bytes, at: index)
+            guard length > 0 else { return index }
+            index += length
+        }
+        return nil
+    }
+
+    /// Appends the scalar's bytes; U+FFFD for a surrogate.
+    @inline(__always)
+    package static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        bytes.append(
+            contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+}

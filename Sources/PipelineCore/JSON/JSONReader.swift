@@ -1,0 +1,222 @@
+// A strict pull reader after RFC 8259: everything that is valid is accepted, nothing else is.
+//
+//     {"name":"Mick","films":[1]}
+//     beginObject  name  string  name  beginArray  number  endArray  endObject  nil
+//
+// It keeps no more than its place, so it costs no memory, and it can stop after any token.
+
+/// Reads one JSON text, token by token.
+package struct JSONReader: ~Escapable {
+    /// Containers within containers, the outermost one counted.
+    package static let depthLimit = 512
+
+    /// What the grammar allows next.
+    private enum Expectation {
+        case value
+        case firstElementOrEnd
+        case firstNameOrEnd
+        case commaOrEnd
+        case end
+    }
+
+    private let bytes: Span<UInt8>
+    private var expectation = Expectation.value
+    /// A bit for each open container, set for an object; the bit of level `depth` counts last.
+    private var objectBits: [8 of UInt64] = .init(repeating: 0)
+
+    /// The number of containers that are open.
+    package private(set) var depth = 0
+    /// Where reading goes on: behind the last token (behind the colon of a name).
+    package private(set) var position = 0
+    /// Where the last token begins: for a string or a name, its quote.
+    package private(set) var tokenStart = 0
+
+    /// - Parameter start: where in `bytes` the text begins; it goes to the end of `bytes`.
+    @_lifetime(copy bytes)
+    package init(_ bytes: Span<UInt8>, from start: Int = 0) {
+        self.bytes = bytes
+        position = start
+    }
+
+    /// The next token, nil behind the end of the text.
+    @_lifetime(self: copy self)
+    package mutating func next() throws(JSONError) -> JSONToken? {
+        skipSpace()
+        switch expectation {
+        case .value: return try value(orElse: .expectedValue)
+        case .firstElementOrEnd: return peek() == UInt8(ascii: "]") ? close() : try value(orElse: .expectedValue)
+        case .firstNameOrEnd:
+            return peek() == UInt8(ascii: "}") ? close() : try name(orElse: .expectedNameOrBrace)
+        case .commaOrEnd: return try afterValue()
+        case .end:
+            guard position == bytes.count else { throw JSONError(.expectedEnd, at: position) }
+            return nil
+        }
+    }
+
+    /// Reads the opening brace of a record, which is an object.
+    @_lifetime(self: copy self)
+    package mutating func beginRecord() throws(JSONError) {
+        skipSpace()
+        guard peek() == UInt8(ascii: "{") else { throw JSONError(.expectedRecord, at: position) }
+        _ = try next()
+    }
+
+    /// Reads the rest of a value whose first token was just read, and checks it.
+    @_lifetime(self: copy self)
+    package mutating func skipRest(of token: JSONToken) throws(JSONError) {
+        guard token == .beginObject || token == .beginArray else { return }
+        let outer = depth - 1
+        while depth > outer { _ = try next() }
+    }
+
+    /// Reads all the rest of the text and checks it.
+    @_lifetime(self: copy self)
+    package mutating func skipToEnd() throws(JSONError) {
+        while try next() != nil {}
+    }
+
+    // MARK: Structure
+
+    private var isInObject: Bool { objectBits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
+
+    @inline(__always)
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// RFC 8259, section 2: space, tab, line feed, carriage return.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func afterValue() throws(JSONError) -> JSONToken {
+        let isInObject = isInObject
+        switch peek() {
+        case UInt8(ascii: ","):
+            position += 1
+            skipSpace()
+            return isInObject ? try name(orElse: .expectedNameAfterComma) : try value(orElse: .expectedValue)
+        case UInt8(ascii: "}") where isInObject: return close()
+        case UInt8(ascii: "]") where !isInObject: return close()
+        default: throw JSONError(isInObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: position)
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func open(object: Bool) throws(JSONError) -> JSONToken {
+        guard depth < Self.depthLimit else { throw JSONError(.tooDeep, at: position) }
+        let bit: UInt64 = 1 << UInt64(depth % 64)
+        if object { objectBits[depth / 64] |= bit } else { objectBits[depth / 64] &= ~bit }
+        depth += 1
+        position += 1
+        expectation = object ? .firstNameOrEnd : .firstElementOrEnd
+        return object ? .beginObject : .beginArray
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func close() -> JSONToken {
+        let token: JSONToken = isInObject ? .endObject : .endArray
+        tokenStart = position
+        position += 1
+        depth -= 1
+        expectation = depth == 0 ? .end : .commaOrEnd
+        return token
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func name(orElse reason: JSONError.Reason) throws(JSONError) -> JSONToken {
+        guard peek() == UInt8(ascii: "\"") else { throw JSONError(reason, at: position) }
+        let name = try string()
+        skipSpace()
+        guard peek() == UInt8(ascii: ":") else { throw JSONError(.expectedColon, at: position) }
+        position += 1
+        expectation = .value
+        return .name(name)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func value(orElse reason: JSONError.Reason) throws(JSONError) -> JSONToken {
+        tokenStart = position
+        guard let first = peek() else { throw JSONError(reason, at: position) }
+        switch first {
+        case UInt8(ascii: "{"): return try open(object: true)
+        case UInt8(ascii: "["): return try open(object: false)
+        default: break
+        }
+        let token: JSONToken
+        switch first {
+        case UInt8(ascii: "\""): token = .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): token = .number(try number())
+        case UInt8(ascii: "t"): token = try literal("true", .boolean(true))
+        case UInt8(ascii: "f"): token = try literal("false", .boolean(false))
+        case UInt8(ascii: "n"): token = try literal("null", .null)
+        default: throw JSONError(reason, at: position)
+        }
+        expectation = depth == 0 ? .end : .commaOrEnd
+        return token
+    }
+
+    // MARK: Scalars
+
+    @_lifetime(self: copy self)
+    private mutating func literal(_ text: StaticString, _ token: JSONToken) throws(JSONError) -> JSONToken {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count, bytes.extracting(position..<end).equals(text) else {
+            throw JSONError(.expectedLiteral, at: position)
+        }
+        position = end
+        return token
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func string() throws(JSONError) -> JSONString {
+        tokenStart = position
+        let start = position + 1
+        let scan = try JSONStringScanner.end(of: bytes, from: start)
+        position = scan.end + 1
+        return JSONString(range: start..<scan.end, hasEscapes: scan.hasEscapes)
+    }
+
+    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent.
+    @_lifetime(self: copy self)
+    private mutating func number() throws(JSONError) -> JSONNumber {
+        let start = position
+        var isInteger = true
+        if peek() == UInt8(ascii: "-") { position += 1 }
+        if peek() == UInt8(ascii: "0") {
+            position += 1
+            if let byte = peek(), Self.isDigit(byte) { throw JSONError(.leadingZero, at: position) }
+        } else {
+            try digits()
+        }
+        if peek() == UInt8(ascii: ".") {
+            isInteger = false
+            position += 1
+            try digits()
+        }
+        if let byte = peek(), byte | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            position += 1
+            if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        return JSONNumber(range: start..<position, isInteger: isInteger)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
+        guard position > start else { throw JSONError(.expectedDigit, at: position) }
+    }
+
+    @inline(__always)
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+}

@@ -1,0 +1,57 @@
+// From what stands between a string's quotes to its text: `Bj\u00f6rk` becomes Björk.
+
+/// Decodes strings that a `JSONReader` has checked.
+package enum JSONStringDecoder {
+    /// Appends the text in UTF-8.
+    /// - Parameter content: what stands between the quotes.
+    /// - Returns: false where an escape names half of a surrogate pair; U+FFFD stands for it.
+    @discardableResult
+    package static func append(_ content: Span<UInt8>, to text: inout [UInt8]) -> Bool {
+        var index = 0
+        var isUnicode = true
+        while let backslash = content.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            text.append(content.extracting(index..<backslash))
+            let escape = content[backslash + 1]
+            index = backslash + 2
+            if escape == UInt8(ascii: "u") {
+                let value = scalar(in: content, at: &index)
+                if (0xD800...0xDFFF).contains(value) { isUnicode = false }
+                UTF8Sequence.append(value, to: &text)
+            } else {
+                text.append(character(escape))
+            }
+        }
+        text.append(content.extracting(index...))
+        return isUnicode
+    }
+
+    /// The scalar whose four digits begin at `index`; two escapes where they are a surrogate pair.
+    private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
+        let first = unit(in: content, at: index)
+        index += 4
+        guard (0xD800...0xDBFF).contains(first), index + 6 <= content.count,
+            content[index] == UInt8(ascii: "\\"), content[index + 1] == UInt8(ascii: "u")
+        else { return first }
+        let second = unit(in: content, at: index + 2)
+        guard (0xDC00...0xDFFF).contains(second) else { return first }
+        index += 6
+        return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+    }
+
+    private static func unit(in content: Span<UInt8>, at index: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for offset in 0..<4 { value = value << 4 | (JSONStringScanner.hexValue(content[index + offset]) ?? 0) }
+        return value
+    }
+
+    private static func character(_ escape: UInt8) -> UInt8 {
+        switch escape {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: escape
+        }
+    }
+}
