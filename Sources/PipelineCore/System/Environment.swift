@@ -15,6 +15,16 @@ package enum Environment {
     }
 }
 
+extension Environment {
+    /// The arguments of the process, its own name left out; nil for one that isn't UTF-8.
+    package static var arguments: [String?] {
+        (1..<max(Int(CommandLine.argc), 1)).map { index in
+            guard let text = unsafe CommandLine.unsafeArgv[index] else { return nil }
+            return unsafe String(validatingCString: text)
+        }
+    }
+}
+
 /// Ends the process at once. Only a tool's `main` calls it, with everything flushed and closed before.
 package func endProcess(_ status: Int32) -> Never {
     exit(status)

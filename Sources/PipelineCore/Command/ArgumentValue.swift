@@ -1,0 +1,63 @@
+// The values of options: numbers, sizes and durations as people write them.
+
+/// Reads the values that several options share. Each error names the option and shows a right value.
+package enum ArgumentValue {
+    /// A whole number, such as `50`.
+    package static func count(
+        _ text: String, option: String, in range: ClosedRange<Int> = 0...Int.max
+    ) throws(UsageError) -> Int {
+        guard let digits = digits(text), let value = Int(digits), range.contains(value) else {
+            let bounds =
+                range.upperBound == Int.max
+                ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw UsageError("\(option) takes a whole number \(bounds), not '\(text)'")
+        }
+        return value
+    }
+
+    /// A number of bytes, such as `512`, `64k`, `16M`, `1G` (powers of 1,024).
+    package static func bytes(_ text: String, option: String) throws(UsageError) -> Int {
+        let shifts: [Character: Int] = ["k": 10, "K": 10, "M": 20, "G": 30]
+        let shift = text.last.flatMap { shifts[$0] }
+        let number = digits(shift == nil ? Substring(text) : text.dropLast()).flatMap { Int($0) }
+        let (value, overflow) = (number ?? 0).multipliedReportingOverflow(by: 1 << (shift ?? 0))
+        guard !overflow, value > 0 else {
+            throw UsageError("\(option) takes a number of bytes such as 512, 64k, 16M or 1G, not '\(text)'")
+        }
+        return value
+    }
+
+    /// A duration in seconds, such as `500ms`, `5s`, `10m`, `2h`, `7d`; a bare number is seconds.
+    package static func duration(_ text: String, option: String) throws(UsageError) -> Double {
+        let units: [(suffix: String, seconds: Double)] = [
+            ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400), ("", 1),
+        ]
+        for unit in units where text.hasSuffix(unit.suffix) {
+            if let number = decimal(text.dropLast(unit.suffix.count)), number.isFinite {
+                return number * unit.seconds
+            }
+        }
+        throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
+    }
+
+    /// One of a few words.
+    package static func word<Value>(
+        _ text: String, option: String, _ words: [(String, Value)]
+    ) throws(UsageError) -> Value {
+        for (word, value) in words where word == text { return value }
+        throw UsageError("\(option) takes \(words.map(\.0).joined(separator: " or ")), not '\(text)'")
+    }
+
+    private static func digits(_ text: some StringProtocol) -> String? {
+        let isNumber =
+            !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return isNumber ? String(text) : nil
+    }
+
+    /// `5`, `0.5`, `.5`; no sign, no exponent.
+    private static func decimal(_ text: Substring) -> Double? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !text.isEmpty, text != ".", parts.allSatisfy({ $0.isEmpty || digits($0) != nil }) else { return nil }
+        return Double(text.hasPrefix(".") ? "0" + text : text.hasSuffix(".") ? text + "0" : String(text))
+    }
+}

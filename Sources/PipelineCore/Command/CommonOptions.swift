@@ -1,0 +1,38 @@
+// The options that several tools share, so that they read the same everywhere.
+
+/// What every tool that reads records can be told about its input.
+package struct InputSettings: Sendable {
+    package var badLines: BadLines.Policy
+    package var lineLimitBytes = LineReader.defaultLimitBytes
+
+    package init(badLines: BadLines.Policy) { self.badLines = badLines }
+}
+
+extension CommandOption {
+    /// `--on-bad-line` and `--max-line`.
+    /// - Parameter change: gives the place where the settings are kept (a closure, since key paths cost start-up time).
+    package static func input(
+        default policy: String, _ change: @escaping (inout Settings, (inout InputSettings) -> Void) -> Void
+    ) -> [CommandOption] {
+        [
+            .value(
+                "on-bad-line", "skip|stop", help: "What a line that isn't a record does. Default: \(policy)."
+            ) { (settings, text) throws(UsageError) in
+                let policy: BadLines.Policy = try ArgumentValue.word(
+                    text, option: "--on-bad-line", [("skip", .skip), ("stop", .stop)])
+                change(&settings) { $0.badLines = policy }
+            },
+            .value(
+                "max-line", "BYTES", help: "The longest line that is taken, such as 512k or 1G. Default: 64M."
+            ) { (settings, text) throws(UsageError) in
+                let limitBytes = try ArgumentValue.bytes(text, option: "--max-line")
+                change(&settings) { $0.lineLimitBytes = limitBytes }
+            },
+        ]
+    }
+
+    /// `-q`, `--quiet`, for tools where it means nothing else.
+    package static func quiet(_ apply: @escaping (inout Settings) -> Void) -> CommandOption {
+        .flag("quiet", short: "q", help: "Say nothing but errors.", apply)
+    }
+}

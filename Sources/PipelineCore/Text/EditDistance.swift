@@ -1,0 +1,26 @@
+// How many typing errors lie between two words.
+
+/// The distance of Damerau and Levenshtein, each pair of letters swapped at most once (optimal string alignment).
+package enum EditDistance {
+    /// For short words such as the names of options: its cost is the product of the lengths.
+    package static func between(_ left: String, _ right: String) -> Int {
+        let left = Array(left.unicodeScalars)
+        let right = Array(right.unicodeScalars)
+        var beforeLast = [Int](repeating: 0, count: right.count + 1)
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let substitution = last[column] + (left[row] == right[column] ? 0 : 1)
+                var best = min(substitution, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

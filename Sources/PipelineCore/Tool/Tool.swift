@@ -1,0 +1,74 @@
+// The frame of every run: arguments in, one exit status out. Nothing else in the tools ends the process.
+
+/// What a tool is and how it is run.
+package enum Tool {
+    /// The version of all four tools.
+    package static let version = "0.1.0"
+
+    /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
+    /// - Parameters:
+    ///   - readsRecords: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
+    ///   - body: the run. It has flushed its output when it returns.
+    package static func run<Settings>(
+        _ command: Command<Settings>, _ settings: Settings,
+        readsStandardInput: (Settings) -> Bool = { _ in false },
+        _ body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus
+    ) -> Never {
+        Interruption.install()
+        var diagnostics = Diagnostics(tool: command.name)
+        do throws(UsageError) {
+            switch try command.parse(try arguments(), into: settings) {
+            case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
+            case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
+            case .run(let settings):
+                if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
+                    diagnostics.note(
+                        command.usage + "it reads JSON Lines on stdin; \(command.name) --help tells more")
+                    finish(.usage)
+                }
+                finish(status(of: body, settings, &diagnostics))
+            }
+        } catch {
+            diagnostics.error(error.message)
+            finish(.usage)
+        }
+    }
+
+    private static func arguments() throws(UsageError) -> [String] {
+        var texts: [String] = []
+        for (index, text) in Environment.arguments.enumerated() {
+            guard let text else { throw UsageError("argument \(index + 1) isn't UTF-8; write it in UTF-8") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private static func status<Settings>(
+        of body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus,
+        _ settings: Settings, _ diagnostics: inout Diagnostics
+    ) -> ExitStatus {
+        do throws(ToolFailure) {
+            return try body(settings, &diagnostics)
+        } catch {
+            if !Interruption.isRequested { diagnostics.error(error.message) }
+            return error.status
+        }
+    }
+
+    private static func printed(_ text: String, _ diagnostics: Diagnostics) -> ExitStatus {
+        var output = OutputBuffer(.standardOutput)
+        output.append(text)
+        do throws(SystemError) {
+            try output.flush()
+            return .done
+        } catch {
+            diagnostics.error(error.description)
+            return .inputOutput
+        }
+    }
+
+    /// A signal that asked for the end decides the status, whatever the run made of it.
+    private static func finish(_ status: ExitStatus) -> Never {
+        endProcess(Interruption.exitStatus ?? status.rawValue)
+    }
+}
