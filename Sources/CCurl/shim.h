@@ -1,4 +1,56 @@
 /* libcurl for Swift. curl_easy_setopt, curl_multi_setopt and curl_easy_getinfo are variadic, which Swift can't call,
-   so each kind of argument has a function of its own here. */
+   so each kind of argument has a function of its own here. The parentheses keep curl's checking macros out. */
 #pragma once
 #include <curl/curl.h>
+
+static inline CURLcode castline_set_long(CURL *easy, CURLoption option, long value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode castline_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+/* libcurl copies the text; NULL puts the default back. */
+static inline CURLcode castline_set_text(CURL *easy, CURLoption option, const char *value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode castline_set_pointer(CURL *easy, CURLoption option, void *value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+/* libcurl borrows the list until the transfer has ended. */
+static inline CURLcode castline_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+    return (curl_easy_setopt)(easy, option, value);
+}
+
+typedef size_t (*castline_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
+static inline CURLcode castline_set_bytes_callback(CURL *easy, CURLoption option, castline_bytes_callback callback) {
+    return (curl_easy_setopt)(easy, option, callback);
+}
+
+static inline CURLcode castline_set_open_socket(CURL *easy, curl_opensocket_callback callback) {
+    return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode castline_set_before_request(CURL *easy, curl_prereq_callback callback) {
+    return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLMcode castline_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return (curl_multi_setopt)(multi, option, value);
+}
+
+/* The context that was set with CURLOPT_PRIVATE. */
+static inline void *castline_private(CURL *easy) {
+    void *context = NULL;
+    (curl_easy_getinfo)(easy, CURLINFO_PRIVATE, &context);
+    return context;
+}
+
+/* The result of a message of kind CURLMSG_DONE: Swift doesn't import the union. */
+static inline CURLcode castline_result(const CURLMsg *message) { return message->data.result; }
+
+/* The address to connect to: `addr` is only the beginning of what stands there, `addrlen` bytes in all. */
+static inline const void *castline_address_bytes(const struct curl_sockaddr *address) { return &address->addr; }

@@ -1,0 +1,148 @@
+// The ways a request can fail, each with what follows from it: whether another try may help, the status that a run ends
+// with, and the words for it. A message names the host, never a user, a path or a query: they may hold secrets.
+
+package import PipelineCore
+
+/// A request that gave no answer to use.
+package struct HTTPFailure: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// The command line's or the data's fault: no URL, a header field that can't be sent.
+        case invalidRequest(String)
+        case refusedScheme(String)
+        /// A special address, see `AddressGuard`.
+        case refusedAddress
+        /// A redirect from https to http.
+        case refusedDowngrade
+        case nameNotResolved
+        case connectionFailed
+        case connectTimeout
+        /// The handshake broke off.
+        case tlsFailed
+        /// The certificate isn't one to trust.
+        case certificateRefused
+        /// The connection broke before the answer began, or in its header.
+        case connectionLost
+        /// No byte, or hardly any, for so long.
+        case idleTimeout(seconds: Double)
+        /// The body ended before its end.
+        case truncated
+        case tooLarge(limitBytes: Int)
+        /// Not HTTP, or HTTP that can't be told where it ends.
+        case malformed(String)
+        case tooManyRedirects(limit: Int)
+        case redirectLoop
+        case status(Int)
+        /// The service wants to be left alone, for longer than allowed or than there are tries.
+        case rateLimited(seconds: Double?)
+        /// The deadline of the run came first.
+        case deadline
+        /// A signal ended the run.
+        case interrupted
+        /// libcurl can't go on.
+        case library(String)
+    }
+
+    package let reason: Reason
+    /// Host and port, empty where the request never had any.
+    package internal(set) var authority = ""
+    /// How often the request was sent, redirects apart.
+    package internal(set) var attempts = 0
+    /// The URLs asked one after the other, up to the failure.
+    package internal(set) var hops: [HTTPURL] = []
+
+    package init(_ reason: Reason) { self.reason = reason }
+
+    /// The HTTP status, where there was an answer with one.
+    package internal(set) var httpStatus: Int?
+
+    /// Whether the same request may succeed a little later.
+    package var isRetryable: Bool {
+        switch reason {
+        case .nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .connectionLost, .idleTimeout,
+            .truncated:
+            true
+        case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
+        case .rateLimited: true
+        default: false
+        }
+    }
+
+    /// The status that a run ends with for it.
+    package var exitStatus: ExitStatus {
+        switch reason {
+        case .invalidRequest: .usage
+        case .refusedScheme, .refusedAddress, .refusedDowngrade: .refused
+        case .nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .certificateRefused, .connectionLost,
+            .idleTimeout, .truncated:
+            .unavailable
+        case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .broken
+        case .status(let status): Self.exitStatus(ofHTTP: status)
+        case .rateLimited, .deadline, .interrupted: .tryLater
+        case .library: .defect
+        }
+    }
+
+    private static func exitStatus(ofHTTP status: Int) -> ExitStatus {
+        switch status {
+        case 401, 403, 407: .refused
+        case 429: .tryLater
+        case 408, 425, 500...599: .unavailable
+        default: .broken
+        }
+    }
+}
+
+extension HTTPFailure: CustomStringConvertible {
+    /// What happened; what to do about it. One line.
+    package var description: String {
+        let place = authority.isEmpty ? "the service" : authority
+        switch reason {
+        case .invalidRequest(let fault): return "\(fault); correct the URL or the option"
+        case .refusedScheme(let scheme):
+            return "a URL of the scheme \(scheme) is refused; only http and https are asked"
+        case .refusedAddress: return "\(place) is not a public address; --allow-private allows it"
+        case .refusedDowngrade:
+            return "\(place) redirects from https to http; ask the new address itself if that is meant"
+        case .nameNotResolved: return "\(place) has no address; check the name and the network\(tries)"
+        case .connectionFailed: return "\(place) takes no connections; check that the service is up\(tries)"
+        case .connectTimeout:
+            return "\(place) was not reached in time; raise --connect-timeout or try later\(tries)"
+        case .tlsFailed: return "no TLS connection with \(place); check the address or try later\(tries)"
+        case .certificateRefused:
+            return "the certificate of \(place) is not to be trusted; check the address and the clock"
+        case .connectionLost: return "\(place) broke off before it answered; try later\(tries)"
+        case .idleTimeout(let seconds):
+            return "\(place) sent next to nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
+        case .truncated: return "the answer of \(place) was cut short; try later\(tries)"
+        case .tooLarge(let limit): return "the answer of \(place) is larger than \(limit) bytes; ask for less of it"
+        case .malformed(let fault): return "\(place) answered in a broken way: \(fault); tell those who run it"
+        case .tooManyRedirects(let limit): return "\(place) redirects more than \(limit) times; check the address"
+        case .redirectLoop: return "\(place) redirects in a circle; check the address"
+        case .status(let status): return Self.description(ofHTTP: status, place) + tries
+        case .rateLimited(let seconds?):
+            return "\(place) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
+        case .rateLimited(nil): return "\(place) limits the rate of requests; try again later\(tries)"
+        case .deadline: return "the deadline came before the answer of \(place); raise --deadline or try later"
+        case .interrupted: return "interrupted; run it again"
+        case .library(let fault): return "libcurl failed: \(fault); report this"
+        }
+    }
+
+    private var tries: String { attempts > 1 ? " (\(attempts) tries)" : "" }
+
+    private static func description(ofHTTP status: Int, _ place: String) -> String {
+        switch status {
+        case 401: "\(place) answered 401, unauthorized; check the key"
+        case 403: "\(place) answered 403, forbidden; check the key and the rights it gives"
+        case 404, 410: "\(place) answered \(status), not found; check the address"
+        case 500...599: "\(place) answered \(status); try again later"
+        default: "\(place) answered \(status); check the request"
+        }
+    }
+
+    /// Seconds to a tenth, without the fraction where there is none.
+    private static func text(_ seconds: Double) -> String {
+        let tenths = Int((min(seconds, 1e12) * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

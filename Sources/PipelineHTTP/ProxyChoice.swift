@@ -1,0 +1,41 @@
+// Which proxy libcurl would take from the environment, decided here where the address guard has to know: behind a proxy
+// the address that is connected to is the proxy's, and only the name of the host can be judged.
+
+import PipelineCore
+
+/// The environment's proxies, by libcurl's rules.
+struct ProxyChoice {
+    /// The value of an environment variable.
+    let variable: (String) -> String?
+
+    /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY from
+    /// its client's header.
+    func proxy(for url: HTTPURL) -> String? {
+        guard !isExcepted(url.host) else { return nil }
+        let names =
+            url.scheme == "http"
+            ? ["http_proxy", "all_proxy", "ALL_PROXY"]
+            : ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+        return names.lazy.compactMap(set).first
+    }
+
+    /// `no_proxy`: `*`, or hosts and domains after commas or spaces.
+    private func isExcepted(_ host: String) -> Bool {
+        guard let list = set("no_proxy") ?? set("NO_PROXY") else { return false }
+        if list == "*" { return true }
+        let name = Self.normalised(host[...])
+        return list.split { $0 == "," || $0 == " " }.contains { entry in
+            let domain = Self.normalised(entry.drop { $0 == "." })
+            return name == domain || !domain.isEmpty && name.hasSuffix("." + domain)
+        }
+    }
+
+    private func set(_ name: String) -> String? {
+        variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func normalised(_ host: Substring) -> String {
+        let name = host.filter { $0 != "[" && $0 != "]" }.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}

@@ -1,0 +1,217 @@
+// One request on its way: the easy handle of libcurl, which is reused, and what its callbacks gather.
+
+import CCurl
+import PipelineCore
+
+/// A request from its first try to its last. libcurl holds a reference that isn't counted: a transfer lives until its
+/// handle has been taken out of the multi handle.
+@safe
+final class Transfer {
+    /// Bodies of failures and redirects are read so far, to keep the connection, and no further.
+    private static let sideBodyLimitBytes = 65_536
+    /// The most bytes set aside for a body because its header says so.
+    private static let reserveLimitBytes = 1 << 20
+
+    let easy: UnsafeMutableRawPointer
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+
+    var tag = 0
+    private(set) var request: HTTPRequest
+    /// The URL that is asked now; redirects change it.
+    private(set) var url: HTTPURL
+    private(set) var hops: [HTTPURL] = []
+    var attempts = 0
+    /// When a transfer that waits may go on, in seconds of the monotonic clock.
+    var dueSeconds = 0.0
+    /// Where the transfer stands among the running ones, -1 elsewhere.
+    var slot = -1
+
+    var head = AnswerHead()
+    private(set) var body: [UInt8] = []
+    var meter = IdleMeter()
+    /// Why a callback stopped the transfer.
+    private(set) var fault: HTTPFailure.Reason?
+    /// Enough of a body that nobody reads.
+    private(set) var isSated = false
+
+    private let guardsAddresses: Bool
+    private var isProxied = false
+    private var refusedAddresses = 0
+    private var openedSockets = 0
+
+    /// - Throws: `.library` where libcurl gives no handle.
+    init(_ request: HTTPRequest, options: HTTPClient.Options) throws(HTTPFailure) {
+        guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.library("no handle")) }
+        unsafe easy = handle
+        unsafe fieldList = nil
+        self.request = request
+        url = request.url
+        guardsAddresses = !options.allowsPrivateAddresses
+        setConstants(options)
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(easy)
+        unsafe curl_slist_free_all(fieldList)
+    }
+
+    var isRunning: Bool { slot >= 0 }
+
+    /// Whether every address that the host has was refused.
+    var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
+
+    /// Makes the transfer that of a new request.
+    func begin(_ request: HTTPRequest, tag: Int, attempts: Int) {
+        self.request = request
+        self.tag = tag
+        self.attempts = attempts
+        head.reset()
+        rewind()
+    }
+
+    /// Goes back to the request's own URL, for another try.
+    func rewind() {
+        url = request.url
+        hops.removeAll()
+    }
+
+    /// Takes up the place of an answer that was given out before.
+    func resume(at hops: [HTTPURL]) {
+        self.hops = hops
+        url = hops.last ?? url
+    }
+
+    /// Goes on to where a redirect leads.
+    func follow(_ next: HTTPURL) { url = next }
+
+    /// Gives the body away.
+    func takeBody() -> [UInt8] {
+        let taken = body
+        body = []
+        return taken
+    }
+
+    /// Sets all that differs from hop to hop, ready to be added to the multi handle.
+    func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
+        hops.append(url)
+        head.reset()
+        body.removeAll(keepingCapacity: true)
+        meter.stop()
+        fault = nil
+        isSated = false
+        refusedAddresses = 0
+        openedSockets = 0
+        unsafe castline_set_text(easy, CURLOPT_URL, url.text)
+        unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
+        if guardsAddresses { try prepareGuard(proxies) }
+        setFields()
+    }
+
+    private func prepareGuard(_ proxies: ProxyChoice) throws(HTTPFailure) {
+        let proxy = proxies.proxy(for: url)
+        isProxied = proxy != nil
+        guard !isProxied || !AddressGuard.isSpecial(host: url.host) else { throw HTTPFailure(.refusedAddress) }
+        unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
+        unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
+    }
+
+    /// Secrets go to the origin that they were given for, and stay away for good once a redirect has left it.
+    private func setFields() {
+        let isAtHome = hops.allSatisfy { $0.origin == request.url.origin }
+        var list: UnsafeMutablePointer<curl_slist>? = unsafe curl_slist_append(nil, "Accept-Encoding: identity")
+        for field in request.fields where isAtHome || !field.isSecret {
+            // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            unsafe list = curl_slist_append(list, line) ?? list
+        }
+        unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
+        unsafe curl_slist_free_all(fieldList)
+        unsafe fieldList = list
+    }
+}
+
+// What libcurl is told once, and its callbacks. Each gets the transfer back as its context.
+extension Transfer {
+    private func setConstants(_ options: HTTPClient.Options) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe castline_set_pointer(easy, CURLOPT_PRIVATE, context)
+        unsafe castline_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        unsafe castline_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
+        unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        unsafe castline_set_long(easy, CURLOPT_TCP_NODELAY, 1)
+        unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
+        let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
+        unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
+        unsafe castline_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            unsafe Transfer.of(context)?.receiveBody(bytes, size * count) ?? 0
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        unsafe castline_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            unsafe Transfer.of(context)?.receiveHeader(bytes, size * count) ?? 0
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        unsafe castline_set_before_request(easy) { context, _, _, _, _ in
+            unsafe Transfer.of(context)?.meter.begin(now: MonotonicClock.seconds)
+            return CURL_PREREQFUNC_OK
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
+        unsafe castline_set_open_socket(easy) { context, _, address in
+            unsafe Transfer.of(context)?.openSocket(address) ?? -1
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+    }
+
+    /// The transfer that a callback or a handle belongs to.
+    static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        guard let context = unsafe context else { return nil }
+        // SAFETY: the context is always a transfer, and the client keeps it while libcurl knows it.
+        return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// - Returns: the count, or 0 to stop the transfer.
+    private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        meter.receive(count)
+        let isWanted = (200..<300).contains(head.status)
+        let limit = isWanted ? request.limitBytes : Self.sideBodyLimitBytes
+        guard count <= limit - body.count else {
+            if isWanted { fault = .tooLarge(limitBytes: limit) } else { isSated = true }
+            return 0
+        }
+        if body.isEmpty, isWanted, let length = head.contentLength {
+            body.reserveCapacity(min(length, limit, Self.reserveLimitBytes))
+        }
+        // SAFETY: libcurl lends so many bytes for the time of the call.
+        unsafe body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+        return count
+    }
+
+    /// - Returns: the count, or 0 to stop the transfer.
+    private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        meter.receive(count)
+        guard let bytes = unsafe bytes else { return count }
+        // SAFETY: libcurl lends so many bytes for the time of the call.
+        let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
+        fault = head.accept(line)
+        return fault == nil ? count : 0
+    }
+
+    /// - Returns: a socket for the address, or -1 where it is one that may not be reached.
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address = unsafe address else { return -1 }
+        let family = unsafe address.pointee.family
+        if guardsAddresses, !isProxied {
+            let start = unsafe castline_address_bytes(address)
+            // SAFETY: libcurl lends an address of that length for the time of the call.
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(address.pointee.addrlen))
+            let parsed = unsafe SocketAddress(family: family, bytes: Span<UInt8>(_unsafeBytes: bytes))
+            guard !AddressGuard.isSpecial(parsed) else {
+                refusedAddresses += 1
+                return -1
+            }
+        }
+        openedSockets += 1
+        return unsafe SocketAddress.openSocket(
+            family: family, type: address.pointee.socktype, protocol: address.pointee.protocol)
+    }
+}

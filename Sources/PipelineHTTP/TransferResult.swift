@@ -1,0 +1,31 @@
+// What libcurl's result codes mean here.
+
+import CCurl
+
+extension Transfer {
+    /// The reason for a result that isn't `CURLE_OK`.
+    func reason(for code: CURLcode) -> HTTPFailure.Reason {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameNotResolved
+        case CURLE_COULDNT_CONNECT: isRefused ? .refusedAddress : .connectionFailed
+        case CURLE_OPERATION_TIMEDOUT: isRefused ? .refusedAddress : .connectTimeout
+        case CURLE_SSL_CONNECT_ERROR: .tlsFailed
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .certificateRefused
+        case CURLE_PARTIAL_FILE: .truncated
+        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: head.isComplete ? .truncated : .connectionLost
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.limitBytes)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            .malformed("not HTTP, or HTTP that breaks its rules")
+        case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
+        default: .library(Self.text(code))
+        }
+    }
+
+    /// libcurl's words for a result.
+    private static func text(_ code: CURLcode) -> String {
+        unsafe curl_easy_strerror(code).map { unsafe String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
+    }
+}
