@@ -1,0 +1,32 @@
+// Tables of small numbers inside a literal: they lie in the program's read-only part, and nothing is built at start.
+//
+//     literal:  "1 0 A 0 …"      six bits to a character, from `0` (0) to `o` (63), the least first
+
+/// Numbers of equal width, written six bits to a character.
+struct PackedNumbers {
+    private let text: StaticString
+
+    init(_ text: StaticString) {
+        precondition(text.hasPointerRepresentation)
+        self.text = text
+    }
+
+    /// The number whose first of two characters is at the place.
+    @inline(__always)
+    func two(at place: Int) -> UInt32 { digit(place) | digit(place + 1) << 6 }
+
+    /// The number whose first of three characters is at the place.
+    @inline(__always)
+    func three(at place: Int) -> UInt32 { two(at: place) | digit(place + 2) << 12 }
+
+    /// The number whose first of four characters is at the place.
+    @inline(__always)
+    func four(at place: Int) -> UInt32 { three(at: place) | digit(place + 3) << 18 }
+
+    @inline(__always)
+    private func digit(_ place: Int) -> UInt32 {
+        precondition(place >= 0 && place < text.utf8CodeUnitCount)
+        // SAFETY: the place is inside the literal, which lives as long as the program.
+        return UInt32(unsafe text.utf8Start[place]) &- 0x30
+    }
+}

@@ -1,0 +1,157 @@
+// A text as a sequence of letters, each followed by its marks in canonical order.
+//
+//     "Lódź"  →  l  o ´  d  z ´        (search; the o of ø would carry a mark of its own)
+//     "한국"  →  한  국                 (however it was spelt: a syllable is whole)
+//
+// The buffers are kept from one text to the next.
+
+/// The letters and marks of one text.
+struct FoldedText {
+    private let strength: TextStrength
+    private(set) var atoms: [Atom] = []
+    /// For each atom, where in the text the character that it came from begins; the lowest bit tells whether it is not
+    /// the first of that character.
+    private(set) var origins: [Int] = []
+    /// The letter that marks belong to now.
+    private var letter = Atom.nothing
+    /// Whether the marks at the end of `atoms` need `settle`.
+    private var isUnsettled = false
+
+    private static let iotaSubscript: UInt32 = 0x345
+    private static let viramaClass: UInt32 = 9
+
+    init(_ strength: TextStrength) {
+        self.strength = strength
+    }
+
+    /// Folds the text, which takes the place of the one before.
+    mutating func fold(_ text: Span<UInt8>) {
+        _ = fold(text, from: 0, limit: .max)
+    }
+
+    /// Folds the text from a place on, where a character begins, until there are at least so many atoms and the last
+    /// letter has all its marks. Returns whether it came to the end of the text.
+    mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) -> Bool {
+        atoms.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
+        letter = .nothing
+        isUnsettled = false
+        var place = start
+        while place < text.count {
+            let (code, next) = text.codePoint(at: place)
+            if code < 0x80 {
+                if atoms.count >= limit { break }
+                append(letter: ascii(code), origin: place << 1)
+            } else {
+                let value = Folding.value(of: code, strength)
+                if atoms.count >= limit, value < Folding.Value.mark, value != Folding.Value.ignored { break }
+                append(code, value, origin: place << 1)
+            }
+            place = next
+        }
+        if isUnsettled { settle() }
+        return place == text.count
+    }
+
+    private func ascii(_ code: UInt32) -> Atom {
+        guard strength != .exact else { return Atom(bits: code) }
+        let lower = code &- 0x41 < 26 ? code | 0x20 : code
+        let isLetter = lower &- 0x61 < 26
+        return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
+    }
+
+    private mutating func append(_ code: UInt32, _ value: UInt32, origin: Int) {
+        switch value {
+        case Folding.Value.letter: append(letter: Atom(bits: code), origin: origin)
+        case Folding.Value.base: append(letter: Atom(bits: code | Atom.base), origin: origin)
+        case Folding.Value.ignored: break
+        case Folding.Value.enclosing:
+            if letter.isBase {
+                append(mark: Atom(bits: code | Atom.mark), origin: origin)
+            } else {
+                append(letter: Atom(bits: code), origin: origin)
+            }
+        case ..<Folding.Value.sequence: append(mark: Atom(bits: code | Atom.mark), origin: origin)
+        default: append(sequence: Int(value - Folding.Value.sequence), origin: origin)
+        }
+    }
+
+    private mutating func append(sequence place: Int, origin: Int) {
+        var place = place
+        var origin = origin
+        while true {
+            let (atom, isLast) = Folding.atom(at: place)
+            if atom.isMark { append(mark: atom, origin: origin) } else { append(letter: atom, origin: origin) }
+            if isLast { return }
+            place += 1
+            origin |= 1
+        }
+    }
+
+    private mutating func append(letter new: Atom, origin: Int) {
+        if isUnsettled { settle() }
+        if new.bits &- 0x1161 < 0x62, let last = atoms.last, let syllable = HangulSyllable.joining(last, new) {
+            atoms[atoms.count - 1] = syllable
+            letter = syllable
+            return
+        }
+        atoms.append(new)
+        origins.append(origin)
+        letter = new
+    }
+
+    private mutating func append(mark: Atom, origin: Int) {
+        guard let last = atoms.last else {
+            atoms.append(.nothing)
+            origins.append(origin)
+            return append(mark: mark, origin: origin)
+        }
+        if last.isMark || mark.code == Self.iotaSubscript
+            || Folding.combiningClass(of: mark.code) == Self.viramaClass
+        {
+            isUnsettled = true
+        }
+        atoms.append(mark)
+        origins.append(origin)
+    }
+
+    /// Brings the marks at the end into canonical order, and makes letters of those that are letters: the subscript
+    /// iota, where case is folded, and viramas, which people type before they have the whole syllable.
+    private mutating func settle() {
+        isUnsettled = false
+        var start = atoms.count
+        while start > 0, atoms[start - 1].isMark { start -= 1 }
+        sortMarks(from: start)
+        for index in start..<atoms.count {
+            let code = atoms[index].code
+            if code == Self.iotaSubscript, strength != .exact {
+                atoms[index] = Atom(bits: strength == .search ? 0x3B9 | Atom.base : 0x3B9)
+            } else if Folding.combiningClass(of: code) == Self.viramaClass {
+                atoms[index] = Atom(bits: code)
+            }
+            if !atoms[index].isMark { letter = atoms[index] }
+        }
+        if atoms.count > 1, atoms[0] == .nothing, !atoms[1].isMark {
+            atoms.removeFirst()
+            origins.removeFirst()
+        }
+    }
+
+    /// Sorts by combining class, those of one class kept in their order, none moved over one of class 0.
+    private mutating func sortMarks(from start: Int) {
+        var lower = start
+        for index in start..<atoms.count + 1 {
+            guard index == atoms.count || Folding.combiningClass(of: atoms[index].code) == 0 else { continue }
+            if index - lower > 1 {
+                let run = (lower..<index).sorted {
+                    let left = Folding.combiningClass(of: atoms[$0].code)
+                    let right = Folding.combiningClass(of: atoms[$1].code)
+                    return (left, $0) < (right, $1)
+                }
+                atoms.replaceSubrange(lower..<index, with: run.map { atoms[$0] })
+                origins.replaceSubrange(lower..<index, with: run.map { origins[$0] })
+            }
+            lower = index + 1
+        }
+    }
+}

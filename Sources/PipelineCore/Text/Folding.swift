@@ -1,0 +1,83 @@
+// How alike two texts must be to be the same, and what each code point is folded to for that.
+//
+//     search:   Ö → o + U+0308      ø → o + a mark of its own      ﬁ → f, i      ß → s, s      が → か + U+3099
+//     accents:  Ö → o + U+0308      ø → ø                          ﬁ → f, i      ß → s, s
+//     exact:    Ö → O + U+0308      ø → ø                          ﬁ → ﬁ         ß → ß
+//
+// search is full case folding (CaseFolding.txt, C and F), compatibility decomposition, a table of our own for letters
+// with strokes and for ligatures, and nothing left of what is ignorable by default. accents is canonical caseless
+// matching (Unicode 3.13, D145), exact is canonical equivalence.
+
+/// What is the same in a text and in a query for it.
+package enum TextStrength: Int, Sendable, CaseIterable {
+    /// Any case and any accent; an accent that is typed is demanded.
+    case search
+    /// Any case; accents and strokes as typed.
+    case accents
+    /// Case and accents as typed; only normalisation is ignored.
+    case exact
+}
+
+/// One code point of a folded text: a letter, or a mark of the letter before it.
+struct Atom: Equatable {
+    var bits: UInt32
+
+    /// The flag of a mark.
+    static let mark: UInt32 = 1 << 31
+    /// The flag of a letter whose marks need not be typed.
+    static let base: UInt32 = 1 << 30
+    /// The letter under marks that a text begins with.
+    static let nothing = Atom(bits: 0x1F_FFFF)
+
+    var code: UInt32 { bits & 0x1F_FFFF }
+    var isMark: Bool { bits >= Self.mark }
+    var isBase: Bool { bits & Self.base != 0 }
+}
+
+/// What the tables say about code points.
+enum Folding {
+    private static let stages = PackedNumbers(FoldingTables.stages)
+    private static let blocks = PackedNumbers(FoldingTables.blocks)
+    private static let atoms = PackedNumbers(FoldingTables.atoms)
+
+    /// What a code point is, in a strength; the numbers are those of the generating script.
+    enum Value {
+        static let letter: UInt32 = 0
+        static let base: UInt32 = 1
+        static let ignored: UInt32 = 2
+        static let enclosing: UInt32 = 3
+        /// A mark whose combining class is the value less this.
+        static let mark: UInt32 = 16
+        /// A sequence whose place is the value less this.
+        static let sequence: UInt32 = 272
+    }
+
+    /// What the code point is in the strength.
+    @inline(__always)
+    static func value(of code: UInt32, _ strength: TextStrength) -> UInt32 {
+        var code = code
+        if code >= 0x30000 {
+            // Tags and selectors lie in the tables where the first letters of plane 3 would.
+            guard code >> 12 == 0xE0 else { return Value.letter }
+            code -= 0xB0000
+        }
+        let shift = FoldingTables.blockShift
+        let stage = strength.rawValue * FoldingTables.stageCount + Int(code >> shift)
+        let block = Int(stages.two(at: 2 * stage))
+        return blocks.three(at: 3 * (block << Int(shift) + Int(code & (1 << shift - 1))))
+    }
+
+    /// The canonical combining class.
+    static func combiningClass(of code: UInt32) -> UInt32 {
+        let value = value(of: code, .exact)
+        return value >= Value.mark && value < Value.sequence ? value - Value.mark : 0
+    }
+
+    /// The atom at a place in the sequences, and whether it is its sequence's last.
+    @inline(__always)
+    static func atom(at place: Int) -> (atom: Atom, isLast: Bool) {
+        let packed = atoms.four(at: 4 * place)
+        let flags = (packed >> 20 & 1) << 31 | (packed >> 19 & 1) << 30
+        return (Atom(bits: packed & 0x3_FFFF | flags), packed >> 18 & 1 != 0)
+    }
+}
