@@ -1,1 +1,18 @@
-print("not yet")
+// filter-search: the records that match.
+
+import PipelineCore
+
+Tool.run(
+    Command.filterSearch, FilterSettings(), readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
+) { (settings, diagnostics) throws(ToolFailure) in
+    let queries: [TextQuery]
+    do throws(UsageError) {
+        queries = try settings.searchedTexts().map { TextQuery(Array($0.utf8).span) }
+    } catch {
+        throw ToolFailure(.usage, error.message)
+    }
+    let fields = settings.searchesAnyField ? [] : settings.fields.isEmpty ? ["name"] : settings.fields
+    let filter = RecordFilter(fields: fields, query: QuerySet(queries, all: settings.requiresAll))
+    var run = FilterRun(settings, filter, diagnostics)
+    return try run.run()
+}

@@ -18,6 +18,14 @@ extension Span where Element == UInt8 {
         }
     }
 
+    /// Whether there is nothing but spaces, tabs and carriage returns.
+    package var isBlank: Bool {
+        for index in indices where self[index] != 0x20 && self[index] != 0x09 && self[index] != 0x0D {
+            return false
+        }
+        return true
+    }
+
     /// Whether both hold the same bytes.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

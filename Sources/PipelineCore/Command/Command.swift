@@ -18,14 +18,12 @@ package struct Command<Settings> {
     package let description: [String]
     package let examples: [CommandExample]
     package let options: [CommandOption<Settings>]
-    /// The statuses that this tool can end with, in the words of the table.
-    package let statuses: [ExitStatus]
     /// Stores an operand. Without it the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
     package init(
         name: String, summary: String, synopsis: [String], description: [String], examples: [CommandExample],
-        options: [CommandOption<Settings>], statuses: [ExitStatus],
+        options: [CommandOption<Settings>],
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
     ) {
         self.name = name
@@ -34,7 +32,6 @@ package struct Command<Settings> {
         self.description = description
         self.examples = examples
         self.options = options
-        self.statuses = statuses
         self.operand = operand
     }
 }

@@ -23,8 +23,9 @@ extension Command {
         text += lines("-h, --help", "Show this help.", width)
         text += lines("    --version", "Show the version.", width)
         text += "\nExit status:\n"
-        for status in statuses { text += lines("\(status.rawValue)", status.meaning, width, column: 6) }
-        text += lines("130, 143", "ended by SIGINT, by SIGTERM", width, column: 6)
+        for status in ExitStatus.allCases { text += lines("\(status.rawValue)", status.meaning, width, column: 7) }
+        text += lines("130", "ended by SIGINT", width, column: 7)
+        text += lines("143", "ended by SIGTERM", width, column: 7)
         return text
     }
 

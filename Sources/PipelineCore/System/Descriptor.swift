@@ -22,9 +22,15 @@ package struct Descriptor: Sendable {
     package static let standardOutput = Descriptor(rawValue: 1, name: "<stdout>")
     package static let standardError = Descriptor(rawValue: 2, name: "<stderr>")
 
-    /// Opens a file to be read from its beginning.
+    /// Opens a file to be read from its beginning. A directory is refused here: its first read would fail.
     package static func reading(_ path: String) throws(SystemError) -> Descriptor {
-        try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
+        let file = try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
+        var status = stat()
+        if unsafe fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            try file.close()
+            throw SystemError(code: EISDIR, operation: "read", subject: path)
+        }
+        return file
     }
 
     /// Opens a file to be written from its beginning, made or emptied first. It isn't replaced as a whole: use

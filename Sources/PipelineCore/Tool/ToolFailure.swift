@@ -16,3 +16,12 @@ package struct ToolFailure: Error, Equatable, Sendable {
         self.init(.inputOutput, error.description)
     }
 }
+
+extension ToolFailure {
+    /// Runs what reads or writes a stream; its failure becomes the run's.
+    package static func onSystemError<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(SystemError) { return try body() } catch { throw ToolFailure(error) }
+    }
+}

@@ -1,0 +1,63 @@
+// The command line of filter-search, for the parser and the help alike.
+
+import PipelineCore
+
+extension Command<FilterSettings> {
+    static var filterSearch: Command {
+        Command(
+            name: "filter-search",
+            summary: "Print the records of JSON Lines in which a text is found.",
+            synopsis: ["[options] QUERY [FILE...]", "[options] -e QUERY... [FILE...]"],
+            description: [
+                "Reads records, one JSON object on each line, from the files or from stdin, and writes those whose name "
+                    + "has the query in it, byte for byte as they came. The search ignores case and accents: bjork "
+                    + "finds Björk, BJÖRK and Bj\\u00f6rk. An accent that is typed is demanded."
+            ],
+            examples: [
+                CommandExample(
+                    "fetch-characters | filter-search Mick | store-plist",
+                    "Keep the characters called Mick something."),
+                CommandExample(
+                    "filter-search -f films -f tvShows 'star wars' characters.jsonl",
+                    "Search two other members, with all the strings in them."),
+                CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
+            ],
+            options: searching + output + CommandOption.input(default: "skip") { $1(&$0.input) }
+        ) { settings, operand in
+            settings.operands.append(operand)
+        }
+    }
+
+    private static var searching: [CommandOption<FilterSettings>] {
+        [
+            .value("query", short: "e", "QUERY", help: "Look for QUERY; repeat it to look for any of several.") {
+                $0.queries.append($1)
+            },
+            .flag("all", help: "Demand all the queries, not any of them.") { $0.requiresAll = true },
+            .value(
+                "field", short: "f", "PATH",
+                help: "Search the member PATH, such as films; repeatable. Default: name."
+            ) { $0.fields.append($1) },
+            .flag("any", short: "a", help: "Search every string value of the record.") {
+                $0.searchesAnyField = true
+            },
+            .flag("invert", short: "v", help: "Print the records in which it isn't found.") {
+                $0.isInverted = true
+            },
+        ]
+    }
+
+    private static var output: [CommandOption<FilterSettings>] {
+        [
+            .value("limit", short: "m", "N", help: "Stop reading after N records are found.") {
+                (settings, text) throws(UsageError) in
+                settings.limit = try ArgumentValue.count(text, option: "--limit")
+            },
+            .flag("count", short: "c", help: "Print {\"count\":N} in place of the records.") { $0.counts = true },
+            .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 without one.") {
+                $0.isQuiet = true
+            },
+            .flag("exit-status", help: "End with status 1 where nothing is found.") { $0.answersByStatus = true },
+        ]
+    }
+}

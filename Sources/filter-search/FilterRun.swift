@@ -1,0 +1,122 @@
+// The run of filter-search: from each input line by line to the output, and the status that comes of it.
+
+import PipelineCore
+
+/// One run, over one input or several.
+struct FilterRun: ~Copyable {
+    private let settings: FilterSettings
+    private let diagnostics: Diagnostics
+    private var filter: RecordFilter
+    private var output: OutputBuffer
+    private var badLines: BadLines
+    private var matches = 0
+    private var status = ExitStatus.done
+
+    init(_ settings: FilterSettings, _ filter: consuming RecordFilter, _ diagnostics: Diagnostics) {
+        self.settings = settings
+        self.diagnostics = diagnostics
+        self.filter = filter
+        output = OutputBuffer(.standardOutput)
+        badLines = BadLines(policy: settings.input.badLines)
+    }
+
+    /// Reads all the inputs. What was found before a failure is written all the same.
+    mutating func run() throws(ToolFailure) -> ExitStatus {
+        do throws(ToolFailure) {
+            try readAll()
+        } catch {
+            try flush()
+            throw error
+        }
+        if settings.counts, !settings.isQuiet { output.append("{\"count\":\(matches)}\n") }
+        try flush()
+        return verdict()
+    }
+
+    private mutating func readAll() throws(ToolFailure) {
+        let files = settings.files
+        if files.isEmpty { try read(.standardInput) }
+        for path in files where !isFinished {
+            if path == "-" {
+                try read(.standardInput)
+            } else if let file = opened(path) {
+                try read(file)
+                try ToolFailure.onSystemError(file.close)
+            }
+        }
+    }
+
+    private mutating func flush() throws(ToolFailure) {
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+    }
+
+    /// Nothing that is still to be read can change what this run says.
+    private var isFinished: Bool { matches >= settings.limit || (settings.isQuiet && matches > 0) }
+
+    private mutating func opened(_ path: String) -> Descriptor? {
+        do throws(SystemError) {
+            return try Descriptor.reading(path)
+        } catch {
+            diagnostics.error(error.description)
+            status = status.combined(with: .noInput)
+            return nil
+        }
+    }
+
+    private mutating func read(_ input: Descriptor) throws(ToolFailure) {
+        var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
+        while !isFinished, try advance(&lines) {
+            guard !lines.line.isBlank else { continue }
+            let isFound: Bool
+            do throws(JSONError) {
+                isFound = try filter.matches(lines.line)
+            } catch {
+                try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
+                continue
+            }
+            if isFound != settings.isInverted { try keep(lines.line) }
+        }
+    }
+
+    /// Goes to the next line that can be had.
+    private mutating func advance(_ lines: inout LineReader) throws(ToolFailure) -> Bool {
+        while true {
+            switch try events(&lines) {
+            case .end: return false
+            case .line: return true
+            case .tooLong:
+                try badLines.reportTooLong(
+                    line: lines.lineNumber, of: lines.name, limitBytes: settings.input.lineLimitBytes,
+                    to: diagnostics)
+            }
+        }
+    }
+
+    private mutating func events(_ lines: inout LineReader) throws(ToolFailure) -> LineReader.Event {
+        do throws(SystemError) {
+            return try lines.advance(flushing: &output)
+        } catch {
+            throw ToolFailure(error)
+        }
+    }
+
+    private mutating func keep(_ line: Span<UInt8>) throws(ToolFailure) {
+        matches += 1
+        guard !settings.counts, !settings.isQuiet else { return }
+        output.append(line)
+        output.append(0x0A)
+        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+    }
+
+    /// Under `-q` a match is all that counts; else what went wrong comes first, then the answer.
+    private func verdict() -> ExitStatus {
+        if settings.isQuiet, matches > 0 { return .done }
+        if matches == 0, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal {
+            diagnostics.note("Sorry, there are no characters.")
+        }
+        var status = status
+        if badLines.count > 0 { status = status.combined(with: .badData) }
+        let isAsked = settings.isQuiet || settings.answersByStatus
+        return isAsked && matches == 0 ? status.combined(with: .answerIsNo) : status
+    }
+}

@@ -1,0 +1,40 @@
+// What the command line of filter-search asks for.
+
+import PipelineCore
+
+/// The settings of a run.
+struct FilterSettings {
+    /// The texts to look for: `-e`, or the first operand.
+    var queries: [String] = []
+    /// Operands in their order: the query, where `-e` gives none, and the files.
+    var operands: [String] = []
+    /// `--all`: each query must be found, not one of them.
+    var requiresAll = false
+    /// `-f`; empty stands for `name`.
+    var fields: [String] = []
+    /// `--any`: every string value of the record.
+    var searchesAnyField = false
+    /// `-v`.
+    var isInverted = false
+    /// `-m`.
+    var limit = Int.max
+    /// `-c`.
+    var counts = false
+    /// `-q`.
+    var isQuiet = false
+    /// `--exit-status`.
+    var answersByStatus = false
+    var input = InputSettings(badLines: .skip)
+
+    /// The files to read; none stands for stdin.
+    var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
+
+    /// The texts to look for, wherever they stand on the command line.
+    func searchedTexts() throws(UsageError) -> [String] {
+        guard queries.isEmpty else { return queries }
+        guard let query = operands.first else {
+            throw UsageError("a query is missing; write filter-search QUERY, such as filter-search Mick")
+        }
+        return [query]
+    }
+}
