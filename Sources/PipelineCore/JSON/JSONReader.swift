@@ -24,6 +24,9 @@ package struct JSONReader: ~Escapable {
     /// A bit for each open container, set for an object; the bit of level `depth` counts last.
     private var objectBits: [8 of UInt64] = .init(repeating: 0)
 
+    /// The bit of the innermost open container.
+    private var isInObject = false
+
     /// The number of containers that are open.
     package private(set) var depth = 0
     /// Where reading goes on: behind the last token (behind the colon of a name).
@@ -78,8 +81,6 @@ package struct JSONReader: ~Escapable {
 
     // MARK: Structure
 
-    private var isInObject: Bool { objectBits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
-
     @inline(__always)
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -97,7 +98,6 @@ package struct JSONReader: ~Escapable {
 
     @_lifetime(self: copy self)
     private mutating func afterValue() throws(JSONError) -> JSONToken {
-        let isInObject = isInObject
         switch peek() {
         case UInt8(ascii: ","):
             position += 1
@@ -116,6 +116,7 @@ package struct JSONReader: ~Escapable {
         if object { objectBits[depth / 64] |= bit } else { objectBits[depth / 64] &= ~bit }
         depth += 1
         position += 1
+        isInObject = object
         expectation = object ? .firstNameOrEnd : .firstElementOrEnd
         return object ? .beginObject : .beginArray
     }
@@ -127,6 +128,7 @@ package struct JSONReader: ~Escapable {
         position += 1
         depth -= 1
         expectation = depth == 0 ? .end : .commaOrEnd
+        if depth > 0 { isInObject = objectBits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
         return token
     }
 
