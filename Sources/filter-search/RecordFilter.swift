@@ -1,35 +1,72 @@
 // Whether a record has the query in one of its fields.
+//
+// Most records don't, and most of a record's bytes have no part in that: where the fields are members by name, their
+// texts are found and compared first, and only a record that may match is read as JSON. A line that may not need not even
+// be a record, though one that was cut off is noticed.
 
 import PipelineCore
 
-/// The plain path: the whole line is read as JSON, and each string of a field is compared.
+/// Compares records with the queries.
 struct RecordFilter: ~Copyable {
     /// Names of members, in UTF-8; empty where every member counts.
     private let fields: [[UInt8]]
+    /// One for each field; empty where each record has to be read.
+    private let finders: [MemberFinder]
     private var query: QuerySet
     /// The text of a string with escapes; kept to be used again.
     private var decoded: [UInt8] = []
 
-    /// - Parameter fields: names of members; empty for every string of the record.
-    init(fields: [String], query: consuming QuerySet) {
+    /// - Parameters:
+    ///   - fields: names of members; empty for every string of the record.
+    ///   - readsAll: every record is read as JSON to its end, so that only what is one is counted out.
+    init(fields: [String], query: consuming QuerySet, readsAll: Bool) {
         self.fields = fields.map { Array($0.utf8) }
+        finders = readsAll ? [] : self.fields.map { MemberFinder(name: $0) }
         self.query = query
     }
 
-    /// Reads the record to its end, so that only what is one is passed on.
+    /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
+        if cannotMatch(line) { return false }
         query.begin()
         var reader = JSONReader(line)
         try reader.beginRecord()
         while let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
-            if !query.isSatisfied, isSearched(name, line) {
+            if isSearched(name, line) {
                 try search(value, in: line, &reader)
+                if query.isSatisfied { break }
             } else {
                 try reader.skipRest(of: value)
             }
         }
+        try reader.skipToEnd()
         return query.isSatisfied
+    }
+
+    /// True only where no field's text matches; false says nothing.
+    private mutating func cannotMatch(_ line: Span<UInt8>) -> Bool {
+        guard !finders.isEmpty, line.isEnclosedInBraces else { return false }
+        query.begin()
+        var isFieldThere = false
+        let hasEscapes = line.firstIndex(of: UInt8(ascii: "\\")) != nil
+        for finder in finders {
+            if hasEscapes, finder.mayBeHidden(in: line) { return false }
+            var index = 0
+            search: while true {
+                switch finder.next(in: line, from: &index) {
+                case .end: break search
+                case .unsure: return false
+                case .other: isFieldThere = true
+                case .string(let string):
+                    isFieldThere = true
+                    compare(string, in: line)
+                    if query.isSatisfied { return false }
+                }
+            }
+        }
+        // A line without any of the fields may be no record at all, and there are few of them: it is read.
+        return isFieldThere
     }
 
     private mutating func isSearched(_ name: JSONString, _ line: Span<UInt8>) -> Bool {

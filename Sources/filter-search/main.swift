@@ -12,7 +12,8 @@ Tool.run(
         throw ToolFailure(.usage, error.message)
     }
     let fields = settings.searchesAnyField ? [] : settings.fields.isEmpty ? ["name"] : settings.fields
-    let filter = RecordFilter(fields: fields, query: QuerySet(queries, all: settings.requiresAll))
+    let query = QuerySet(queries, all: settings.requiresAll)
+    let filter = RecordFilter(fields: fields, query: query, readsAll: settings.isInverted)
     var run = FilterRun(settings, filter, diagnostics)
     return try run.run()
 }

@@ -86,6 +86,23 @@ import Testing
         #expect(Set(kept).union(dropped) == Set(input))
     }
 
+    /// What can't match is dropped without being read as JSON, and under `-v` every line is read: the two must agree.
+    @Test(arguments: 0..<4) func theShortCutAndThePlainPathAgree(seed: UInt64) throws {
+        var lines = RecordLines(seed: seed)
+        let input = (0..<3000).map { _ in lines.next() }
+        for query in ["mick", "k", "ö", "o", "name", "\"", "か", "ss", ""] {
+            let kept = try filter([query], input)
+            let dropped = try filter(["-v", query], input)
+            var rest = dropped.lines[...]
+            var missing = kept.lines[...]
+            for line in input {
+                if line == missing.first { missing.removeFirst() } else if line == rest.first { rest.removeFirst() }
+            }
+            #expect(rest.isEmpty && missing.isEmpty && kept.lines.count + dropped.lines.count == input.count)
+            #expect(kept.status == 0 && dropped.status == 0)
+        }
+    }
+
     // MARK: Limits, counts, answers
 
     @Test func limitCountAndQuietSayWhatWasFound() throws {
@@ -149,6 +166,11 @@ import Testing
         #expect(stopped.errors == run.errors)
         #expect(stopped.lines == [good])
         #expect(stopped.status == 65)
+    }
+
+    @Test(arguments: [#"{"name":"Else""#, #"{"name":"Else","#, "garbage", #"{"x":1,}"#])
+    func aLineThatWasCutOffIsNoticedThoughItCanNotMatch(line: String) throws {
+        #expect(try filter(["mick"], [#"{"name":"Mick"}"#, line]).status == 65)
     }
 
     @Test func invalidUTF8IsNoRecord() throws {

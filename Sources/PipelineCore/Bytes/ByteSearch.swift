@@ -26,6 +26,13 @@ extension Span where Element == UInt8 {
         return true
     }
 
+    /// Whether it begins with `{` and ends with `}`, but for spaces, tabs and carriage returns behind that.
+    package var isEnclosedInBraces: Bool {
+        var end = count
+        while end > 0, self[end - 1] == 0x20 || self[end - 1] == 0x09 || self[end - 1] == 0x0D { end -= 1 }
+        return end >= 2 && self[0] == UInt8(ascii: "{") && self[end - 1] == UInt8(ascii: "}")
+    }
+
     /// Whether both hold the same bytes.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -1,0 +1,113 @@
+// A short run of bytes to be found in long ones: two of its bytes are compared at sixty-four places at once, the rest
+// only where both are there.
+//
+//     needle  "name"      the two that are rarest in JSON: m and a, three and two bytes from its start
+//     bytes   {"_id":6,"name":"Mick"}
+//                       ^ both are where they should be: compare the whole needle here
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Bytes to look for, with what makes the search fast.
+package struct Needle: Sendable {
+    private typealias Lanes = SIMD16<UInt8>
+    /// Places compared in one step.
+    private static let stride = 64
+
+    private let bytes: [UInt8]
+    private let first: Lanes
+    private let second: Lanes
+    private let firstOffset: Int
+    private let secondOffset: Int
+
+    /// - Parameter bytes: at least one.
+    package init(_ bytes: [UInt8]) {
+        precondition(!bytes.isEmpty)
+        self.bytes = bytes
+        let rarest = bytes.indices.sorted { Self.frequency(of: bytes[$0]) < Self.frequency(of: bytes[$1]) }
+        firstOffset = rarest[0]
+        secondOffset = rarest.first { bytes[$0] != bytes[rarest[0]] } ?? rarest[0]
+        first = Lanes(repeating: bytes[firstOffset])
+        second = Lanes(repeating: bytes[secondOffset])
+    }
+
+    /// A guess at how common a byte is in JSON of western text; only the order counts.
+    private static func frequency(of byte: UInt8) -> Int {
+        let common = Array("\" ,:esaitnorl/mdhcpug.0123456789[]_".utf8)
+        return common.firstIndex(of: byte).map { common.count - $0 } ?? 0
+    }
+
+    /// The index where the needle first stands at `start` or behind it, nil where it doesn't.
+    package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
+        precondition(start >= 0 && start <= haystack.count)
+        let lastStart = haystack.count - bytes.count
+        guard start <= lastStart else { return nil }
+        return unsafe haystack.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) -> Int? in
+            guard let base = buffer.baseAddress else { return nil }
+            // SAFETY: every load is of 16 bytes at place + offset, with place at most lastStart - 63 and offset less
+            // than the needle's length, so it ends inside the haystack.
+            var place = start
+            while place + Self.stride - 1 <= lastStart {
+                if let found = unsafe match(base, place) { return found }
+                place += Self.stride
+            }
+            guard place <= lastStart else { return nil }
+            // The rest with some places that were looked at before, where there are enough of them.
+            if lastStart - start >= Self.stride - 1 { return unsafe match(base, lastStart - Self.stride + 1) }
+            while place <= lastStart {
+                if haystack[place + firstOffset] == first[0], unsafe stands(at: base + place) { return place }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    /// The first match at the 64 places from `place` on.
+    @inline(__always)
+    private func match(_ base: UnsafeRawPointer, _ place: Int) -> Int? {
+        let left = unsafe base + place + firstOffset
+        let right = unsafe base + place + secondOffset
+        let hits0 = unsafe hits(left, right)
+        let hits1 = unsafe hits(left + 16, right + 16)
+        let hits2 = unsafe hits(left + 32, right + 32)
+        let hits3 = unsafe hits(left + 48, right + 48)
+        let any = Self.words((hits0 .| hits1) .| (hits2 .| hits3))
+        guard any.x | any.y != 0 else { return nil }
+        return unsafe verified(base, place, hits0) ?? verified(base, place + 16, hits1)
+            ?? verified(base, place + 32, hits2) ?? verified(base, place + 48, hits3)
+    }
+
+    @inline(__always)
+    private func hits(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
+        unsafe (left.loadUnaligned(as: Lanes.self) .== first) .& (right.loadUnaligned(as: Lanes.self) .== second)
+    }
+
+    /// The mask's lanes, a byte of ones for each hit.
+    @inline(__always)
+    private static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
+        // SAFETY: both are sixteen bytes without padding.
+        unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    }
+
+    @inline(__always)
+    private func verified(_ base: UnsafeRawPointer, _ place: Int, _ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+        let words = Self.words(mask)
+        for half in 0..<2 {
+            var word = UInt64(littleEndian: words[half])
+            while word != 0 {
+                let lane = word.trailingZeroBitCount / 8
+                if unsafe stands(at: base + place + half * 8 + lane) { return place + half * 8 + lane }
+                word &= ~(0xFF << UInt64(lane * 8))
+            }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func stands(at pointer: UnsafeRawPointer) -> Bool {
+        unsafe memcmp(pointer, bytes, bytes.count) == 0
+    }
+}
