@@ -16,54 +16,59 @@ struct Connection {
     let number: Int
     let site: Site
 
+    /// How a connection stands after an answer.
+    private enum Outcome {
+        case goesOn
+        /// To be closed cleanly.
+        case ends
+        /// Reset already.
+        case isGone
+    }
+
     /// Serves until either side ends it; a failure of the socket means that the client has gone.
     func serve() {
         do throws(SystemError) {
-            try answerRequests()
-            try socket.close()
+            if case .ends = try answerRequests() { try socket.close() }
         } catch {
             socket.abandon()
         }
     }
 
-    private func answerRequests() throws(SystemError) {
+    private func answerRequests() throws(SystemError) -> Outcome {
         var parser = RequestParser()
         var bytes = [UInt8](repeating: 0, count: 16_384)
         while true {
-            do throws(RequestParser.Failure) {
-                while let request = try parser.next() {
-                    do throws(SystemError) {
-                        guard try answer(request) else { return }
-                    } catch {
-                        return
-                    }
-                }
-            } catch {
+            switch parser.next() {
+            case .request(let request):
+                let outcome = try answer(request)
+                guard case .goesOn = outcome else { return outcome }
+            case .incomplete:
+                guard socket.hasInput(withinMilliseconds: Self.idleMilliseconds) else { return .ends }
+                let count = try socket.receive(into: &bytes)
+                guard count > 0 else { return .ends }
+                parser.append(bytes[..<count])
+            case .refused(let status):
                 let request = Request(method: "GET", target: "/", isHTTP10: true, headers: [])
-                let delivery = Delivery(.error(error.status), to: request, fault: nil)
-                return try socket.send(delivery.head + delivery.body)
+                let delivery = Delivery(.error(status), to: request, fault: nil)
+                try socket.send(delivery.head + delivery.body)
+                return .ends
             }
-            guard socket.hasInput(withinMilliseconds: Self.idleMilliseconds) else { return }
-            let count = try socket.receive(into: &bytes)
-            guard count > 0 else { return }
-            parser.append(bytes[..<count])
         }
     }
 
-    /// - Returns: whether the connection goes on.
-    private func answer(_ request: Request) throws(SystemError) -> Bool {
+    private func answer(_ request: Request) throws(SystemError) -> Outcome {
         let fault = site.faults.fault(for: request)
         let response = site.response(to: request, fault: fault)
         site.log?.append(request, status: Self.sentStatus(response, fault), fault: fault, connection: number)
-        if let seconds = fault?.delaySeconds, seconds > 0, !socket.waits(seconds: seconds) { return false }
+        if let seconds = fault?.delaySeconds, seconds > 0, !socket.waits(seconds: seconds) { return .ends }
         guard let response else {
             _ = socket.waits(seconds: Self.silenceSeconds)
-            return false
+            return .ends
         }
         let delivery = Delivery(response, to: request, fault: fault)
         guard let fault else {
             try socket.send(delivery.head + delivery.body)
-            return !delivery.closes
+            return delivery.closes ? .ends : .goesOn
         }
         return try deliver(delivery, fault)
     }
@@ -75,29 +80,29 @@ struct Connection {
         }
     }
 
-    private func deliver(_ delivery: Delivery, _ fault: Fault) throws(SystemError) -> Bool {
+    private func deliver(_ delivery: Delivery, _ fault: Fault) throws(SystemError) -> Outcome {
         switch fault.sending {
         case .whole: try socket.send(delivery.head + delivery.body)
         case .reset:
             socket.reset()
-            return false
+            return .isGone
         case .resetAfter(let count):
             try socket.send(delivery.head + delivery.body.prefix(count))
             socket.reset()
-            return false
+            return .isGone
         case .drip(let seconds):
             try socket.send(delivery.head)
             for byte in delivery.body {
-                guard socket.waits(seconds: seconds) else { return false }
+                guard socket.waits(seconds: seconds) else { return .ends }
                 try socket.send([byte])
             }
         case .hang:
             _ = socket.waits(seconds: Self.hangSeconds)
-            return false
+            return .ends
         }
         if case .endless = fault.framing {
             for _ in 0..<(Delivery.endlessLimitBytes / 65_536) { try socket.send(Delivery.endlessChunk) }
         }
-        return !delivery.closes
+        return delivery.closes ? .ends : .goesOn
     }
 }

@@ -10,10 +10,11 @@ struct Delivery {
 
     init(_ response: Response, to request: Request, fault: Fault?) {
         var writer = HeadWriter(response, fault)
-        let framing = fault?.framing ?? .length
-        let hasBody = request.method != "HEAD" && response.status != 304 && response.status != 204
+        let isBodiless = response.status == 304 || response.status == 204
+        let framing = isBodiless ? .none : fault?.framing ?? .length
         var wire = response.body
         switch framing {
+        case .none: break
         case .length: writer.setLength(wire.count)
         case .doubleLength:
             writer.setLength(wire.count)
@@ -37,13 +38,14 @@ struct Delivery {
         }
         let endsByItself: Bool
         switch framing {
+        case .none: endsByItself = true
         case .length, .chunked, .gzip, .truncatedGzip: endsByItself = !writer.hasOwnLength
         case .doubleLength, .truncated, .truncatedChunked, .close, .endless: endsByItself = false
         }
         closes = !endsByItself || !request.keepsConnection
         if closes { writer.add("Connection", "close") }
         head = writer.bytes()
-        body = hasBody ? wire : []
+        body = isBodiless || request.method == "HEAD" ? [] : wire
     }
 
     /// The body as chunks of about a thousand bytes (RFC 9112, 7.1), without the last one.

@@ -28,6 +28,8 @@ struct Fault: Sendable {
 
     /// How the end of the body is told.
     enum Framing: Sendable {
+        /// No body and no length: 204 and 304.
+        case none
         case length, doubleLength, truncated, chunked, truncatedChunked, gzip, truncatedGzip, close, endless
     }
 

@@ -6,7 +6,7 @@ import PipelineCore
 /// A bound port.
 struct Listener {
     /// More connections than this wait in the queue of the system.
-    static let connectionLimit = 1024
+    static let connectionLimit = 512
 
     private let number: Int32
     let port: UInt16

@@ -2,9 +2,13 @@
 
 /// Takes requests out of the bytes that have come so far.
 struct RequestParser {
-    /// What the client sent can't be read; the connection ends with this status.
-    struct Failure: Error {
-        let status: Int
+    /// What the bytes so far amount to.
+    enum Step {
+        case request(Request)
+        /// More has to come.
+        case incomplete
+        /// It can't be read; the connection ends with this status.
+        case refused(status: Int)
     }
 
     static let headLimitBytes = 65_536
@@ -14,21 +18,19 @@ struct RequestParser {
 
     mutating func append(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-    /// The next request, taken out with its body; nil where it isn't complete yet.
-    mutating func next() throws(Failure) -> Request? {
+    /// The next request, taken out with its body.
+    mutating func next() -> Step {
         guard let head = headEnd() else {
-            guard bytes.count <= Self.headLimitBytes else { throw Failure(status: 431) }
-            return nil
+            return bytes.count <= Self.headLimitBytes ? .incomplete : .refused(status: 431)
         }
-        let request = try Self.request(bytes[..<head])
-        guard request.header("transfer-encoding") == nil else { throw Failure(status: 501) }
-        let length = request.header("content-length") ?? "0"
-        guard let bodyCount = Int(length), (0...Self.bodyLimitBytes).contains(bodyCount) else {
-            throw Failure(status: 413)
-        }
-        guard bytes.count >= head + bodyCount else { return nil }
+        guard let request = Self.request(bytes[..<head]) else { return .refused(status: 400) }
+        guard request.header("transfer-encoding") == nil else { return .refused(status: 501) }
+        guard let bodyCount = Int(request.header("content-length") ?? "0"),
+            (0...Self.bodyLimitBytes).contains(bodyCount)
+        else { return .refused(status: 413) }
+        guard bytes.count >= head + bodyCount else { return .incomplete }
         bytes.removeFirst(head + bodyCount)
-        return request
+        return .request(request)
     }
 
     /// Where the empty line ends that ends the head.
@@ -42,13 +44,13 @@ struct RequestParser {
         return nil
     }
 
-    private static func request(_ head: ArraySlice<UInt8>) throws(Failure) -> Request {
+    private static func request(_ head: ArraySlice<UInt8>) -> Request? {
         var lines = head.split(separator: 0x0A).map { $0.last == 0x0D ? $0.dropLast() : $0 }[...]
         let words = lines.popFirst()?.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) } ?? []
-        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { throw Failure(status: 400) }
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
         var headers: [Header] = []
         for line in lines where !line.isEmpty {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw Failure(status: 400) }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let name = String(decoding: line[..<colon], as: UTF8.self)
             let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
             headers.append(Header(name, bytes: Array(value)))
