@@ -1,0 +1,95 @@
+// The runs that all tests of tools stand on: streams, statuses, limits, a clean environment.
+
+import Foundation
+import Testing
+
+@Suite("A session")
+struct SessionTests {
+    @Test("carries large streams in three directions at once")
+    func large() throws {
+        let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        let run = try Session.script("tee /dev/stderr | cat", input: input)
+        #expect(run.output == input)
+        #expect(run.status == 0)
+    }
+
+    @Test("survives a tool that doesn't read its input")
+    func unread() throws {
+        let run = try Session.script("exec 0<&-; echo done", input: [UInt8](repeating: 65, count: 1_000_000))
+        #expect(run.lines == ["done"])
+        #expect(
+            try Session("/bin/sh", ["-c", "head -c 3"], input: repeatElement(65, count: 900_000)).text == "AAA")
+    }
+
+    @Test(
+        "tells statuses and signals",
+        arguments: [("exit 0", 0), ("exit 75", 75), ("kill -TERM $$", 143), ("kill -KILL $$", 137)])
+    func status(_ script: String, _ status: Int32) throws {
+        #expect(try Session.script(script).status == status)
+    }
+
+    @Test("gives a child the default signal actions")
+    func signals() throws {
+        #expect(try Session.script("yes | head -1; echo ${PIPESTATUS[0]}").lines == ["y", "141"])
+    }
+
+    @Test("kills what takes too long, with all it has started, and fails the test")
+    func limit() throws {
+        let folder = try ScratchFolder()
+        try withKnownIssue {
+            let run = try Session.script(
+                "echo begun; (sleep 300; echo late) & echo $! > child; sleep 300", folder: folder, limitSeconds: 0.5
+            )
+            #expect(run.status == 137)
+            #expect(run.lines == ["begun"])
+        } matching: {
+            $0.comments.contains { $0.rawValue.contains("was killed after") }
+        }
+        let child = try folder.text("child").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(
+            try Session.script("for i in 1 2 3 4 5 6 7 8 9; do kill -0 \(child) || exit 0; sleep 0.2; done; exit 1")
+                .status == 0)
+    }
+
+    @Test("runs in a clean environment with the executables first in PATH")
+    func environment() throws {
+        let run = try Session(
+            "/usr/bin/env", ["sh", "-c", "command -v local-server; env"],
+            environment: ["EXTRA": "a b", "http_proxy": "x"])
+        #expect(run.lines.first == Executables.folder + "/local-server")
+        let names = Set(run.lines.dropFirst().compactMap { $0.split(separator: "=").first.map(String.init) })
+        #expect(names.isSuperset(of: ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "EXTRA", "http_proxy"]))
+        #expect(names.isDisjoint(with: ["LANG", "LC_ALL", "https_proxy", "SHELL", "USER"]))
+        #expect(run.lines.contains("EXTRA=a b"))
+    }
+
+    @Test("runs where it is told to, else in a folder that goes with it")
+    func folder() throws {
+        let folder = try ScratchFolder()
+        _ = try Session.script("echo 'a b' > out", folder: folder)
+        #expect(try folder.text("out") == "a b\n")
+        let own = try Session.script("touch x; pwd").lines[0]
+        #expect(!FileManager.default.fileExists(atPath: own))
+    }
+
+    @Test("says where an executable is missing")
+    func missing() throws {
+        #expect(throws: ChildProcess.Failure.self) { try Session("nosuch-tool") }
+    }
+
+    @Test("lets a test talk with a tool while it runs")
+    func conversation() throws {
+        let home = try ScratchFolder()
+        let child = try ChildProcess("/bin/cat", [], environment: Session.environment(home), folder: home.path)
+        child.write("one\ntwo\nthr".utf8)
+        #expect(child.line() == "one")
+        #expect(child.line() == "two")
+        #expect(child.line(limitSeconds: 0.1) == nil)
+        child.write("ee\n".utf8)
+        #expect(child.line() == "three")
+        child.signal(SIGINT)
+        #expect(child.finish(limitSeconds: 10))
+        #expect(child.status == 130)
+        #expect(child.line() == nil)
+    }
+}
