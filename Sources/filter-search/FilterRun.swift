@@ -9,15 +9,20 @@ struct FilterRun: ~Copyable {
     private var filter: RecordFilter
     private var output: OutputBuffer
     private var badLines: BadLines
+    private var rejects: Rejects
     private var matches = 0
     private var status = ExitStatus.done
 
-    init(_ settings: FilterSettings, _ filter: consuming RecordFilter, _ diagnostics: Diagnostics) {
+    /// - Throws: status 73 where the file for bad lines can't be made.
+    init(
+        _ settings: FilterSettings, _ filter: consuming RecordFilter, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
         self.filter = filter
         output = OutputBuffer(.standardOutput)
         badLines = BadLines(policy: settings.input.badLines)
+        rejects = try Rejects(settings.input.rejectsPath)
     }
 
     /// Reads all the inputs. What was found before a failure is written all the same.
@@ -25,11 +30,11 @@ struct FilterRun: ~Copyable {
         do throws(ToolFailure) {
             try readAll()
         } catch {
-            try flush()
+            try finish()
             throw error
         }
         if settings.counts, !settings.isQuiet { output.append("{\"count\":\(matches)}\n") }
-        try flush()
+        try finish()
         return verdict()
     }
 
@@ -46,8 +51,14 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    private mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+    /// Hands on what is still held.
+    private mutating func finish() throws(ToolFailure) {
+        do throws(SystemError) {
+            try output.flush()
+            try rejects.finish()
+        } catch {
+            throw ToolFailure(error)
+        }
     }
 
     /// Nothing that is still to be read can change what this run says.
@@ -71,11 +82,16 @@ struct FilterRun: ~Copyable {
             do throws(JSONError) {
                 isFound = try filter.matches(lines.line)
             } catch {
-                try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
+                try reject(lines, error)
                 continue
             }
             if isFound != settings.isInverted { try keep(lines.line) }
         }
+    }
+
+    private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {
+        do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
+        try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
     }
 
     /// Goes to the next line that can be had.
@@ -94,7 +110,7 @@ struct FilterRun: ~Copyable {
 
     private mutating func events(_ lines: inout LineReader) throws(ToolFailure) -> LineReader.Event {
         do throws(SystemError) {
-            return try lines.advance(flushing: &output)
+            return try lines.advance(flushing: &output, rejects: &rejects)
         } catch {
             throw ToolFailure(error)
         }

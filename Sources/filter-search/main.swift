@@ -14,6 +14,6 @@ Tool.run(
     let fields = settings.searchesAnyField ? [] : settings.fields.isEmpty ? ["name"] : settings.fields
     let query = QuerySet(queries, all: settings.requiresAll)
     let filter = RecordFilter(fields: fields, query: query, readsAll: settings.isInverted)
-    var run = FilterRun(settings, filter, diagnostics)
+    var run = try FilterRun(settings, filter, diagnostics)
     return try run.run()
 }

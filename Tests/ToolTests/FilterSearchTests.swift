@@ -191,6 +191,22 @@ import Testing
         #expect(try filter(["mick"], [good, long, good]).lines.count == 3)
     }
 
+    @Test func badLinesAreKeptByteForByteWhereAskedFor() throws {
+        let folder = try ScratchFolder()
+        let long = String(repeating: "y", count: 600_000)
+        let bad: [[UInt8]] = [Array("garbage\r".utf8), [0x7B, 0xFF], Array(long.utf8), Array((long + "{").utf8)]
+        let good = Array(#"{"name":"Mick"}"#.utf8)
+        let input = bad.flatMap { good + [0x0A] + $0 + [0x0A] } + good
+        let run = try Session(
+            "filter-search", ["--rejects", "bad", "--max-line=500000", "mick"], input: input, folder: folder)
+        #expect(run.lines.count == 5)
+        #expect(run.status == 65)
+        #expect(try folder.bytes("bad") == bad.flatMap { $0 + [0x0A] })
+        let refused = try Session("filter-search", ["--rejects", "none/bad", "mick"], input: good, folder: folder)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("cannot open none/bad: no such file or directory; choose another file"))
+    }
+
     @Test func filesAreReadInOrderAndAMissingOneIsNamed() throws {
         let folder = try ScratchFolder()
         try folder.write("{\"name\":\"Mick A\"}".utf8, to: "a.jsonl")

@@ -4,12 +4,14 @@
 package struct InputSettings: Sendable {
     package var badLines: BadLines.Policy
     package var lineLimitBytes = LineReader.defaultLimitBytes
+    /// The file of `--rejects`.
+    package var rejectsPath: String?
 
     package init(badLines: BadLines.Policy) { self.badLines = badLines }
 }
 
 extension CommandOption {
-    /// `--on-bad-line` and `--max-line`.
+    /// `--on-bad-line`, `--rejects` and `--max-line`.
     /// - Parameter change: gives the place where the settings are kept (a closure, since key paths cost start-up time).
     package static func input(
         default policy: String, _ change: @escaping (inout Settings, (inout InputSettings) -> Void) -> Void
@@ -21,6 +23,9 @@ extension CommandOption {
                 let policy: BadLines.Policy = try ArgumentValue.word(
                     text, option: "--on-bad-line", [("skip", .skip), ("stop", .stop)])
                 change(&settings) { $0.badLines = policy }
+            },
+            .value("rejects", "FILE", help: "Write the lines that aren't records to FILE.") { (settings, path) in
+                change(&settings) { $0.rejectsPath = path }
             },
             .value(
                 "max-line", "BYTES", help: "The longest line that is taken, such as 512k or 1G. Default: 64M."

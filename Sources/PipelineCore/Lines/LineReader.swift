@@ -56,30 +56,37 @@ package struct LineReader: ~Copyable {
     }
 
     /// Goes to the next line. Where it has to wait for input, all that is buffered for output goes out first.
-    package mutating func advance(flushing output: inout OutputBuffer) throws(SystemError) -> Event {
+    /// - Parameter rejects: gets a line that is too long.
+    package mutating func advance(
+        flushing output: inout OutputBuffer, rejects: inout Rejects
+    ) throws(SystemError) -> Event {
         var searched = next
         while true {
             if let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched) {
-                return lend(next..<end, thenFrom: end + 1)
+                return try lend(next..<end, thenFrom: end + 1, rejects: &rejects)
             }
             guard !isAtEnd else {
                 guard next < filled else { return .end }
-                return lend(next..<filled, thenFrom: filled)
+                return try lend(next..<filled, thenFrom: filled, rejects: &rejects)
             }
-            guard filled - next <= limitBytes else { return try passOver(flushing: &output) }
+            guard filled - next <= limitBytes else { return try passOver(flushing: &output, rejects: &rejects) }
             makeRoom()
             searched = filled
             try fill(flushing: &output)
         }
     }
 
-    private mutating func lend(_ range: Range<Int>, thenFrom start: Int) -> Event {
+    private mutating func lend(
+        _ range: Range<Int>, thenFrom start: Int, rejects: inout Rejects
+    ) throws(SystemError) -> Event {
         lower = range.lowerBound
         upper = range.upperBound
         next = start
         lineNumber += 1
         if lineNumber == 1, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
-        return upper - lower > limitBytes ? .tooLong : .line
+        guard upper - lower > limitBytes else { return .line }
+        try rejects.append(line: line)
+        return .tooLong
     }
 
     /// Moves what is left to the front, and doubles the buffer where that isn't enough.
@@ -103,20 +110,24 @@ package struct LineReader: ~Copyable {
         bytesRead += count
     }
 
-    /// Drops a line that is too long, up to its end, in the space that it has taken already.
-    private mutating func passOver(flushing output: inout OutputBuffer) throws(SystemError) -> Event {
+    /// Goes past a line that is too long, in the space that it has taken already.
+    private mutating func passOver(
+        flushing output: inout OutputBuffer, rejects: inout Rejects
+    ) throws(SystemError) -> Event {
         lineNumber += 1
         lower = 0
         upper = 0
+        try rejects.append(part: bytes.span.extracting(next..<filled))
         while true {
-            next = 0
             filled = 0
             try fill(flushing: &output)
-            if let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A) {
-                next = end + 1
+            let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A)
+            try rejects.append(part: bytes.span.extracting(..<(end ?? filled)))
+            if end != nil || isAtEnd {
+                next = end.map { $0 + 1 } ?? filled
+                try rejects.endLine()
                 return .tooLong
             }
-            if isAtEnd { return .tooLong }
         }
     }
 }
