@@ -5,7 +5,7 @@ import PipelineCore
 /// The queries of a run, over one record at a time.
 struct QuerySet: ~Copyable {
     private var queries: [TextQuery]
-    private let requiresAll: Bool
+    let requiresAll: Bool
     /// The queries found in this record; kept only where all are demanded.
     private var found: [Bool]
     /// Whether the record has what is asked for: one of the queries, or all.

@@ -27,7 +27,19 @@ struct RecordFilter: ~Copyable {
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
-        if cannotMatch(line) { return false }
+        switch guess(line) {
+        case .none: return false
+        case .member(let place):
+            var reader = JSONReader(line)
+            try reader.beginRecord()
+            if try reader.skipToEnd(findingMemberAt: place) { return true }
+            return try read(line)
+        case .unsure: return try read(line)
+        }
+    }
+
+    /// The plain path: the whole line is read as JSON, and each string of a field is compared.
+    private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         query.begin()
         var reader = JSONReader(line)
         try reader.beginRecord()
@@ -44,29 +56,38 @@ struct RecordFilter: ~Copyable {
         return query.isSatisfied
     }
 
-    /// True only where no field's text matches; false says nothing.
-    private mutating func cannotMatch(_ line: Span<UInt8>) -> Bool {
-        guard !finders.isEmpty, line.isEnclosedInBraces else { return false }
+    /// What the texts that stand behind the fields' names let expect.
+    private enum Guess {
+        /// None of them matches, and the record doesn't.
+        case none
+        /// The one whose name stands at this offset does; it may be another member's, deeper in the record.
+        case member(Int)
+        /// Only reading the record can tell.
+        case unsure
+    }
+
+    private mutating func guess(_ line: Span<UInt8>) -> Guess {
+        guard !finders.isEmpty, line.isEnclosedInBraces else { return .unsure }
         query.begin()
         var isFieldThere = false
         let hasEscapes = line.firstIndex(of: UInt8(ascii: "\\")) != nil
         for finder in finders {
-            if hasEscapes, finder.mayBeHidden(in: line) { return false }
+            if hasEscapes, finder.mayBeHidden(in: line) { return .unsure }
             var index = 0
             search: while true {
                 switch finder.next(in: line, from: &index) {
                 case .end: break search
-                case .unsure: return false
+                case .unsure: return .unsure
                 case .other: isFieldThere = true
-                case .string(let string):
+                case .string(let string, let name):
                     isFieldThere = true
                     compare(string, in: line)
-                    if query.isSatisfied { return false }
+                    if query.isSatisfied { return query.requiresAll ? .unsure : .member(name) }
                 }
             }
         }
         // A line without any of the fields may be no record at all, and there are few of them: it is read.
-        return isFieldThere
+        return isFieldThere ? .none : .unsure
     }
 
     private mutating func isSearched(_ name: JSONString, _ line: Span<UInt8>) -> Bool {

@@ -79,6 +79,18 @@ package struct JSONReader: ~Escapable {
         while try next() != nil {}
     }
 
+    /// Reads all the rest of a record and checks it.
+    /// - Parameter place: an offset behind the opening brace.
+    /// - Returns: whether the name of one of the record's own members begins there, at its quote.
+    @_lifetime(self: copy self)
+    package mutating func skipToEnd(findingMemberAt place: Int) throws(JSONError) -> Bool {
+        var isMember = false
+        while let token = try next() {
+            if tokenStart == place, depth == 1, case .name = token { isMember = true }
+        }
+        return isMember
+    }
+
     // MARK: Structure
 
     @inline(__always)

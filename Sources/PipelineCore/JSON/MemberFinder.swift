@@ -10,8 +10,8 @@ package struct MemberFinder: Sendable {
     package enum Finding: Equatable, Sendable {
         /// No further place.
         case end
-        /// A well-formed string.
-        case string(JSONString)
+        /// A well-formed string, and where the name's quote stands.
+        case string(JSONString, name: Int)
         /// A number, true, false or null, or no member at all.
         case other
         /// Only reading the record can tell.
@@ -65,18 +65,18 @@ package struct MemberFinder: Sendable {
         }
         guard index < line.count else { return .unsure }
         switch line[index] {
-        case UInt8(ascii: "\""): return string(in: line, from: &index)
+        case UInt8(ascii: "\""): return string(in: line, from: &index, name: place)
         case UInt8(ascii: "{"), UInt8(ascii: "["): return .unsure
         default: return .other
         }
     }
 
-    private func string(in line: Span<UInt8>, from index: inout Int) -> Finding {
+    private func string(in line: Span<UInt8>, from index: inout Int, name place: Int) -> Finding {
         let start = index + 1
         do throws(JSONError) {
             let scan = try JSONStringScanner.end(of: line, from: start)
             index = scan.end + 1
-            return .string(JSONString(range: start..<scan.end, hasEscapes: scan.hasEscapes))
+            return .string(JSONString(range: start..<scan.end, hasEscapes: scan.hasEscapes), name: place)
         } catch {
             return .unsure
         }
