@@ -102,6 +102,18 @@ package struct Descriptor: Sendable {
         #endif
     }
 
+    /// Asks whether bytes would be taken, without writing one. Where a pipe's reader has gone the run ends as one that
+    /// SIGPIPE has ended does, but by itself, so that it can tidy up.
+    package func probe() throws(SystemError) {
+        var entry = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&entry, 1, 0) > 0, Int32(entry.revents) & Int32(POLLERR) != 0 {
+            Interruption.requestAsBrokenPipe()
+            throw SystemError(code: EPIPE, operation: "write to", subject: name)
+        }
+        let count = unsafe Self.writeOnce(rawValue, UnsafeRawBufferPointer(start: nil, count: 0))
+        guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw .last("write to", name) }
+    }
+
     /// Whether a read (or a write) would return at once, waiting at most so long for it. A closed or broken stream is
     /// ready: the call that follows tells what is wrong with it.
     package func isReady(toRead: Bool, withinMilliseconds timeout: Int32 = 0) -> Bool {

@@ -2,7 +2,7 @@
 //
 // The first SIGINT, SIGTERM or SIGHUP only sets a flag. Loops look at it between records, and waits end early, so what
 // is begun is ended. Where a run can't get there (its reader has stopped reading), an alarm ends the process after
-// 700 ms; a second signal does so at once. Either removes the temporary file that is registered here.
+// 700 ms; a second signal does so at once. Either removes the temporary files that are registered here.
 
 import Synchronization
 
@@ -18,9 +18,17 @@ package enum Interruption {
     private static let graceMicroseconds: suseconds_t = 700_000
 
     private static let signalNumber = Atomic<Int32>(0)
-    /// A `strdup`ed path of the temporary file to remove, as the bits of a pointer; 0 is none. The handler may use
+    /// The `strdup`ed paths of the temporary files to remove, as the bits of pointers; 0 is none. The handler may use
     /// nothing but atomics and the calls that POSIX allows in one.
-    private static let temporaryPath = Atomic<UInt>(0)
+    private static let temporaryPaths = TemporaryPaths()
+    /// Set when what the run was for has been done for good: a signal no longer changes how it ends.
+    private static let isSettled = Atomic<Bool>(false)
+
+    private struct TemporaryPaths: ~Copyable, Sendable {
+        /// More than the fetch tools have files in the making at a time.
+        static let capacity = 128
+        let places: [128 of Atomic<UInt>] = .init { _ in Atomic<UInt>(0) }
+    }
 
     /// Whether the run was asked to end.
     package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
@@ -28,27 +36,53 @@ package enum Interruption {
     /// The status to end with after a signal: 128 and its number, as shells count (130, 143).
     package static var exitStatus: Int32? {
         let number = signalNumber.load(ordering: .relaxed)
-        return number == 0 ? nil : 128 + number
+        return number == 0 || isSettled.load(ordering: .acquiring) ? nil : 128 + number
     }
 
+    /// From now on the run counts as done: its own status tells how it ended, even if a signal comes.
+    package static func settle() { isSettled.store(true, ordering: .releasing) }
+
     /// Installs the handlers; SIGPIPE gets its default action back, whatever the parent ignored, so that `| head`
-    /// ends a tool quietly. Call it once, before any work.
+    /// ends a tool quietly. A file that may not grow is an error of the write, not the end of the process. Call it
+    /// once, before any work.
     package static func install() {
-        _ = temporaryPath.load(ordering: .relaxed)
+        _ = temporaryPaths.places[0].load(ordering: .relaxed)
+        _ = isSettled.load(ordering: .relaxed)
         _ = isRequested
         signal(SIGPIPE, SIG_DFL)
+        signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
             handle(number) { Interruption.received($0) }
         }
         handle(SIGALRM) { _ in Interruption.endNow() }
     }
 
-    /// Names the file that must not outlive a run which is ended by force; nil when it has its final name.
-    package static func setTemporaryFile(_ path: String?) {
-        let copy = unsafe path.flatMap { unsafe strdup($0) }
-        let old = temporaryPath.exchange(UInt(bitPattern: copy), ordering: .acquiringAndReleasing)
+    /// Names a file that must not outlive a run which is ended by force.
+    /// - Returns: what `forget` takes when the file is gone or has its final name; nil where all places are taken, and
+    ///   a later run has to remove the file.
+    package static func removeIfEnded(_ path: String) -> Int? {
+        guard let copy = unsafe strdup(path) else { return nil }
+        for index in 0..<TemporaryPaths.capacity {
+            let (isFree, _) = temporaryPaths.places[index].compareExchange(
+                expected: 0, desired: UInt(bitPattern: copy), ordering: .acquiringAndReleasing)
+            if isFree { return index }
+        }
+        unsafe free(copy)
+        return nil
+    }
+
+    /// The file named in this place may stay.
+    package static func forget(_ place: Int?) {
+        guard let place else { return }
+        let old = temporaryPaths.places[place].exchange(0, ordering: .acquiringAndReleasing)
         unsafe free(UnsafeMutableRawPointer(bitPattern: old))
     }
+
+    /// Asks the run to end as SIGPIPE would end it: quietly, with 141.
+    static func requestAsBrokenPipe() { signalNumber.store(SIGPIPE, ordering: .releasing) }
+
+    /// Takes SIGPIPE for an error of the write from now on.
+    package static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
 
     /// Runs `body` while the signals wait, for steps that must not be parted: a rename and the sync that makes it
     /// last.
@@ -100,9 +134,10 @@ package enum Interruption {
     }
 
     private static func endNow() -> Never {
-        if let path = unsafe UnsafePointer<CChar>(bitPattern: temporaryPath.load(ordering: .acquiring)) {
-            unsafe unlink(path)
+        for index in 0..<TemporaryPaths.capacity {
+            let bits = temporaryPaths.places[index].load(ordering: .acquiring)
+            if let path = unsafe UnsafePointer<CChar>(bitPattern: bits) { unsafe unlink(path) }
         }
-        _exit(128 + signalNumber.load(ordering: .relaxed))
+        _exit(isSettled.load(ordering: .acquiring) ? 0 : 128 + signalNumber.load(ordering: .relaxed))
     }
 }

@@ -1,0 +1,223 @@
+// A file that appears whole or not at all.
+//
+//     begin    .characters.plist.castline-1f0c9a77e2b4d853   0600, in the same directory
+//     append   …
+//     commit   mode and owner, fsync, close, rename to characters.plist, fsync the directory
+//
+// What isn't committed is removed: on failure, on discard, when the value goes, and on signals. A FIFO, a device or
+// stdout can't be replaced; it is written as a plain stream, and no promise holds.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A file in the making.
+package struct AtomicFile: ~Copyable {
+    /// What becomes of a file that is there already.
+    package enum Policy: Sendable {
+        case replace
+        /// It stays, and this one goes: for files that are named by their content.
+        case keep
+    }
+
+    private static let bufferSize = 262_144
+
+    private let place: FilePlace?
+    private let temporaryName: String
+    private let removal: Int?
+    private let descriptor: Descriptor
+    private var bytes: [UInt8] = []
+    private var isOpen = true
+    /// All bytes appended so far.
+    package private(set) var bytesAppended = 0
+
+    /// Begins a file at a place, which is a regular file or nothing yet.
+    package static func begin(_ place: FilePlace) throws(SystemError) -> AtomicFile {
+        let name = Debris.newName(for: place.name)
+        // Registered first, so that there is no moment at which a signal would leave it.
+        let removal = Interruption.removeIfEnded(place.directoryPath + name)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let number = unsafe openat(place.directory, name, flags, 0o600)
+        guard number >= 0 else {
+            let error = SystemError.last("create", place.path)
+            Interruption.forget(removal)
+            throw error
+        }
+        return AtomicFile(
+            place: place, temporaryName: name, removal: removal,
+            descriptor: Descriptor(rawValue: number, name: place.path))
+    }
+
+    /// Begins a file at a path: symlinks are resolved, a FIFO or a device is written as a stream.
+    package static func begin(_ path: String) throws(SystemError) -> AtomicFile {
+        if let status = FilePlace.status(ofPath: path), !status.isRegular {
+            guard !status.isDirectory else { throw SystemError(code: EISDIR, operation: "write", subject: path) }
+            return stream(try .writing(path))
+        }
+        return try begin(try FilePlace(path))
+    }
+
+    /// Begins a plain stream, which nothing undoes.
+    package static func stream(_ descriptor: Descriptor) -> AtomicFile {
+        AtomicFile(place: nil, temporaryName: "", removal: nil, descriptor: descriptor)
+    }
+
+    private init(place: FilePlace?, temporaryName: String, removal: Int?, descriptor: Descriptor) {
+        self.place = place
+        self.temporaryName = temporaryName
+        self.removal = removal
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        guard isOpen else { return }
+        Self.remove(place, temporaryName, removal)
+        if descriptor.rawValue > 2 { Self.closeUnchecked(descriptor) }
+    }
+
+    /// Appends to the file.
+    package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
+        bytesAppended += more.count
+        if bytes.isEmpty, more.count >= Self.bufferSize { return try descriptor.writeAll(more) }
+        bytes.append(more)
+        if bytes.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Writes what is buffered.
+    package mutating func flush() throws(SystemError) {
+        guard !bytes.isEmpty else { return }
+        try descriptor.writeAll(bytes.span)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether the file that is there holds the same bytes. Always false for a stream.
+    package mutating func equalsExisting() throws(SystemError) -> Bool {
+        guard let place, try place.status()?.bytes == bytesAppended else { return false }
+        try flush()
+        guard let existing = try place.reading() else { return false }
+        defer { Self.closeUnchecked(existing) }
+        return try FileComparison.areEqual(descriptor, existing)
+    }
+
+    /// Ends the file and gives it its name, for good: when it returns, the file survives a loss of power if the disk
+    /// keeps its word.
+    /// - Parameter settling: the run's work is done with this, so that a signal no longer changes how it ends.
+    package mutating func commit(_ policy: Policy = .replace, settling: Bool = false) throws(SystemError) {
+        precondition(isOpen)
+        try flush()
+        guard let place else {
+            isOpen = false
+            if descriptor.rawValue > 2 { try descriptor.close() }
+            return
+        }
+        try takeOver(try place.status())
+        try Self.synchronize(descriptor.rawValue, "write to", place.path)
+        isOpen = false
+        do throws(SystemError) {
+            try descriptor.close()
+            guard !Interruption.isRequested else {
+                throw SystemError(code: EINTR, operation: "replace", subject: place.path)
+            }
+        } catch {
+            Self.remove(place, temporaryName, removal)
+            throw error
+        }
+        try finish(at: place, policy, settling: settling)
+    }
+
+    /// Drops the file; the old one stays.
+    package mutating func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        Self.remove(place, temporaryName, removal)
+        if descriptor.rawValue > 2 { Self.closeUnchecked(descriptor) }
+    }
+
+    // MARK: Steps
+
+    /// Gives the new file the mode and the owner of the old one, or the mode of any new file.
+    private func takeOver(_ old: FilePlace.Status?) throws(SystemError) {
+        let number = descriptor.rawValue
+        if let old, old.user != geteuid() || old.group != getegid() {
+            guard fchown(number, old.user, old.group) == 0 else {
+                throw .last("keep the owner of", descriptor.name)
+            }
+        }
+        guard fchmod(number, mode_t(old?.mode ?? UInt32(0o666 & ~Self.creationMask))) == 0 else {
+            throw .last("keep the mode of", descriptor.name)
+        }
+    }
+
+    /// The mask of the process; it can only be read by setting it.
+    private static let creationMask: mode_t = {
+        let mask = umask(0o077)
+        _ = umask(mask)
+        return mask
+    }()
+
+    /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
+    private func finish(at place: FilePlace, _ policy: Policy, settling: Bool) throws(SystemError) {
+        try Interruption.deferred { () throws(SystemError) in
+            do throws(SystemError) {
+                try rename(at: place, policy)
+            } catch {
+                Self.remove(place, temporaryName, removal)
+                throw error
+            }
+            Interruption.forget(removal)
+            if settling { Interruption.settle() }
+            try Self.synchronizeDirectory(place.directory, place.path)
+        }
+    }
+
+    private func rename(at place: FilePlace, _ policy: Policy) throws(SystemError) {
+        let directory = place.directory
+        switch policy {
+        case .replace:
+            guard unsafe renameat(directory, temporaryName, directory, place.name) == 0 else {
+                throw .last("replace", place.path)
+            }
+        case .keep:
+            let result = unsafe linkat(directory, temporaryName, directory, place.name, 0)
+            guard result == 0 || errno == EEXIST else { throw .last("create", place.path) }
+            place.remove(temporaryName)
+        }
+    }
+
+    private static func synchronizeDirectory(_ directory: Int32, _ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try synchronize(directory, "synchronize the directory of", path)
+        } catch {
+            // Some file systems have no such call for directories and need none.
+            guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }
+        }
+    }
+
+    /// Waits until the file is on the disk. A failure isn't tried again: the system has dropped the data by then.
+    private static func synchronize(
+        _ number: Int32, _ operation: String, _ path: String
+    ) throws(SystemError) {
+        #if canImport(Darwin)
+        if fcntl(number, F_FULLFSYNC) == 0 { return }
+        guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
+        #endif
+        while fsync(number) != 0 {
+            guard errno == EINTR else { throw .last(operation, path) }
+        }
+    }
+
+    private static func remove(_ place: FilePlace?, _ name: String, _ removal: Int?) {
+        place?.remove(name)
+        Interruption.forget(removal)
+    }
+
+    private static func closeUnchecked(_ descriptor: Descriptor) {
+        do throws(SystemError) {
+            try descriptor.close()
+        } catch {
+            // Nothing that is wanted was written to it.
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Names of temporary files, and the removal of those that a killed run has left.
+//
+//     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The temporary files beside a file.
+enum Debris {
+    /// Hexadecimal digits behind the mark.
+    private static let randomDigits = 16
+
+    /// A new name beside the file, which nobody can guess.
+    static func newName(for name: String) -> String {
+        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+        return prefix(for: name) + String(repeating: "0", count: randomDigits - digits.count) + digits
+    }
+
+    /// File names have at most 255 bytes, so a long one is cut.
+    private static func prefix(for name: String) -> String {
+        let cut = String(decoding: Array(name.utf8).prefix(200), as: UTF8.self)
+        return ".\(cut).castline-"
+    }
+
+    static func isTemporary(_ candidate: String, for name: String) -> Bool {
+        let prefix = prefix(for: name)
+        guard candidate.hasPrefix(prefix) else { return false }
+        let digits = candidate.utf8.dropFirst(prefix.utf8.count)
+        return digits.count == randomDigits && digits.allSatisfy { JSONStringScanner.hexValue($0) != nil }
+    }
+}
+
+extension FilePlace {
+    /// Removes the temporary files that killed runs have left for this file. Only who holds its lock may do so: another
+    /// run's file in the making looks the same.
+    package func removeDebris(under lock: borrowing FileLock) {
+        for entry in entries() where Debris.isTemporary(entry, for: name) { remove(entry) }
+    }
+
+    /// The names in the directory; none where it can't be read.
+    private func entries() -> [String] {
+        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { return [] }
+        guard let stream = unsafe fdopendir(number) else {
+            _ = close(number)
+            return []
+        }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                // SAFETY: the system ends the name with a zero inside the field.
+                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        unsafe closedir(stream)
+        return names
+    }
+}

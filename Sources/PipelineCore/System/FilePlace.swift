@@ -1,0 +1,116 @@
+// A place for a file that is to be replaced: its directory, held open, and its name there, symlinks resolved.
+//
+//     characters.plist -> data/disney.plist        directory: data (open), name: disney.plist
+//
+// Everything is done relative to the open directory, so a directory that is renamed meanwhile doesn't part the steps.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Where a file is or will be.
+package final class FilePlace: Sendable {
+    /// As the user named it.
+    package let path: String
+    /// The name in the directory; never that of a symlink that led elsewhere.
+    package let name: String
+    /// The directory as a prefix of paths, ended by a slash; empty for the working directory.
+    let directoryPath: String
+    let directory: Int32
+
+    /// What stands at a place.
+    package struct Status: Equatable, Sendable {
+        package let isRegular: Bool
+        package let isDirectory: Bool
+        /// The permission bits.
+        package let mode: UInt32
+        package let user: UInt32
+        package let group: UInt32
+        package let bytes: Int
+        package let device: UInt64
+        package let inode: UInt64
+
+        init(_ status: stat) {
+            isRegular = status.st_mode & S_IFMT == S_IFREG
+            isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            mode = UInt32(status.st_mode & 0o7777)
+            user = status.st_uid
+            group = status.st_gid
+            bytes = Int(status.st_size)
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// Resolves the symlinks that `path` is, and opens the directory.
+    package init(_ path: String) throws(SystemError) {
+        let resolved = try Self.resolved(path)
+        let (prefix, name) = Self.split(resolved)
+        guard !name.isEmpty, name != ".", name != ".." else {
+            throw SystemError(code: path.isEmpty ? ENOENT : EISDIR, operation: "create", subject: path)
+        }
+        let directory = unsafe open(prefix.isEmpty ? "." : prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw .last("open the directory of", path) }
+        self.path = path
+        self.name = name
+        directoryPath = prefix
+        self.directory = directory
+    }
+
+    deinit { _ = close(directory) }
+
+    /// What stands there now, nil where nothing does.
+    package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
+        var status = stat()
+        if unsafe fstatat(directory, sibling ?? name, &status, 0) == 0 { return Status(status) }
+        guard errno == ENOENT else { throw .last("look at", path) }
+        return nil
+    }
+
+    /// What stands at a path, symlinks followed; nil where nothing does or it can't be told.
+    package static func status(ofPath path: String) -> Status? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Status(status) : nil
+    }
+
+    /// Opens the file that is there to be read, nil where there is none.
+    package func reading() throws(SystemError) -> Descriptor? {
+        let number = unsafe openat(directory, name, O_RDONLY | O_CLOEXEC)
+        if number >= 0 { return Descriptor(rawValue: number, name: path) }
+        guard errno == ENOENT else { throw .last("open", path) }
+        return nil
+    }
+
+    /// Removes a file of this directory, if it is there.
+    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
+
+    // MARK: Names
+
+    /// The path behind the symlinks, at most as many as the system itself would follow.
+    private static func resolved(_ path: String) throws(SystemError) -> String {
+        var path = path
+        for _ in 0..<40 {
+            guard let target = target(ofLink: path) else { return path }
+            path = target.hasPrefix("/") ? target : split(path).prefix + target
+        }
+        throw SystemError(code: ELOOP, operation: "open", subject: path)
+    }
+
+    /// What a symlink says, nil where there is none.
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            // SAFETY: readlink writes at most `count` bytes.
+            guard let base = buffer.baseAddress else { return 0 }
+            return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        return count > 0 && count < bytes.count ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    static func split(_ path: String) -> (prefix: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+        return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+}

@@ -1,0 +1,198 @@
+// The promise of a replaced file: whole or not at all, by its old name, mode and symlink.
+
+import Foundation
+import PipelineCore
+import Testing
+
+@Suite struct AtomicFileTests {
+    private func store(_ text: String, at path: String, _ policy: AtomicFile.Policy = .replace) throws {
+        var file = try AtomicFile.begin(path)
+        try file.append(Array(text.utf8).span)
+        try file.commit(policy)
+    }
+
+    @Test("a new file has the mode of any new file")
+    func new() throws {
+        let folder = try TemporaryFolder()
+        try store("one", at: folder.path("a"))
+        #expect(try folder.text("a") == "one")
+        #expect(try folder.names() == ["a"])
+        let mask = umask(0)
+        umask(mask)
+        #expect(FilePlace.status(ofPath: folder.path("a"))?.mode == UInt32(0o666 & ~mask))
+    }
+
+    @Test("the old file's mode is kept", arguments: [0o600, 0o640, 0o444, 0o755] as [UInt32])
+    func mode(mode: UInt32) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", to: "a")
+        try folder.setMode(mode, of: "a")
+        try store("new", at: folder.path("a"))
+        #expect(FilePlace.status(ofPath: folder.path("a"))?.mode == mode)
+        #expect(try folder.text("a") == "new")
+    }
+
+    @Test("the old file's owner is kept", .enabled(if: geteuid() == 0, "only root may give files away"))
+    func owner() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", to: "a")
+        try folder.setOwner(12, 34, of: "a")
+        try store("new", at: folder.path("a"))
+        let status = FilePlace.status(ofPath: folder.path("a"))
+        #expect(status?.user == 12)
+        #expect(status?.group == 34)
+    }
+
+    @Test(
+        "a symlink stays, and what it leads to is replaced",
+        arguments: ["target", "sub/target", "./x/../sub/target"])
+    func symlink(target: String) throws {
+        let folder = try TemporaryFolder()
+        for name in ["sub", "x"] { try folder.makeFolder(name) }
+        try folder.link("one", to: target)
+        try folder.link("two", to: folder.path("one"))
+        for text in ["first", "second"] {
+            try store(text, at: folder.path("two"))
+            #expect(try folder.text(target) == text)
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("one")) == target)
+        #expect(
+            try folder.names()
+                == (target == "target" ? ["one", "sub", "target", "two", "x"] : ["one", "sub", "two", "x"]))
+    }
+
+    @Test("symlinks in a ring are refused")
+    func ring() throws {
+        let folder = try TemporaryFolder()
+        try folder.link("a", to: "b")
+        try folder.link("b", to: "a")
+        #expect { try store("x", at: folder.path("a")) } throws: { ($0 as? SystemError)?.code == ELOOP }
+    }
+
+    @Test("what is discarded or forgotten leaves nothing")
+    func discard() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", to: "a")
+        do {
+            var file = try AtomicFile.begin(folder.path("a"))
+            try file.append([1, 2, 3].span)
+            #expect(try folder.names().count == 2)
+            file.discard()
+            #expect(try folder.names() == ["a"])
+            let forgotten = try AtomicFile.begin(folder.path("a"))
+            #expect(try folder.names().count == 2)
+            _ = consume forgotten
+        }
+        #expect(try folder.names() == ["a"])
+        #expect(try folder.text("a") == "old")
+    }
+
+    @Test("the file in the making is its owner's alone")
+    func privacy() throws {
+        let folder = try TemporaryFolder()
+        let file = try AtomicFile.begin(folder.path("a"))
+        let name = try #require(try folder.names().first)
+        #expect(name.hasPrefix(".a.castline-"))
+        #expect(FilePlace.status(ofPath: folder.path(name))?.mode == 0o600)
+        _ = consume file
+    }
+
+    @Test("a file named by its content stays where it is")
+    func keep() throws {
+        let folder = try TemporaryFolder()
+        try store("one", at: folder.path("a"), .keep)
+        let inode = FilePlace.status(ofPath: folder.path("a"))?.inode
+        try store("two", at: folder.path("a"), .keep)
+        #expect(try folder.text("a") == "one")
+        #expect(FilePlace.status(ofPath: folder.path("a"))?.inode == inode)
+        #expect(try folder.names() == ["a"])
+    }
+
+    @Test("equal bytes are told from others", arguments: [(0, 0), (1, 1), (300_000, 300_000), (300_000, 299_999)])
+    func comparison(oldCount: Int, newCount: Int) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(String(repeating: "x", count: oldCount), to: "a")
+        var file = try AtomicFile.begin(folder.path("a"))
+        try file.append(Array(repeating: UInt8(ascii: "x"), count: newCount).span)
+        #expect(try file.equalsExisting() == (oldCount == newCount))
+        var other = try AtomicFile.begin(folder.path("a"))
+        try other.append(Array(repeating: UInt8(ascii: "x"), count: max(newCount - 1, 0)).span)
+        try other.append(Array(repeating: UInt8(ascii: "y"), count: min(newCount, 1)).span)
+        #expect(try other.equalsExisting() == (oldCount == 0 && newCount == 0))
+        file.discard()
+        other.discard()
+    }
+
+    @Test(
+        "places that can't be written are errors of the call",
+        arguments: [("missing/a", ENOENT), ("file/a", ENOTDIR), ("", EISDIR), ("folder", EISDIR)])
+    func refusal(name: String, code: Int32) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        try folder.makeFolder("folder")
+        #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
+    }
+
+    @Test("a FIFO is written as a stream")
+    func fifo() async throws {
+        let folder = try TemporaryFolder()
+        try folder.makePipe("p")
+        let reader = Thread { [path = folder.path("p"), copy = folder.path("copy")] in
+            let data = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile()
+            _ = FileManager.default.createFile(atPath: copy, contents: data)
+            _ = FileManager.default.createFile(atPath: copy + ".done", contents: nil)
+        }
+        reader.start()
+        try store("through", at: folder.path("p"))
+        for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder.path("copy.done")) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try folder.text("copy") == "through")
+        #expect(FilePlace.status(ofPath: folder.path("p"))?.isRegular == false)
+    }
+}
+
+@Suite struct FileLockTests {
+    private func isFree(_ place: FilePlace) throws -> Bool {
+        guard let lock = try FileLock.taken(place, waitSeconds: 0) else { return false }
+        _ = consume lock
+        return true
+    }
+
+    @Test("one holds the lock, and letting go removes it")
+    func exclusion() throws {
+        let folder = try TemporaryFolder()
+        let place = try FilePlace(folder.path("a"))
+        let first = try FileLock.taken(place, waitSeconds: 0)
+        #expect(try folder.names() == [".a.lock"])
+        #expect(try !isFree(place))
+        _ = consume first
+        #expect(try folder.names() == [])
+        #expect(try isFree(place))
+    }
+
+    @Test("a lock file that nobody holds is no lock")
+    func stale() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: ".a.lock")
+        #expect(try isFree(try FilePlace(folder.path("a"))))
+    }
+
+    @Test("who holds the lock removes what killed runs have left, and nothing else")
+    func debris() throws {
+        let folder = try TemporaryFolder()
+        let debris = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
+        let others = [
+            ".a.castline-0123", ".a.castline-0123456789abcdeg", ".b.castline-0123456789abcdef", "a",
+            "a.castline-0123456789abcdef",
+        ]
+        for name in debris + others { try folder.write("", to: name) }
+        let place = try FilePlace(folder.path("a"))
+        guard let lock = try FileLock.taken(place, waitSeconds: 0) else {
+            Issue.record("nobody else holds the lock")
+            return
+        }
+        place.removeDebris(under: lock)
+        #expect(try folder.names() == (others + [".a.lock"]).sorted())
+    }
+}
