@@ -1,0 +1,31 @@
+// A hash of short byte strings, seeded afresh in each process so that nobody can choose texts that collide.
+
+/// Hashes bytes to 64 bits by folding full-width products, eight bytes at a time.
+struct ByteHash: Sendable {
+    private let seed: UInt64
+
+    /// - Parameter seed: another one gives other hashes.
+    init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
+
+    func hash(_ text: Span<UInt8>) -> UInt64 {
+        var state = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15
+        var index = 0
+        while index &+ 8 <= text.count {
+            let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            state = Self.folded(state ^ word, 0xA076_1D64_78BD_642F)
+            index &+= 8
+        }
+        var tail: UInt64 = 0
+        while index < text.count {
+            tail = tail << 8 | UInt64(text[index])
+            index &+= 1
+        }
+        return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
+    }
+
+    @inline(__always)
+    private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}

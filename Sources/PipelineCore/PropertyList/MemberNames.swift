@@ -1,0 +1,69 @@
+// The names of the objects that are open, to find one that stands twice. Records are small, so most objects need no
+// more than a look through a few hashes.
+
+/// Remembers names, object within object.
+struct MemberNames {
+    /// So many names are looked through; for more a table is built.
+    private static let scanLimit = 24
+
+    /// A name: its hash and where it stands in the line.
+    struct Entry {
+        let hash: UInt64
+        let name: JSONString
+    }
+
+    private var entries: [Entry] = []
+    /// Where the names of each open object begin in `entries`.
+    private var bases: [Int] = []
+    /// For each open object: from hashes to entries, empty for a small object.
+    private var tables: [[UInt64: Int]] = []
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        bases.removeAll(keepingCapacity: true)
+        tables.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    mutating func beginObject() {
+        bases.append(entries.count)
+        tables.append([:])
+    }
+
+    @inline(__always)
+    mutating func endObject() {
+        guard let base = bases.popLast() else { return }
+        entries.removeLast(entries.count - base)
+        tables.removeLast()
+    }
+
+    /// Adds a name of the innermost object.
+    /// - Returns: the entry of the same hash that it takes the place of, nil where there is none.
+    mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
+        let entry = Entry(hash: hash, name: name)
+        let base = bases[bases.count - 1]
+        if entries.count - base >= Self.scanLimit { return insertInTable(entry, base) }
+        for index in base..<entries.count where entries[index].hash == hash {
+            let earlier = entries[index].name
+            entries[index] = entry
+            return earlier
+        }
+        entries.append(entry)
+        return nil
+    }
+
+    private mutating func insertInTable(_ entry: Entry, _ base: Int) -> JSONString? {
+        let level = tables.count - 1
+        if tables[level].isEmpty {
+            for index in base..<entries.count { tables[level][entries[index].hash] = index }
+        }
+        if let index = tables[level][entry.hash] {
+            let earlier = entries[index].name
+            entries[index] = entry
+            return earlier
+        }
+        tables[level][entry.hash] = entries.count
+        entries.append(entry)
+        return nil
+    }
+}

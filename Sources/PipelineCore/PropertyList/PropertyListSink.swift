@@ -1,0 +1,33 @@
+// What writes values one after another: a writer of XML or binary, or of JSON on the way back.
+//
+//     {"name":"Mick","films":[1]}
+//     beginDictionary  key  string  key  beginArray  integer  endArray  endDictionary
+
+/// Takes the parts of a value in order. Texts are UTF-8; each member is a key and then one value.
+protocol PropertyListSink: ~Copyable {
+    mutating func beginDictionary()
+    mutating func endDictionary()
+    mutating func beginArray()
+    mutating func endArray()
+    mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason)
+    mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason)
+    mutating func integer(_ value: PropertyListInteger)
+    mutating func real(_ value: Double)
+    mutating func boolean(_ value: Bool)
+
+    /// A place to come back to when a value turns out not to be writable.
+    associatedtype Mark
+    var mark: Mark { get }
+    mutating func goBack(to mark: Mark)
+}
+
+/// An integer from −2^63 to 2^64−1.
+package struct PropertyListInteger: Equatable, Sendable {
+    package let isNegative: Bool
+    package let magnitude: UInt64
+
+    package init(isNegative: Bool, magnitude: UInt64) {
+        self.isNegative = isNegative && magnitude != 0
+        self.magnitude = magnitude
+    }
+}

@@ -1,0 +1,237 @@
+// From the tokens of a line to the parts of a property list, by the rules of the run.
+//
+//     {"id":7,"age":null,"id":8}  ->  beginDictionary  key "id"  integer 8  endDictionary
+//
+// The last of two equal names wins. That shows only when the second comes, so such a line, and no other, is converted
+// twice: the second time the members that lost are passed over.
+
+/// Converts records, one line at a time.
+struct RecordConversion {
+    private let rules: ValueRules
+    private let hash = ByteHash()
+    private var names = MemberNames()
+    /// A text whose escapes are decoded.
+    private var decoded: [UInt8] = []
+    /// Where the names stand that lost against a later one; empty for nearly every line.
+    private var losers: Set<Int> = []
+    private var isSecondPass = false
+    private(set) var choices = LossyChoices()
+
+    init(rules: ValueRules) { self.rules = rules }
+
+    /// Converts a line that is one record. After a fault the sink is as it was.
+    mutating func convert<Sink: PropertyListSink & ~Copyable>(
+        _ line: Span<UInt8>, into sink: inout Sink
+    ) throws(RecordFault) {
+        let mark = sink.mark
+        let before = choices
+        do throws(RecordFault) {
+            losers.removeAll(keepingCapacity: true)
+            isSecondPass = false
+            try pass(line, &sink)
+            guard !losers.isEmpty else { return }
+            sink.goBack(to: mark)
+            choices = before
+            choices.duplicatesDropped += losers.count
+            isSecondPass = true
+            try pass(line, &sink)
+        } catch {
+            sink.goBack(to: mark)
+            choices = before
+            throw error
+        }
+    }
+
+    private mutating func pass<Sink: PropertyListSink & ~Copyable>(
+        _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        names.removeAll()
+        var reader = JSONReader(line)
+        try Self.begin(&reader)
+        names.beginObject()
+        sink.beginDictionary()
+        while let token = try Self.next(&reader) {
+            guard case .name(let name) = token else {
+                try element(token, at: reader.tokenStart, line, &sink)
+                continue
+            }
+            let start = reader.tokenStart
+            guard let first = try Self.next(&reader) else { continue }
+            if isSecondPass, losers.contains(start) {
+                try Self.skip(first, &reader)
+                continue
+            }
+            if !isSecondPass { try remember(name, line) }
+            guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
+            try text(name, line, &sink, isKey: true)
+            try value(first, at: reader.tokenStart, line, &sink)
+        }
+    }
+
+    // MARK: Members
+
+    /// Looks whether the name stands in its object already.
+    @inline(__always)
+    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordFault) {
+        let hash: UInt64
+        if name.hasEscapes {
+            decode(name, line)
+            hash = self.hash.hash(decoded.span)
+        } else {
+            hash = self.hash.hash(line.extracting(name.range))
+        }
+        guard let earlier = names.insert(name, hash: hash) else { return }
+        guard Self.areEqual(earlier, name, line) else { return }
+        guard !rules.refusesDuplicates else { throw Self.fault(.duplicateKey, at: name.range.lowerBound - 1) }
+        losers.insert(earlier.range.lowerBound - 1)
+    }
+
+    private static func areEqual(_ left: JSONString, _ right: JSONString, _ line: Span<UInt8>) -> Bool {
+        var texts: [2 of [UInt8]] = .init(repeating: [])
+        JSONStringDecoder.append(line.extracting(left.range), to: &texts[0])
+        JSONStringDecoder.append(line.extracting(right.range), to: &texts[1])
+        return texts[0] == texts[1]
+    }
+
+    /// Whether the value is a null that takes its member along.
+    @inline(__always)
+    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(RecordFault) -> Bool {
+        guard value == .null else { return false }
+        switch rules.null {
+        case .omitMembers, .omit:
+            choices.nullsOmitted += 1
+            return true
+        case .fault: throw Self.fault(.nullMember, at: start)
+        case .text: return false
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func element<Sink: PropertyListSink & ~Copyable>(
+        _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        if token == .null {
+            switch rules.null {
+            case .omitMembers, .fault: throw Self.fault(.nullElement, at: start)
+            case .omit:
+                choices.nullsOmitted += 1
+                return
+            case .text: break
+            }
+        }
+        try value(token, at: start, line, &sink)
+    }
+
+    @inline(__always)
+    private mutating func value<Sink: PropertyListSink & ~Copyable>(
+        _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        switch token {
+        case .beginObject:
+            names.beginObject()
+            sink.beginDictionary()
+        case .endObject:
+            names.endObject()
+            sink.endDictionary()
+        case .beginArray: sink.beginArray()
+        case .endArray: sink.endArray()
+        case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
+        case .number(let number): try self.number(number, line, &sink)
+        case .boolean(let value): sink.boolean(value)
+        case .null: try null(at: start, &sink)
+        }
+    }
+
+    private mutating func null<Sink: PropertyListSink & ~Copyable>(
+        at start: Int, _ sink: inout Sink
+    ) throws(RecordFault) {
+        guard case .text(let text) = rules.null else { return }
+        choices.nullsReplaced += 1
+        try Self.text(text.span, at: start, &sink, isKey: false)
+    }
+
+    @inline(__always)
+    private mutating func text<Sink: PropertyListSink & ~Copyable>(
+        _ string: JSONString, _ line: Span<UInt8>, _ sink: inout Sink, isKey: Bool
+    ) throws(RecordFault) {
+        let start = string.range.lowerBound - 1
+        guard string.hasEscapes else {
+            return try Self.text(line.extracting(string.range), at: start, &sink, isKey: isKey)
+        }
+        if !decode(string, line) {
+            guard rules.replacesControls else { throw Self.fault(.loneSurrogate, at: start) }
+            choices.surrogatesReplaced += 1
+        }
+        try Self.text(decoded.span, at: start, &sink, isKey: isKey)
+    }
+
+    @inline(__always)
+    private static func text<Sink: PropertyListSink & ~Copyable>(
+        _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
+    ) throws(RecordFault) {
+        do throws(PropertyListFault.Reason) {
+            if isKey { try sink.key(text) } else { try sink.string(text) }
+        } catch {
+            throw fault(error, at: start)
+        }
+    }
+
+    /// - Returns: false where the text has half of a surrogate pair.
+    @discardableResult
+    private mutating func decode(_ string: JSONString, _ line: Span<UInt8>) -> Bool {
+        decoded.removeAll(keepingCapacity: true)
+        return JSONStringDecoder.append(line.extracting(string.range), to: &decoded)
+    }
+
+    private mutating func number<Sink: PropertyListSink & ~Copyable>(
+        _ number: JSONNumber, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        let digits = line.extracting(number.range)
+        if number.isInteger, let value = NumberText.integer(digits) { return sink.integer(value) }
+        if number.isInteger {
+            switch rules.bigIntegers {
+            case .fault: throw Self.fault(.bigInteger, at: number.range.lowerBound)
+            case .real: choices.bigIntegersAsReal += 1
+            case .text:
+                choices.bigIntegersAsText += 1
+                return try Self.text(digits, at: number.range.lowerBound, &sink, isKey: false)
+            }
+        }
+        guard let value = NumberText.real(digits) else {
+            throw Self.fault(.infiniteNumber, at: number.range.lowerBound)
+        }
+        sink.real(value)
+    }
+
+    // MARK: Faults
+
+    private static func fault(_ reason: PropertyListFault.Reason, at offset: Int) -> RecordFault {
+        .value(PropertyListFault(reason: reason, offset: offset))
+    }
+
+    @inline(__always)
+    private static func next(_ reader: inout JSONReader) throws(RecordFault) -> JSONToken? {
+        do throws(JSONError) {
+            return try reader.next()
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    private static func begin(_ reader: inout JSONReader) throws(RecordFault) {
+        do throws(JSONError) {
+            try reader.beginRecord()
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    private static func skip(_ token: JSONToken, _ reader: inout JSONReader) throws(RecordFault) {
+        do throws(JSONError) {
+            try reader.skipRest(of: token)
+        } catch {
+            throw .json(error)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// A property list in XML, as Apple's tools write it: tabs, an element on a line, an empty container as one element.
+//
+//     <dict>
+//     	<key>name</key>
+//     	<string>Mick</string>
+//     	<key>films</key>
+//     	<array/>
+//     </dict>
+
+/// Writes values as XML into a buffer that its owner empties between values.
+struct XMLWriter: PropertyListSink, ~Copyable {
+    private static let tabs = [UInt8](repeating: 0x09, count: JSONReader.depthLimit + 8)
+
+    /// What is written and not yet taken away.
+    private(set) var bytes: [UInt8] = []
+    /// Containers that are open.
+    private var depth = 0
+    /// The end of the buffer right behind an opening tag; −1 where something was written behind it.
+    private var emptyEnd = -1
+    private let replacesControls: Bool
+    /// Characters for which U+FFFD was written.
+    private(set) var controlsReplaced = 0
+
+    init(replacesControls: Bool) { self.replacesControls = replacesControls }
+
+    /// Writes the header, which names the DTD but needs no reader to fetch it.
+    mutating func beginDocument() {
+        bytes.append(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+
+            """ as StaticString)
+    }
+
+    mutating func endDocument() { bytes.append("</plist>\n" as StaticString) }
+
+    /// Hands on what is written.
+    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+        try file.append(bytes.span)
+        bytes.removeAll(keepingCapacity: true)
+        emptyEnd = -1
+    }
+
+    /// Where the writer stands, to come back to when a value turns out not to be writable.
+    struct Mark {
+        fileprivate let count: Int
+        fileprivate let depth: Int
+        fileprivate let emptyEnd: Int
+        fileprivate let controlsReplaced: Int
+    }
+
+    var mark: Mark {
+        Mark(count: bytes.count, depth: depth, emptyEnd: emptyEnd, controlsReplaced: controlsReplaced)
+    }
+
+    mutating func goBack(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.count)
+        depth = mark.depth
+        emptyEnd = mark.emptyEnd
+        controlsReplaced = mark.controlsReplaced
+    }
+
+    // MARK: Elements
+
+    mutating func beginDictionary() { open("<dict>\n") }
+    mutating func endDictionary() { close("</dict>\n") }
+    mutating func beginArray() { open("<array>\n") }
+    mutating func endArray() { close("</array>\n") }
+
+    mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        indent()
+        bytes.append("<key>" as StaticString)
+        try append(text)
+        bytes.append("</key>\n" as StaticString)
+    }
+
+    mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        indent()
+        bytes.append("<string>" as StaticString)
+        try append(text)
+        bytes.append("</string>\n" as StaticString)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) {
+        indent()
+        bytes.append("<integer>" as StaticString)
+        if value.isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.appendDecimal(value.magnitude)
+        bytes.append("</integer>\n" as StaticString)
+    }
+
+    mutating func real(_ value: Double) {
+        indent()
+        bytes.append("<real>" as StaticString)
+        NumberText.appendReal(value, to: &bytes)
+        bytes.append("</real>\n" as StaticString)
+    }
+
+    mutating func boolean(_ value: Bool) {
+        indent()
+        bytes.append(value ? "<true/>\n" : "<false/>\n" as StaticString)
+    }
+
+    @inline(__always)
+    private mutating func indent() { bytes.append(Self.tabs.span.extracting(..<depth)) }
+
+    private mutating func open(_ tag: StaticString) {
+        indent()
+        bytes.append(tag)
+        depth += 1
+        emptyEnd = bytes.count
+    }
+
+    private mutating func close(_ tag: StaticString) {
+        depth -= 1
+        if emptyEnd == bytes.count {
+            bytes.removeLast(2)
+            bytes.append("/>\n" as StaticString)
+        } else {
+            indent()
+            bytes.append(tag)
+        }
+        emptyEnd = -1
+    }
+
+    // MARK: Text
+
+    private mutating func append(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        var index = 0
+        while true {
+            let special = text.firstSpecialInXML(from: index)
+            bytes.append(text.extracting(index..<special))
+            guard special < text.count else { return }
+            index = try special + appendSpecial(text, at: special)
+        }
+    }
+
+    /// - Returns: the number of bytes that the character has in `text`.
+    private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(PropertyListFault.Reason) -> Int
+    {
+        switch text[index] {
+        case UInt8(ascii: "&"): bytes.append("&amp;" as StaticString)
+        case UInt8(ascii: "<"): bytes.append("&lt;" as StaticString)
+        case UInt8(ascii: ">"): bytes.append("&gt;" as StaticString)
+        case 0x09, 0x0A: bytes.append(text[index])
+        // Readers take a bare CR for a line feed (XML 1.0, section 2.11).
+        case 0x0D: bytes.append("&#13;" as StaticString)
+        case 0xEF:
+            let isExcluded = text[index + 1] == 0xBF && text[index + 2] >= 0xBE
+            if isExcluded {
+                try replace(0xFFC0 | UInt32(text[index + 2] & 0x3F))
+            } else {
+                bytes.append(text.extracting(index..<index + 3))
+            }
+            return 3
+        case let control: try replace(UInt32(control))
+        }
+        return 1
+    }
+
+    private mutating func replace(_ value: UInt32) throws(PropertyListFault.Reason) {
+        guard replacesControls else { throw .control(value) }
+        controlsReplaced += 1
+        bytes.append("\u{FFFD}" as StaticString)
+    }
+}

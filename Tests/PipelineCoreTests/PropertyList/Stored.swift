@@ -1,0 +1,51 @@
+// Stores lines the way the tool does, for tests that look at the result.
+
+import Foundation
+import PipelineCore
+
+/// What became of some lines.
+struct Stored {
+    let data: Data
+    let choices: LossyChoices
+
+    var text: String { String(decoding: data, as: UTF8.self) }
+
+    /// The root as Foundation reads it.
+    func root() throws -> NSArray {
+        let root = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let array = root as? NSArray else { throw SystemError(code: 0, operation: "read", subject: "root") }
+        return array
+    }
+
+    /// What stands within the one record of the array, its indentation taken away.
+    var record: String {
+        let lines = text.split(separator: "\n").map { String($0.drop { $0 == "\t" }) }
+        guard lines.count > 7 else { return lines.dropFirst(3).joined() }
+        return lines[5..<(lines.count - 3)].joined()
+    }
+
+    /// - Throws: `RecordFault` for the first line that can't be stored.
+    init(_ lines: [String], rules: ValueRules = ValueRules()) throws {
+        let folder = try TemporaryFolder()
+        var writer = StoreWriter(try AtomicFile.begin(folder.path("store.plist")), rules: rules)
+        for line in lines {
+            try writer.append(Array(line.utf8).span)
+            try writer.endRecord()
+        }
+        try writer.finish()
+        choices = writer.choices
+        try writer.file.commit()
+        data = try folder.data("store.plist")
+    }
+
+    /// The reason why the line can't be stored, nil where it can.
+    static func fault(_ line: String, rules: ValueRules = ValueRules()) throws -> PropertyListFault.Reason? {
+        do {
+            _ = try Stored([line], rules: rules)
+            return nil
+        } catch let fault as RecordFault {
+            guard case .value(let fault) = fault else { throw fault }
+            return fault.reason
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// Each rule of the table of values: what is stored, what is refused, what an option changes.
+
+import Foundation
+import PipelineCore
+import Testing
+
+@Suite struct ValueTableTests {
+    @Test(
+        "a value becomes its element",
+        arguments: [
+            ("true", "<true/>"), ("false", "<false/>"),
+            ("0", "<integer>0</integer>"), ("-0", "<integer>0</integer>"), ("1", "<integer>1</integer>"),
+            ("-1", "<integer>-1</integer>"),
+            ("9223372036854775807", "<integer>9223372036854775807</integer>"),
+            ("9223372036854775808", "<integer>9223372036854775808</integer>"),
+            ("18446744073709551615", "<integer>18446744073709551615</integer>"),
+            ("-9223372036854775808", "<integer>-9223372036854775808</integer>"),
+            ("1.0", "<real>1</real>"), ("1e2", "<real>100</real>"), ("-0.0", "<real>-0.0</real>"),
+            ("0.0", "<real>0.0</real>"), ("0.1", "<real>0.1</real>"), ("1e-7", "<real>1e-07</real>"),
+            ("1e21", "<real>1e+21</real>"), ("5e-324", "<real>5e-324</real>"),
+            ("1.7976931348623157e308", "<real>1.7976931348623157e+308</real>"),
+            ("123456789.123456789", "<real>123456789.12345679</real>"), ("-2.50", "<real>-2.5</real>"),
+            (#""""#, "<string></string>"), (#""a b""#, "<string>a b</string>"),
+            (#""<a> & \"b\" 'c'""#, #"<string>&lt;a&gt; &amp; "b" 'c'</string>"#),
+            (#""\t\r""#, "<string>\t&#13;</string>"), (#""\u00e9\ud83d\ude98é""#, "<string>é🚘é</string>"),
+            (#""\u007f\u0085\uff21\uefff""#, "<string>\u{7F}\u{85}\u{FF21}\u{EFFF}</string>"),
+            ("[]", "<array/>"), ("{}", "<dict/>"), ("[[]]", "<array><array/></array>"),
+            ("[1,true]", "<array><integer>1</integer><true/></array>"),
+            (#"{"":1}"#, "<dict><key></key><integer>1</integer></dict>"),
+        ])
+    func value(json: String, xml: String) throws {
+        #expect(try Stored([#"{"v":\#(json)}"#]).record == "<key>v</key>" + xml)
+    }
+
+    @Test("a line feed stays a line feed")
+    func lineFeed() throws {
+        #expect(try Stored([#"{"v":"a\nb"}"#]).text.contains("<string>a\nb</string>"))
+    }
+
+    @Test(
+        "what has no place in a property list is refused",
+        arguments: [
+            ("[null]", PropertyListFault.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
+            ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
+            ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
+            ("-1e400", .infiniteNumber),
+            (#""\u0000""#, .control(0)), (#""\u001f""#, .control(0x1F)), (#""\ufffe""#, .control(0xFFFE)),
+            ("\"\u{FFFF}\"", .control(0xFFFF)), (#"{"\u0001":1}"#, .control(1)),
+            (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),
+            (#"{"\udc00":1}"#, .loneSurrogate),
+        ])
+    func refusal(json: String, reason: PropertyListFault.Reason) throws {
+        #expect(try Stored.fault(#"{"v":\#(json)}"#) == reason)
+    }
+
+    @Test(
+        "--null decides",
+        arguments: [
+            (ValueRules.Null.omitMembers, #"{"a":null,"b":1}"#, "<key>b</key><integer>1</integer>"),
+            (
+                .omit, #"{"b":[1,null,2]}"#,
+                "<key>b</key><array><integer>1</integer><integer>2</integer></array>"
+            ),
+            (.text(Array("∅<".utf8)), #"{"a":null}"#, "<key>a</key><string>∅&lt;</string>"),
+            (.text([]), #"{"a":[null]}"#, "<key>a</key><array><string></string></array>"),
+        ])
+    func nulls(null: ValueRules.Null, line: String, xml: String) throws {
+        var rules = ValueRules()
+        rules.null = null
+        let stored = try Stored([line], rules: rules)
+        #expect(stored.record == xml)
+        #expect(stored.choices.nullsOmitted + stored.choices.nullsReplaced == 1)
+    }
+
+    @Test("a null is an error under --null=error")
+    func nullFault() throws {
+        var rules = ValueRules()
+        rules.null = .fault
+        #expect(try Stored.fault(#"{"a":null}"#, rules: rules) == .nullMember)
+        #expect(try Stored.fault(#"{"a":[null]}"#, rules: rules) == .nullElement)
+    }
+
+    @Test("--big-integers decides")
+    func bigIntegers() throws {
+        let line = #"{"a":123456789012345678901234567890}"#
+        var rules = ValueRules()
+        rules.bigIntegers = .text
+        #expect(
+            try Stored([line], rules: rules).record == "<key>a</key><string>123456789012345678901234567890</string>"
+        )
+        rules.bigIntegers = .real
+        #expect(try Stored([line], rules: rules).record == "<key>a</key><real>1.2345678901234568e+29</real>")
+        #expect(try Stored.fault("{\"a\":1\(String(repeating: "0", count: 400))}", rules: rules) == .infiniteNumber)
+    }
+
+    @Test("--control=replace stores U+FFFD")
+    func controls() throws {
+        var rules = ValueRules()
+        rules.replacesControls = true
+        let stored = try Stored([#"{"a":"\u0001x\uffff\ud800y"}"#], rules: rules)
+        #expect(stored.record == "<key>a</key><string>\u{FFFD}x\u{FFFD}\u{FFFD}y</string>")
+        #expect(stored.choices.controlsReplaced == 2)
+        #expect(stored.choices.surrogatesReplaced == 1)
+    }
+
+    @Test(
+        "of two equal names the last wins",
+        arguments: [
+            (#"{"a":1,"b":2,"a":3}"#, "<key>b</key><integer>2</integer><key>a</key><integer>3</integer>", 1),
+            (#"{"a":1,"\u0061":2}"#, "<key>a</key><integer>2</integer>", 1),
+            (#"{"a":1,"b":0,"a":null}"#, "<key>b</key><integer>0</integer>", 1),
+            (
+                #"{"a":{"x":1,"x":2},"a":{"x":3,"y":[{"z":1,"z":2}]}}"#,
+                "<key>a</key><dict><key>x</key><integer>3</integer><key>y</key><array><dict><key>z</key><integer>2</integer></dict></array></dict>",
+                3
+            ),
+            (#"{"a":1,"a":2,"a":3}"#, "<key>a</key><integer>3</integer>", 2),
+            (
+                #"{"a":{"k":1},"b":{"k":1},"k":1}"#,
+                "<key>a</key><dict><key>k</key><integer>1</integer></dict><key>b</key><dict><key>k</key><integer>1</integer></dict><key>k</key><integer>1</integer>",
+                0
+            ),
+        ])
+    func duplicates(line: String, xml: String, count: Int) throws {
+        let stored = try Stored([line])
+        #expect(stored.record == xml)
+        #expect(stored.choices.duplicatesDropped == count)
+        var strict = ValueRules()
+        strict.refusesDuplicates = true
+        #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey : nil))
+    }
+
+    @Test("a name that comes back late in a large object is found")
+    func manyNames() throws {
+        let members = (0..<500).map { "\"n\($0)\":\($0)" } + ["\"n3\":-3", "\"n499\":-499"]
+        let stored = try Stored(["{" + members.joined(separator: ",") + "}"])
+        #expect(stored.choices.duplicatesDropped == 2)
+        #expect(stored.text.contains("<key>n3</key>\n\t\t<integer>-3</integer>"))
+        #expect(!stored.text.contains("<integer>499</integer>"))
+    }
+
+    @Test("512 levels are stored, 513 are not a record")
+    func depth() throws {
+        func nested(_ levels: Int) -> String {
+            #"{"a":"# + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
+        }
+        #expect(try Stored([nested(512)]).root().count == 1)
+        #expect(throws: RecordFault.self) { try Stored([nested(513)]) }
+    }
+
+    @Test("a line that can't be stored leaves no trace")
+    func rollback() throws {
+        let folder = try TemporaryFolder()
+        var writer = StoreWriter(try AtomicFile.begin(folder.path("s")), rules: ValueRules())
+        try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span)
+        for bad in [#"{"a":1,"b":{"c":[null]}}"#, #"{"a":null,"b":"#, "[1]", "{}x"] {
+            #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
+        }
+        try writer.append(Array(#"{"c":2}"#.utf8).span)
+        try writer.finish()
+        #expect(writer.records == 2)
+        #expect(writer.choices.nullsOmitted == 1)
+        try writer.file.commit()
+        #expect(try folder.data("s") == Stored([#"{"b":1}"#, #"{"c":2}"#]).data)
+    }
+
+    @Test(
+        "a fault is named by its path",
+        arguments: [
+            (#"{"a":null}"#, 5, "$.a"), (#"{"a":[1,{"b c":2}],"d":3}"#, 15, "$.a[1]['b c']"),
+            (#"{"a":[1,{"b c":2}],"d":[[],[4]]}"#, 28, "$.d[1][0]"), (#"{"a":[[],7]}"#, 9, "$.a[1]"),
+            (#"{"x":{},"it's":1}"#, 15, #"$['it\'s']"#), (#"{"1a":1}"#, 6, "$['1a']"), (#"{"é":1}"#, 6, "$.é"),
+        ])
+    func path(line: String, offset: Int, path: String) {
+        #expect(ValuePath.path(of: offset, in: Array(line.utf8).span) == path)
+    }
+
+    @Test(
+        "a seal is a record of the one member $seal",
+        arguments: [
+            (#"{"$seal":{"records":1,"complete":true}}"#, true), (#" { "\u0024seal" : 1 } "#, true),
+            (#"{"$seal":1,"a":2}"#, false), (#"{"a":1}"#, false), (#"{}"#, false), (#"{"$seal":1"#, false),
+            (#"{"$seal":1} x"#, false), (#"["$seal"]"#, false),
+        ])
+    func seal(line: String, isSeal: Bool) {
+        #expect(Seal.isSeal(Array(line.utf8).span) == isSeal)
+    }
+}
