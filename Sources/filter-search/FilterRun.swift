@@ -53,12 +53,8 @@ struct FilterRun: ~Copyable {
 
     /// Hands on what is still held.
     private mutating func finish() throws(ToolFailure) {
-        do throws(SystemError) {
-            try output.flush()
-            try rejects.finish()
-        } catch {
-            throw ToolFailure(error)
-        }
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try rejects.close()
     }
 
     /// Nothing that is still to be read can change what this run says.

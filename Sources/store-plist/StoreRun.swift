@@ -9,7 +9,14 @@ enum StoreRun {
         let target = try StoreTarget.opened(settings, diagnostics)
         var writer = StoreWriter(try target.begin(), rules: settings.rules)
         var badLines = BadLines(policy: settings.input.badLines)
-        try read(settings, into: &writer, &badLines, diagnostics)
+        var rejects = try Rejects(settings.input.rejectsPath)
+        do throws(ToolFailure) {
+            try read(settings, into: &writer, &badLines, &rejects, diagnostics)
+        } catch {
+            try rejects.close()
+            throw error
+        }
+        try rejects.close()
         if let summary = writer.choices.summary { diagnostics.warning(summary) }
         if writer.records == 0, !settings.allowsEmpty { try target.refuseEmpty() }
         return try target.finish(&writer, skipped: badLines.policy == .skip ? badLines.count : nil, diagnostics)
@@ -17,7 +24,7 @@ enum StoreRun {
 
     private static func read(
         _ settings: StoreSettings, into writer: inout StoreWriter, _ badLines: inout BadLines,
-        _ diagnostics: Diagnostics
+        _ rejects: inout Rejects, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         var lines = LineReader(.standardInput, limitBytes: settings.input.lineLimitBytes)
         // Nothing goes to stdout before the end; the reader wants a buffer to flush all the same.
@@ -25,7 +32,7 @@ enum StoreRun {
         while true {
             let event: LineReader.Event
             do throws(SystemError) {
-                event = try lines.advance(flushing: &noOutput)
+                event = try lines.advance(flushing: &noOutput, rejects: &rejects)
                 try writer.endRecord()
             } catch {
                 throw .notStored(error, settings.file)
@@ -37,19 +44,20 @@ enum StoreRun {
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.input.lineLimitBytes,
                     to: diagnostics)
             case .line:
-                if lines.isBlank || Seal.isSeal(lines.line) { continue }
-                try append(lines, to: &writer, &badLines, diagnostics)
+                if lines.line.isBlank || Seal.isSeal(lines.line) { continue }
+                try append(lines, to: &writer, &badLines, &rejects, diagnostics)
             }
         }
     }
 
     private static func append(
         _ lines: borrowing LineReader, to writer: inout StoreWriter, _ badLines: inout BadLines,
-        _ diagnostics: Diagnostics
+        _ rejects: inout Rejects, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         do throws(RecordFault) {
             try writer.append(lines.line)
         } catch {
+            try ToolFailure.onSystemError { () throws(SystemError) in try rejects.append(line: lines.line) }
             switch error {
             case .json(let error):
                 try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)

@@ -55,17 +55,6 @@ package struct LineReader: ~Copyable {
         borrowing get { bytes.span.extracting(lower..<upper) }
     }
 
-    /// Whether the line has nothing but white space.
-    package var isBlank: Bool {
-        for index in lower..<upper {
-            switch bytes[index] {
-            case 0x20, 0x09, 0x0D: continue
-            default: return false
-            }
-        }
-        return true
-    }
-
     /// Goes to the next line. Where it has to wait for input, all that is buffered for output goes out first.
     /// - Parameter rejects: gets a line that is too long.
     package mutating func advance(

@@ -40,9 +40,13 @@ package struct Rejects: ~Copyable {
     }
 
     /// Writes what is left and closes the file.
-    package mutating func finish() throws(SystemError) {
-        try output?.flush()
-        output = nil
-        try descriptor?.close()
+    package mutating func close() throws(ToolFailure) {
+        do throws(SystemError) {
+            try output?.flush()
+            output = nil
+            try descriptor?.close()
+        } catch {
+            throw ToolFailure(error)
+        }
     }
 }
