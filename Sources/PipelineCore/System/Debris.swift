@@ -29,7 +29,12 @@ enum Debris {
         let prefix = prefix(for: name)
         guard candidate.hasPrefix(prefix) else { return false }
         let digits = candidate.utf8.dropFirst(prefix.utf8.count)
-        return digits.count == randomDigits && digits.allSatisfy { JSONStringScanner.hexValue($0) != nil }
+        return digits.count == randomDigits && digits.allSatisfy(isHexadecimal)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }
 
