@@ -59,7 +59,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "PipelineCore", "fetch-characters", "fetch-images", "filter-search", "store-plist", "local-server",
+                "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",
+                "local-server",
             ],
             swiftSettings: strict),
     ]

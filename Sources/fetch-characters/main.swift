@@ -1,1 +1,16 @@
-print("not yet")
+// fetch-characters: a web API to records.
+
+import PipelineCore
+import PipelineHTTP
+
+Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics) throws(ToolFailure) in
+    diagnostics.isQuiet = settings.isQuiet
+    do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
+    let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+    let pages = try PageFetcher(settings.source, settings.client)
+    var run = FetchRun(settings, try settings.urls(), pages, diagnostics)
+    let result: Result<ExitStatus, ToolFailure>
+    do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+    try report?.write(run.closedReport(), result)
+    return try result.get()
+}

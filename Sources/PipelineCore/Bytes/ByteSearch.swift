@@ -53,6 +53,11 @@ extension Span where Element == UInt8 {
         }
     }
 
+    /// Feeds the bytes to a hash, all at once.
+    package func hash(into hasher: inout Hasher) {
+        unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     /// The bytes as text; where they aren't UTF-8, U+FFFD stands for what is wrong.
     package var text: String {
         unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }

@@ -146,3 +146,18 @@ extension HTTPFailure: CustomStringConvertible {
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }
+
+extension ToolFailure {
+    /// A request that failed for good.
+    /// - Parameter subject: what was asked for, where the message should say it.
+    package init(_ failure: HTTPFailure, about subject: String? = nil) {
+        self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)
+    }
+
+    /// Runs what can fail as a request does; its failure becomes the run's.
+    package static func onHTTPFailure<Result>(
+        _ body: () throws(HTTPFailure) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(HTTPFailure) { return try body() } catch { throw ToolFailure(error) }
+    }
+}

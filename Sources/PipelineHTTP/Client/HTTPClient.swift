@@ -39,6 +39,17 @@ package struct HTTPClient: ~Copyable {
         package let result: Result<HTTPAnswer, HTTPFailure>
         /// How often it was sent, redirects apart.
         package let attempts: Int
+
+        /// The failure of an answer that came whole and can't be used.
+        package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
+            guard case .success(let answer) = result else { return HTTPFailure(reason) }
+            var failure = HTTPFailure(reason)
+            failure.authority = answer.hops.last?.authority ?? ""
+            failure.attempts = attempts
+            failure.hops = answer.hops
+            failure.httpStatus = answer.status
+            return failure
+        }
     }
 
     /// Why `next` returned.

@@ -4,13 +4,15 @@
 import PipelineCore
 
 /// The environment's proxies, by libcurl's rules.
-struct ProxyChoice {
+package struct ProxyChoice {
     /// The value of an environment variable.
-    let variable: (String) -> String?
+    private let variable: (String) -> String?
+
+    package init(_ variable: @escaping (String) -> String?) { self.variable = variable }
 
     /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY from
     /// its client's header.
-    func proxy(for url: HTTPURL) -> String? {
+    package func proxy(for url: HTTPURL) -> String? {
         guard !isExcepted(url.host) else { return nil }
         let names =
             url.scheme == "http"

@@ -2,7 +2,7 @@
 // that length. libcurl's own measure averages over seconds and counts whole ones.
 
 /// Watches the bytes of one transfer. Seconds are the monotonic clock's.
-struct IdleMeter {
+package struct IdleMeter {
     /// A transfer slower than this over the whole window has stopped, in bytes per second.
     static let leastBytesPerSecond = 100.0
     /// After so long without a look, the reader was away and not the server: the count begins anew.
@@ -15,25 +15,30 @@ struct IdleMeter {
     private var lastLook = 0.0
     private var start: Double?
 
+    package init() {}
+
     /// The request goes out: from now on the server is waited for.
-    mutating func begin(now: Double) {
+    package mutating func begin(now: Double) {
         self = IdleMeter()
         restart(now: now)
     }
 
     /// No connection yet, or none any more.
-    mutating func stop() { start = nil }
+    package mutating func stop() { start = nil }
 
-    mutating func receive(_ count: Int) { received += count }
+    package mutating func receive(_ count: Int) { received += count }
 
     /// Whether the server has let the limit pass. Ask often, each time after reading what has come.
-    mutating func isIdle(now: Double, limitSeconds: Double) -> Bool {
+    package mutating func isIdle(now: Double, limitSeconds: Double) -> Bool {
         guard let begun = start else { return false }
         defer {
             receivedAtLook = received
             lastLook = now
         }
-        if now - lastLook > Self.absenceSeconds { restart(now: now) }
+        guard now - lastLook <= Self.absenceSeconds else {
+            restart(now: now)
+            return false
+        }
         if received != receivedAtLook { lastByte = now }
         if now - lastByte >= limitSeconds { return true }
         guard now - begun >= limitSeconds else { return false }

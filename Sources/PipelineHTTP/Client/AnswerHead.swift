@@ -13,25 +13,27 @@
 import PipelineCore
 
 /// A head that is being read.
-struct AnswerHead {
+package struct AnswerHead {
     /// The most answers of 1xx before the real one.
     private static let interimLimit = 16
 
-    private(set) var status = 0
-    private(set) var headers = HTTPHeaders()
+    package private(set) var status = 0
+    package private(set) var headers = HTTPHeaders()
     /// The empty line after the fields has come.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// What `Content-Length` says, nil where it is absent.
-    private(set) var contentLength: Int?
+    package private(set) var contentLength: Int?
     private var interimCount = 0
     private var lineCount = 0
     private var byteCount = 0
 
-    mutating func reset() { self = AnswerHead() }
+    package init() {}
+
+    package mutating func reset() { self = AnswerHead() }
 
     /// Takes the next line, its end included or not.
     /// - Returns: what is wrong with the answer, nil where nothing is.
-    mutating func accept(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
+    package mutating func accept(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
         byteCount += line.count
         lineCount += 1
         guard byteCount <= HTTPHeaders.limitBytes, lineCount <= 2 * HTTPHeaders.limitCount else {

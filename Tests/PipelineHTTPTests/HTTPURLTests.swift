@@ -1,0 +1,82 @@
+// URLs: what is taken, what is refused, and where references lead.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+struct HTTPURLTests {
+    @Test(arguments: [
+        ("HTTP://Example.com:80/a", "http://example.com", "example.com"),
+        ("https://example.com:443/", "https://example.com", "example.com"),
+        ("http://example.com:8080/x?y#z", "http://example.com:8080", "example.com:8080"),
+        ("http://user:pass@example.com/", "http://example.com", "example.com"),
+        ("http://[::1]:81/", "http://[::1]:81", "[::1]:81"), ("http://127.1/", "http://127.0.0.1", "127.0.0.1"),
+        ("http://0x7f.1/", "http://127.0.0.1", "127.0.0.1"),
+        ("http://2130706433/", "http://127.0.0.1", "127.0.0.1"),
+    ])
+    func `origin and authority leave out what is not theirs`(text: String, origin: String, authority: String) throws
+    {
+        let url = try HTTPURL(text)
+        #expect(url.origin.lowercased() == origin)
+        #expect(url.authority.lowercased() == authority)
+    }
+
+    @Test(arguments: [
+        ("c?x", "http://h/a/c?x"), ("?q", "http://h/a/b?q"), ("../d", "http://h/d"), ("../../../d", "http://h/d"),
+        ("/e", "http://h/e"), ("//other/f", "http://other/f"), ("https://o/g", "https://o/g"),
+        ("./", "http://h/a/"),
+        ("ü x", "http://h/a/%c3%bc%20x"), ("%41%2f", "http://h/a/%41%2f"), ("HTTP://O/", "http://o/"),
+    ])
+    func `references are resolved`(reference: String, expected: String) throws {
+        let url = try HTTPURL("http://h/a/b?old").resolving(reference)
+        #expect(url.text.lowercased() == expected.lowercased())
+    }
+
+    @Test(arguments: [
+        "file:///etc/passwd", "ftp://h/", "javascript:alert(1)", "data:,x", "gopher://h/", "FILE:///x",
+    ])
+    func `other schemes are refused, not taken for a path`(text: String) throws {
+        #expect(#expect(throws: HTTPFailure.self) { try HTTPURL(text) }?.exitStatus == .refused)
+        let base = try HTTPURL("http://h/")
+        #expect(#expect(throws: HTTPFailure.self) { try base.resolving(text) }?.exitStatus == .refused)
+    }
+
+    @Test(arguments: [
+        "", "host", "http://", "http://h:99999/", "http://h:0/", "http://h:x/", "http://h/\r\nX: y",
+        "http://h/\u{0}", "http://h\u{7F}/", "http://[::1/", "http://a b/",
+    ])
+    func `what is no URL is the caller's fault`(text: String) throws {
+        let failure = #expect(throws: HTTPFailure.self) { try HTTPURL(text) }
+        #expect(failure?.exitStatus == .usage)
+    }
+
+    @Test(arguments: [
+        ("X-A", "1\r\nX-B: 2"), ("X-A", "1\n"), ("X-A", "\u{0}"), ("X A", "1"), ("", "1"), ("X:", "1"), ("Ä", "1"),
+    ])
+    func `a header field can't smuggle another one in`(name: String, value: String) throws {
+        var request = try HTTPRequest("http://h/")
+        let failure = #expect(throws: HTTPFailure.self) { try request.add(name, value) }
+        #expect(failure?.exitStatus == .usage)
+        #expect(request.fields.isEmpty)
+    }
+
+    @Test func `a message has no user, no query and no path`() {
+        var options = HTTPClient.Options(userAgent: "test")
+        options.allowsPrivateAddresses = false
+        do throws(HTTPFailure) {
+            var client = try HTTPClient(options)
+            client.submit(try HTTPRequest("http://me:secret@127.0.0.1:9/path?api_key=secret"), tag: 5)
+            guard case .completed(let completion) = client.next(), case .failure(let failure) = completion.result
+            else {
+                Issue.record("no failure")
+                return
+            }
+            #expect(completion.tag == 5 && completion.attempts == 1)
+            #expect(failure.reason == .refusedAddress && failure.exitStatus == .refused)
+            #expect(failure.description.contains("127.0.0.1:9") && !failure.description.contains("secret"))
+            #expect(!failure.description.contains("path"))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

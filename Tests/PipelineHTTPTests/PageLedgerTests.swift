@@ -1,0 +1,122 @@
+// Walks over lists that keep still, that change, and that lie.
+
+import PipelineHTTP
+import Testing
+
+struct PageLedgerTests {
+    /// Walks over a list that `state` gives for each request in turn, and returns the verdict and the ids that came.
+    func walk(
+        size: Int = 3, requestLimit: Int = 40, _ state: (Int) -> [Int], pages: ((Int, Int) -> Int)? = nil
+    ) -> (verdict: PageLedger.Verdict, ids: Set<Int>, requests: Int, expected: Int?) {
+        var ledger = PageLedger(first: 1, size: size)
+        var ids: Set<Int> = []
+        var idsOfPass: Set<Int> = []
+        var number = 1
+        for request in 1...requestLimit {
+            let list = state(request)
+            let page = Array(list.dropFirst((number - 1) * size).prefix(size))
+            let total = (list.count + size - 1) / size
+            if number == 1 { idsOfPass = [] }
+            let unseen = page.count { ids.insert($0).inserted }
+            let distinct = page.count { idsOfPass.insert($0).inserted }
+            let verdict = ledger.enter(
+                page: number, count: page.count, unseen: unseen, distinct: distinct,
+                pages: pages?(request, total) ?? total,
+                digest: page.hashValue)
+            guard case .next(let next) = verdict else { return (verdict, ids, request, ledger.expected) }
+            number = next
+        }
+        return (.next(number), ids, requestLimit, ledger.expected)
+    }
+
+    @Test(arguments: 0...13) func `a list that keeps still is complete after its pages`(count: Int) {
+        let walk = walk { _ in Array(0..<count) }
+        #expect(walk.verdict == .complete)
+        #expect(walk.ids.count == count && walk.expected == count)
+        #expect(walk.requests == max(1, (count + 2) / 3))
+    }
+
+    @Test(arguments: 2...4) func `a record put in front is found at the second reading`(request: Int) {
+        let walk = walk { $0 < request ? Array(0..<10) : [99] + Array(0..<10) }
+        #expect(walk.verdict == .complete)
+        #expect(walk.ids == Set(Array(0..<10) + [99]))
+    }
+
+    @Test func `a list that becomes shorter is read again`() {
+        // With 0 gone, 3 slips from page 2 to page 1 unseen; the last page shows that there is one page less.
+        let walk = walk { $0 < 2 ? Array(0..<10) : Array(1..<10) }
+        #expect(walk.verdict == .complete)
+        #expect(walk.ids == Set(0..<10))
+    }
+
+    @Test func `a list that never keeps still is not complete`() {
+        let walk = walk { request in Array(0..<12).map { $0 + 100 - request } }
+        guard case .incomplete(let finding) = walk.verdict else {
+            Issue.record("\(walk.verdict)")
+            return
+        }
+        #expect(finding.hasPrefix("got "))
+    }
+
+    @Test func `a still list that names a record twice is complete after two readings`() {
+        let walk = walk { _ in [0, 1, 2, 2, 3, 4] }
+        #expect(walk.verdict == .complete && walk.requests == 4)
+    }
+
+    @Test func `a page before the last that isn't full leaves the list incomplete`() {
+        var ledger = PageLedger(first: 1, size: 50)
+        #expect(ledger.enter(page: 1, count: 50, unseen: 50, distinct: 50, pages: 3, digest: 1) == .next(2))
+        #expect(ledger.enter(page: 2, count: 30, unseen: 30, distinct: 30, pages: 3, digest: 2) == .next(3))
+        #expect(
+            ledger.enter(page: 3, count: 7, unseen: 7, distinct: 7, pages: 3, digest: 3)
+                == .incomplete("got 87 of 107"))
+        #expect(ledger.expected == 107)
+    }
+
+    @Test func `an empty page before the last ends the walk`() {
+        var ledger = PageLedger(first: 1, size: 50)
+        #expect(ledger.enter(page: 1, count: 50, unseen: 50, distinct: 50, pages: 149, digest: 1) == .next(2))
+        #expect(
+            ledger.enter(page: 2, count: 0, unseen: 0, distinct: 0, pages: 149, digest: 2)
+                == .incomplete("page 2 of 149 is empty; got 50 of at least 7400"))
+    }
+
+    @Test func `an empty last page leaves the list incomplete`() {
+        var ledger = PageLedger(first: 1, size: 50)
+        #expect(
+            ledger.enter(page: 1, count: 0, unseen: 0, distinct: 0, pages: 1, digest: 1)
+                == .incomplete("got 0 of 1"))
+    }
+
+    @Test func `a page that repeats an earlier one ends the walk`() {
+        var ledger = PageLedger(first: 1, size: 2)
+        #expect(ledger.enter(page: 1, count: 2, unseen: 2, distinct: 2, pages: 9, digest: 1) == .next(2))
+        #expect(
+            ledger.enter(page: 2, count: 2, unseen: 0, distinct: 0, pages: 9, digest: 1)
+                == .incomplete("page 2 repeats page 1; got 2"))
+    }
+
+    @Test func `records without pages contradict each other`() {
+        var ledger = PageLedger(first: 1, size: 2)
+        guard case .incomplete = ledger.enter(page: 1, count: 2, unseen: 2, distinct: 2, pages: 0, digest: 1) else {
+            Issue.record("it was taken")
+            return
+        }
+    }
+
+    @Test func `no number of pages overflows`() {
+        var ledger = PageLedger(first: 1, size: 10_000)
+        #expect(
+            ledger.enter(page: 1, count: 0, unseen: 0, distinct: 0, pages: .max, digest: 1)
+                == .incomplete("page 1 of \(Int.max) is empty; got 0"))
+    }
+
+    @Test(arguments: 0..<40) func `a list that changed before the last reading is read whole`(seed: Int) {
+        var generator = SplitMix64(state: UInt64(seed))
+        let old = Array(0..<20).shuffled(using: &generator)
+        let change = Int.random(in: 2...7, using: &generator)
+        let new = Bool.random(using: &generator) ? [99] + old : Array(old.dropLast(3)) + [98, 97, 96, 95]
+        let walk = walk { $0 < change ? old : new }
+        if walk.verdict == .complete, walk.requests > change { #expect(walk.ids.isSuperset(of: Set(new))) }
+    }
+}

@@ -1,0 +1,127 @@
+// When a request is sent again, and after how long.
+
+import PipelineHTTP
+import Testing
+
+/// A generator whose sequence is fixed by its seed.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+func headers(_ fields: [(String, String)]) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    for (name, value) in fields { headers.append(name, value) }
+    return headers
+}
+
+struct RetryPolicyTests {
+    static let now = 1_700_000_000.0
+
+    func decision(
+        _ reason: HTTPFailure.Reason, attempts: Int = 1, _ fields: [(String, String)] = [],
+        policy: RetryPolicy = RetryPolicy()
+    ) -> RetryPolicy.Decision {
+        var generator = SplitMix64(state: 7)
+        return policy.decision(
+            after: reason, attempts: attempts, headers: headers(fields), now: Self.now, using: &generator)
+    }
+
+    func isRetried(_ decision: RetryPolicy.Decision) -> Bool {
+        if case .retry = decision { true } else { false }
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 522, 524])
+    func `these statuses are tried again`(status: Int) { #expect(isRetried(decision(.status(status)))) }
+
+    @Test(arguments: [300, 304, 400, 401, 403, 404, 405, 410, 418, 451, 501, 505, 511])
+    func `these statuses are not`(status: Int) {
+        #expect(decision(.status(status)) == .giveUp(.status(status)))
+    }
+
+    @Test(arguments: [
+        HTTPFailure.Reason.nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .connectionLost,
+        .idleTimeout(seconds: 1), .truncated,
+    ])
+    func `faults that can pass are tried again`(reason: HTTPFailure.Reason) { #expect(isRetried(decision(reason))) }
+
+    @Test(arguments: [
+        HTTPFailure.Reason.certificateRefused, .refusedAddress, .refusedDowngrade, .refusedScheme("file"),
+        .tooLarge(limitBytes: 1), .malformed("x"), .tooManyRedirects(limit: 10), .redirectLoop, .deadline,
+        .interrupted, .invalidRequest("x"), .library("x"),
+    ])
+    func `faults that stay are not`(reason: HTTPFailure.Reason) { #expect(decision(reason) == .giveUp(reason)) }
+
+    @Test func `retries are counted after the first try`() {
+        var policy = RetryPolicy()
+        policy.retries = 2
+        #expect(isRetried(decision(.truncated, attempts: 2, policy: policy)))
+        #expect(decision(.truncated, attempts: 3, policy: policy) == .giveUp(.truncated))
+        policy.retries = 0
+        #expect(decision(.status(500), attempts: 1, policy: policy) == .giveUp(.status(500)))
+        #expect(decision(.status(429), attempts: 1, policy: policy) == .giveUp(.rateLimited(seconds: nil)))
+    }
+
+    @Test func `waits are spread evenly from nothing to a span that doubles up to the cap`() {
+        var generator = SplitMix64(state: 42)
+        let policy = RetryPolicy()
+        for (attempt, span) in [(1, 0.25), (2, 0.5), (3, 1), (7, 16), (8, 30), (60, 30)] {
+            let waits = (0..<2000).map { _ in policy.backoffSeconds(attempts: attempt, using: &generator) }
+            #expect(waits.allSatisfy { (0...span).contains($0) })
+            for quarter in 0..<4 {
+                let range = Double(quarter) * span / 4..<Double(quarter + 1) * span / 4
+                let share = waits.count { range.contains($0) }
+                #expect((400...600).contains(share), "\(share) of 2000 in quarter \(quarter) of \(span) s")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([("Retry-After", "2")], 2.0), ([("retry-after", "0")], 0),
+            ([("Retry-After", "Tue, 14 Nov 2023 22:13:50 GMT")], 30),
+            ([("Retry-After", "Tuesday, 14-Nov-23 22:13:50 GMT")], 30),
+            ([("Retry-After", "Tue Nov 14 22:13:50 2023")], 30),
+            // The service's clock is an hour late: its own date counts.
+            ([("Date", "Tue, 14 Nov 2023 21:13:20 GMT"), ("Retry-After", "Tue, 14 Nov 2023 21:13:25 GMT")], 5),
+            ([("RateLimit-Reset", "7")], 7), ([("X-RateLimit-Reset", "1700000009")], 9),
+            ([("X-RateLimit-Reset", "1700000009000")], 9), ([("RateLimit-Reset", "2023-11-14T22:13:30Z")], 10),
+            ([("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "0")], 9),
+            ([("Retry-After", "3"), ("RateLimit-Reset", "7")], 3),
+            ([("Retry-After", "soon"), ("RateLimit-Reset", "7")], 7),
+        ] as [([(String, String)], Double)])
+    func `a wait that the service asks for is kept exactly`(fields: [(String, String)], seconds: Double) {
+        for status in [429, 503] { #expect(decision(.status(status), fields) == .retry(afterSeconds: seconds)) }
+    }
+
+    @Test(
+        arguments: [
+            [("Retry-After", "-5")], [("Retry-After", "soon")], [("Retry-After", "")],
+            [("Retry-After", "Tue, 14 Nov 2023 22:13:10 GMT")], [("X-RateLimit-Reset", "1600000000")],
+            [("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "5")],
+        ] as [[(String, String)]])
+    func `a wait that is past or can't be read is the usual one`(fields: [(String, String)]) {
+        #expect(decision(.status(503), fields) == decision(.status(503)))
+    }
+
+    @Test func `a wait above the limit ends the request at once`() {
+        let decision = decision(.status(503), [("Retry-After", "301")])
+        #expect(decision == .giveUp(.rateLimited(seconds: 301)))
+    }
+
+    @Test func `403 with nothing left of a limit is a rate limit`() {
+        #expect(isRetried(self.decision(.status(403), [("x-ratelimit-remaining", "0")])))
+        #expect(decision(.status(403), [("x-ratelimit-remaining", "1")]) == .giveUp(.status(403)))
+    }
+
+    @Test func `a wait in the header of a broken transfer doesn't count`() {
+        #expect(decision(.truncated, [("Retry-After", "200")]) == decision(.truncated))
+    }
+}
