@@ -41,6 +41,11 @@ extension Command<FilterSettings> {
             .flag("any", short: "a", help: "Search every string value of the record.") {
                 $0.searchesAnyField = true
             },
+            .flag("accents", help: "Any case, but accents and strokes as typed.") { $0.strength = .accents },
+            .flag("case-sensitive", short: "s", help: "Case and accents as typed.") { $0.strength = .exact },
+            .flag("prefix", short: "p", help: "The text starts with the query.") { $0.placement = .prefix },
+            .flag("whole", short: "x", help: "The query is the whole text.") { $0.placement = .whole },
+            .flag("strict", help: "Check every line, also one that can't match.") { $0.isStrict = true },
             .flag("invert", short: "v", help: "Print the records in which it isn't found.") {
                 $0.isInverted = true
             },

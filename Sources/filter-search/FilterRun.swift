@@ -11,6 +11,8 @@ struct FilterRun: ~Copyable {
     private var badLines: BadLines
     private var rejects: Rejects
     private var matches = 0
+    /// The seal that the input may end with, as it came; void when anything follows it.
+    private var seal: [UInt8] = []
     private var status = ExitStatus.done
 
     /// - Throws: status 73 where the file for bad lines can't be made.
@@ -33,7 +35,9 @@ struct FilterRun: ~Copyable {
             try finish()
             throw error
         }
-        if settings.counts, !settings.isQuiet { output.append("{\"count\":\(matches)}\n") }
+        if !settings.isQuiet {
+            if settings.counts { output.append("{\"count\":\(matches)}\n") } else { output.append(seal) }
+        }
         try finish()
         return verdict()
     }
@@ -73,7 +77,7 @@ struct FilterRun: ~Copyable {
     private mutating func read(_ input: Descriptor) throws(ToolFailure) {
         var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
         while !isFinished, try advance(&lines) {
-            guard !lines.line.isBlank else { continue }
+            guard !lines.line.isBlank, !hold(lines.line) else { continue }
             let isFound: Bool
             do throws(JSONError) {
                 isFound = try filter.matches(lines.line)
@@ -83,6 +87,15 @@ struct FilterRun: ~Copyable {
             }
             if isFound != settings.isInverted { try keep(lines.line) }
         }
+    }
+
+    /// Keeps a seal until it is known to be the last line.
+    private mutating func hold(_ line: Span<UInt8>) -> Bool {
+        if !seal.isEmpty { seal.removeAll() }
+        guard Seal.isSeal(line) else { return false }
+        seal.append(line)
+        seal.append(0x0A)
+        return true
     }
 
     private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {

@@ -14,6 +14,12 @@ struct FilterSettings {
     var fields: [String] = []
     /// `--any`: every string value of the record.
     var searchesAnyField = false
+    /// `-s`, `--accents`: what is the same to the search.
+    var strength = TextStrength.search
+    /// `-p`, `-x`: where in the text the query has to be.
+    var placement = TextPlacement.anywhere
+    /// `--strict`: every line is checked.
+    var isStrict = false
     /// `-v`.
     var isInverted = false
     /// `-m`.

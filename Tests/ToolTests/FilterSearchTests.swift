@@ -103,6 +103,53 @@ import Testing
         }
     }
 
+    static let seal = #"{"$seal":{"records":2,"complete":true}}"#
+
+    @Test(arguments: [
+        ["mick"], ["-v", "mick"], ["nobody"], ["--strict", "mick"], ["-m", "9", "mick"], ["--any", "mick"],
+    ])
+    func aSealIsPassedThroughAsTheLastLine(arguments: [String]) throws {
+        let run = try filter(arguments, [#"{"name":"Mick"}"#, #"{"name":"Else"}"#, Self.seal, ""])
+        #expect(run.lines.last == Self.seal)
+        #expect(run.lines.count <= 2)
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: [["-q", "mick"], ["-c", "mick"], ["-m", "1", "mick"]])
+    func aRunThatDoesNotPassAllOnPassesNoSeal(arguments: [String]) throws {
+        let run = try filter(arguments, [#"{"name":"Mick"}"#, #"{"name":"Else"}"#, Self.seal])
+        #expect(!run.text.contains("seal"))
+    }
+
+    @Test func aSealThatRecordsFollowIsVoid() throws {
+        let record = #"{"name":"Mick"}"#
+        #expect(try filter(["mick"], [Self.seal, record]).lines == [record])
+        #expect(try filter(["mick"], [Self.seal, record, Self.seal]).lines == [record, Self.seal])
+        #expect(try filter(["-v", "x"], [#"{"$seal":1,"name":"Mick"}"#]).lines == [#"{"$seal":1,"name":"Mick"}"#])
+    }
+
+    static let placements: [(arguments: [String], found: [String])] = [
+        (["tide"], ["Tidewater", "The Tide", "tide", "TIDÉ"]), (["-p", "tide"], ["Tidewater", "tide", "TIDÉ"]),
+        (["-x", "tide"], ["tide", "TIDÉ"]), (["-s", "tide"], ["tide"]),
+        (["-s", "Tide"], ["Tidewater", "The Tide"]),
+        (["--accents", "tide"], ["Tidewater", "The Tide", "tide"]), (["--accents", "tidé"], ["TIDÉ"]),
+        (["-sx", "Tide"], []), (["-px", "tide"], ["tide", "TIDÉ"]),
+    ]
+
+    @Test(arguments: placements)
+    func optionsSayWhatIsTheSameAndWhere(arguments: [String], found: [String]) throws {
+        let line: (String) -> String = { #"{"name":"\#($0)"}"# }
+        let lines = ["Tidewater", "The Tide", "tide", "TIDÉ", "Else"].map(line)
+        #expect(try filter(arguments, lines).lines == found.map(line))
+    }
+
+    @Test func strictChecksALineThatCanNotMatch() throws {
+        let line = #"{"name":"Else","x":01}"#
+        #expect(try filter(["mick"], [line]).status == 0)
+        #expect(try filter(["--strict", "mick"], [line]).status == 65)
+        #expect(try filter(["-v", "mick"], [line]).lines == [])
+    }
+
     // MARK: Limits, counts, answers
 
     @Test func limitCountAndQuietSayWhatWasFound() throws {

@@ -22,6 +22,8 @@ package struct OutputBuffer: ~Copyable {
 
     package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
 
+    package mutating func append(_ more: [UInt8]) { bytes += more }
+
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -4,6 +4,7 @@
 package enum Seal {
     /// Whether the line is a seal. A line that isn't a record is none.
     package static func isSeal(_ line: Span<UInt8>) -> Bool {
+        guard mayBeSeal(line) else { return false }
         var reader = JSONReader(line)
         do throws(JSONError) {
             try reader.beginRecord()
@@ -17,6 +18,19 @@ package enum Seal {
         } catch {
             return false
         }
+    }
+
+    /// Whether the first member's name begins as the mark does, or with an escape: nearly every line fails here.
+    private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
+        var signs = 0
+        for index in line.indices where line[index] > 0x20 {
+            switch (signs, line[index]) {
+            case (0, UInt8(ascii: "{")), (1, UInt8(ascii: "\"")): signs += 1
+            case (2, UInt8(ascii: "$")), (2, UInt8(ascii: "\\")): return true
+            default: return false
+            }
+        }
+        return false
     }
 
     private static func isMark(_ content: Span<UInt8>, _ name: JSONString) -> Bool {
