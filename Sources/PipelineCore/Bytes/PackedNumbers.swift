@@ -11,6 +11,10 @@ struct PackedNumbers {
         self.text = text
     }
 
+    /// The number that is the one character at the place.
+    @inline(__always)
+    func one(at place: Int) -> UInt32 { digit(place) }
+
     /// The number whose first of two characters is at the place.
     @inline(__always)
     func two(at place: Int) -> UInt32 { digit(place) | digit(place + 1) << 6 }

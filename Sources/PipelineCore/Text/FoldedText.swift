@@ -12,6 +12,8 @@ struct FoldedText {
     /// For each atom, where in the text the character that it came from begins; the lowest bit tells whether it is not
     /// the first of that character.
     private(set) var origins: [Int] = []
+    /// Where in the text the folding came to its end.
+    private(set) var end = 0
     /// The letter that marks belong to now.
     private var letter = Atom.nothing
     /// Whether the marks at the end of `atoms` need `settle`.
@@ -25,13 +27,11 @@ struct FoldedText {
     }
 
     /// Folds the text, which takes the place of the one before.
-    mutating func fold(_ text: Span<UInt8>) {
-        _ = fold(text, from: 0, limit: .max)
-    }
+    mutating func fold(_ text: Span<UInt8>) { fold(text, from: 0, limit: .max) }
 
     /// Folds the text from a place on, where a character begins, until there are at least so many atoms and the last
-    /// letter has all its marks. Returns whether it came to the end of the text.
-    mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) -> Bool {
+    /// letter has all its marks.
+    mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) {
         atoms.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
         letter = .nothing
@@ -44,13 +44,13 @@ struct FoldedText {
                 append(letter: ascii(code), origin: place << 1)
             } else {
                 let value = Folding.value(of: code, strength)
-                if atoms.count >= limit, value < Folding.Value.mark, value != Folding.Value.ignored { break }
+                if atoms.count >= limit, Folding.startsLetter(code, value) { break }
                 append(code, value, origin: place << 1)
             }
             place = next
         }
         if isUnsettled { settle() }
-        return place == text.count
+        end = place
     }
 
     private func ascii(_ code: UInt32) -> Atom {

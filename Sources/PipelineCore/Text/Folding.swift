@@ -55,16 +55,11 @@ enum Folding {
     /// What the code point is in the strength.
     @inline(__always)
     static func value(of code: UInt32, _ strength: TextStrength) -> UInt32 {
-        var code = code
-        if code >= 0x30000 {
-            // Tags and selectors lie in the tables where the first letters of plane 3 would.
-            guard code >> 12 == 0xE0 else { return Value.letter }
-            code -= 0xB0000
-        }
+        guard let place = CodePoints.place(of: code) else { return Value.letter }
         let shift = FoldingTables.blockShift
-        let stage = strength.rawValue * FoldingTables.stageCount + Int(code >> shift)
+        let stage = strength.rawValue * FoldingTables.stageCount + Int(place >> shift)
         let block = Int(stages.two(at: 2 * stage))
-        return blocks.three(at: 3 * (block << Int(shift) + Int(code & (1 << shift - 1))))
+        return blocks.three(at: 3 * (block << Int(shift) + Int(place & (1 << shift - 1))))
     }
 
     /// The canonical combining class.
@@ -79,5 +74,47 @@ enum Folding {
         let packed = atoms.four(at: 4 * place)
         let flags = (packed >> 20 & 1) << 31 | (packed >> 19 & 1) << 30
         return (Atom(bits: packed & 0x3_FFFF | flags), packed >> 18 & 1 != 0)
+    }
+
+    /// Whether nothing of the code point, which has the value, goes to the letter before it.
+    static func startsLetter(_ code: UInt32, _ value: UInt32) -> Bool {
+        switch value {
+        case Value.letter, Value.base: !HangulSyllable.joins(code)
+        case ..<Value.sequence: false
+        default: !first(of: value).isMark && !HangulSyllable.joins(first(of: value).code)
+        }
+    }
+
+    /// Whether what the folded code point is may depend on what stands before it: a mark at the start of a query, a
+    /// letter that a syllable may swallow, an iota that may have been a subscript.
+    static func needsContext(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        return value >= Value.enclosing || HangulSyllable.joins(code) || code == 0x3B9 || code == Atom.nothing.code
+    }
+
+    private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }
+
+    /// Calls with each code point that folds to a sequence which holds one of the letters.
+    static func forEachCode(containing letters: [Atom], _ strength: TextStrength, _ body: (UInt32) -> Void) {
+        let shift = FoldingTables.blockShift
+        for stage in 0..<FoldingTables.stageCount {
+            let block = Int(stages.two(at: 2 * (strength.rawValue * FoldingTables.stageCount + stage)))
+            guard block != 0 else { continue }
+            for low in 0..<1 << Int(shift) {
+                let value = blocks.three(at: 3 * (block << Int(shift) + low))
+                guard value >= Value.sequence, holds(Int(value - Value.sequence), letters) else { continue }
+                body(CodePoints.code(at: UInt32(stage) << shift + UInt32(low)))
+            }
+        }
+    }
+
+    private static func holds(_ place: Int, _ letters: [Atom]) -> Bool {
+        var place = place
+        while true {
+            let (atom, isLast) = atom(at: place)
+            if letters.contains(atom) { return true }
+            if isLast { return false }
+            place += 1
+        }
     }
 }

@@ -1,6 +1,17 @@
 // Hangul syllables out of their letters, by arithmetic (Unicode 3.12).
 
 enum HangulSyllable {
+    /// Whether the code point is a vowel or a trailing consonant, which may become part of a syllable before it.
+    static func joins(_ code: UInt32) -> Bool { code &- 0x1160 < 0xA0 }
+
+    /// What may stand at the start of a syllable's spelling: the syllable, without its trailing consonant, and the
+    /// leading consonant; the letter alone where it is no syllable.
+    static func starts(of letter: Atom) -> [Atom] {
+        let syllable = letter.bits &- 0xAC00
+        guard syllable < 11_172 else { return [letter] }
+        return [letter, Atom(bits: letter.bits - syllable % 28), Atom(bits: 0x1100 + syllable / (21 * 28))]
+    }
+
     /// The syllable that a leading consonant and a vowel make, or a syllable and a trailing consonant.
     static func joining(_ last: Atom, _ next: Atom) -> Atom? {
         let leading = last.bits &- 0x1100

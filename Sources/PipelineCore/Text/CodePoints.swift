@@ -1,4 +1,25 @@
-// One code point out of bytes that are known to be UTF-8.
+// How code points are counted in the tables, and read out of bytes.
+
+enum CodePoints {
+    /// How many places the tables have.
+    static let placeCount: UInt32 = 0x21400
+
+    /// A code point's place in the tables; nil for those beyond plane 1 that are letters like any other. Here the tags
+    /// and selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
+    @inline(__always)
+    static func place(of code: UInt32) -> UInt32? {
+        if code < 0x20000 { return code }
+        if code >> 12 == 0xE0 { return code - 0xC0000 }
+        if code >> 10 == 0xBE { return code - 0x2F800 + 0x21000 }
+        return nil
+    }
+
+    /// The code point at a place in the tables.
+    static func code(at place: UInt32) -> UInt32 {
+        if place < 0x20000 { return place }
+        return place < 0x21000 ? place + 0xC0000 : place - 0x21000 + 0x2F800
+    }
+}
 
 extension Span where Element == UInt8 {
     /// The code point at the place and the place behind it. Bytes that aren't UTF-8 give some code point, and the place
