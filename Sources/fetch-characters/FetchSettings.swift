@@ -43,8 +43,10 @@ struct FetchSettings {
 
     /// The URLs of what is asked for.
     func urls() throws(ToolFailure) -> SourceURL {
-        try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try SourceURL(source, base: baseURL, search: search ?? "", parameters: parameters)
+        do throws(HTTPFailure) {
+            return try SourceURL(source, base: baseURL, search: search ?? "", parameters: parameters)
+        } catch {
+            throw ToolFailure(.usage, "--base-url: \(error)")
         }
     }
 

@@ -1,0 +1,206 @@
+// fetch-characters against a service that misbehaves: what is survived, and how the run ends where it can't be.
+
+import Foundation
+import Testing
+
+@Suite struct FetchFaultTests {
+    static func fetch(_ faults: [String], _ arguments: [String] = []) throws -> (run: Session, server: LocalServer)
+    {
+        let server = try LocalServer(faults: faults)
+        return (try FetchCharactersTests.fetch(server, arguments), server)
+    }
+
+    // MARK: Survived
+
+    @Test(arguments: [
+        "chunked", "http10", "lf-only", "no-reason", "early-hints", "bom", "header=X: \\xe9",
+        "content-type=text/plain",
+    ])
+    func `odd but legal answers give the same bytes`(fault: String) throws {
+        let usual = try LocalServer()
+        let expected = try FetchCharactersTests.fetch(usual).text
+        let (run, server) = try Self.fetch([fault])
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.text.replacing(server.url, with: usual.url) == expected)
+    }
+
+    @Test(arguments: [
+        "status=500", "status=502", "status=503,retry-after=0", "status=504", "status=408", "status=425",
+        "status=522",
+        "status=429,retry-after=0", "reset", "reset-after=300", "truncate", "truncate-chunked", "garbage", "empty",
+        "hang",
+    ])
+    func `one answer in fifty that fails changes no byte`(fault: String) throws {
+        let usual = try LocalServer()
+        let expected = try FetchCharactersTests.fetch(usual, ["--page-size", "2"]).text
+        let (run, server) = try Self.fetch(["every=50,\(fault)"], ["--page-size", "2", "--timeout", "500ms"])
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.text.replacing(server.url, with: usual.url) == expected)
+        #expect(try server.requests.count { $0.fault != nil } == 1)
+    }
+
+    @Test(arguments: [
+        "/character/../character?pageSize=50&page=1", "@BASE@/character?pageSize=50&page=1", "?pageSize=50&page=1",
+    ])
+    func `redirects are followed in every form`(location: String) throws {
+        let (run, _) = try Self.fetch(["page=1,times=1,redirect=\(location)"])
+        #expect(run.status == 0 && run.lines.count == 120)
+    }
+
+    @Test func `Retry-After is waited for, as a number and as a date of the service's own clock`() throws {
+        let late = "header=Date: Tue\\, 14 Nov 2023 22:13:20 GMT"
+        let (run, server) = try Self.fetch([
+            "page=1,times=1,status=429,retry-after=1",
+            "page=2,times=1,status=503,retry-after=Tue\\, 14 Nov 2023 22:13:21 GMT,\(late)",
+        ])
+        #expect(run.status == 0 && run.lines.count == 120)
+        let times = try server.requests.map(\.seconds)
+        #expect(times.count == 5)
+        #expect(times[1] - times[0] >= 0.99 && times[3] - times[2] >= 0.99)
+    }
+
+    @Test func `a list that shifts while it is read gives each character once, and all of them`() throws {
+        let (run, server) = try Self.fetch(["page=2,times=1,shift=1"], ["--seal"])
+        #expect(run.status == 0 && run.errors.contains("read again"))
+        let ids = try FetchCharactersTests.ids(run.lines.dropLast())
+        #expect(ids.count == 120)
+        #expect(Set(ids) == Set(try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)))
+        #expect(try server.requests.count == 6)
+    }
+
+    // MARK: Ended with a status
+
+    /// Faults of page 2, the status of the run, and words of its message.
+    static let endings: [(fault: String, arguments: [String], status: Int32, words: String)] = [
+        ("status=500", [], 69, "answered 500; try again later (2 tries)"),
+        ("status=501", [], 69, "answered 501"),
+        ("reset", [], 69, "broke off before it answered"),
+        ("reset-after=200", [], 69, "was cut short"),
+        ("truncate", [], 69, "was cut short"),
+        ("truncate-chunked", [], 69, "was cut short"),
+        ("garbage", [], 69, "was cut short"),
+        ("empty", [], 69, "was cut short"),
+        ("hang", ["--timeout", "300ms"], 69, "next to nothing for 0.3 s"),
+        ("drip=100ms", ["--timeout", "500ms"], 69, "next to nothing"),
+        ("status=429,retry-after=0", [], 75, "limits the rate"),
+        ("status=429,retry-after=9999", [], 75, "asks to wait 9999 s"),
+        ("status=503,retry-after=11", ["--max-retry-after", "10s"], 75, "asks to wait 11 s"),
+        (
+            "status=403,header=X-RateLimit-Remaining: 0,header=X-RateLimit-Reset: 9999", [], 75,
+            "asks to wait 9999 s"
+        ),
+        ("hang", ["--deadline", "1s"], 75, "the deadline came"),
+        ("status=503,retry-after=100", ["--deadline", "10s"], 75, "the deadline came"),
+        ("status=400", [], 76, "answered 400"),
+        ("status=404", [], 76, "answered 404"),
+        ("status=410", [], 76, "answered 410"),
+        ("status=304", [], 76, "answered 304"),
+        ("html", [], 76, "an HTML or XML page, not JSON"),
+        ("body=hello", [], 76, "isn't JSON"),
+        ("body={}", [], 76, "without 'data'"),
+        (FetchCharactersTests.body(#"{"info":{},"data":[]}"#), [], 76, "info.totalPages"),
+        (
+            FetchCharactersTests.body(#"{"info":{"totalPages":3},"data":[]}"#), [], 76,
+            "page 2 of 3 is empty; got 50"
+        ),
+        (FetchCharactersTests.body(#"{"info":{"totalPages":3},"data":{"_id":1}}"#), [], 76, "got 71 of 120"),
+        ("double-length", [], 76, "two different content lengths"),
+        ("gzip", [], 76, "content coding that was not asked for"),
+        ("truncate-gzip", [], 76, "content coding that was not asked for"),
+        ("repeat-page=1", [], 76, "page 2 repeats page 1"),
+        ("loop", [], 76, "redirects in a circle"),
+        ("endless", [], 76, "larger than"),
+        ("redirect=file:///etc/passwd", [], 77, "scheme file"),
+        ("redirect=ftp://127.0.0.1/", [], 77, "scheme ftp"),
+        ("redirect=http://", [], 76, "a redirect to what is no URL"),
+        ("status=401", [], 77, "answered 401"),
+        ("status=403", [], 77, "answered 403"),
+    ]
+
+    @Test(arguments: endings)
+    func `a fault of page 2 leaves page 1 and a reason`(
+        fault: String, arguments: [String], status: Int32, words: String
+    ) throws {
+        let (run, server) = try Self.fetch(["page=2,\(fault)"], ["--retries", "1", "--seal"] + arguments)
+        #expect(run.status == status)
+        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.contains(words), "\(run.errors)")
+        #expect(run.errors.hasSuffix("\n") && run.errors.count { $0 == "\n" } == 1)
+        #expect(run.lines.count >= 50 && !run.text.contains("$seal"))
+        let isRetried = [69, 75].contains(status) && !words.contains("asks to wait") && !words.contains("deadline")
+        if !isRetried || words.contains("501") { #expect(try server.requests.count { $0.fault != nil } == 1) }
+    }
+
+    @Test func `nobody listening is 69, after all tries`() throws {
+        let server = try LocalServer()
+        server.stop()
+        let run = try FetchCharactersTests.fetch(server, ["--retries", "1"])
+        #expect(
+            run.status == 69 && run.errors.contains("takes no connections; check that the service is up (2 tries)"))
+    }
+
+    @Test func `more than ten redirects are too many`() throws {
+        let faults = (1...12).map { "query=hop=\($0)&,redirect=/character?hop=\($0 + 1)&" }
+        let server = try LocalServer(faults: faults + ["times=1,redirect=/character?hop=1&"])
+        let run = try FetchCharactersTests.fetch(server)
+        #expect(run.status == 76 && run.errors.contains("redirects more than 10 times"))
+        #expect(try server.requests.count == 11)
+    }
+
+    @Test func `fewer records than demanded are 76`() throws {
+        let server = try LocalServer()
+        #expect(try FetchCharactersTests.fetch(server, ["--expect", "120", "--min-records", "120"]).status == 0)
+        let more = try FetchCharactersTests.fetch(server, ["--expect", "121", "--seal"])
+        #expect(more.status == 76 && more.errors.contains("got 120 of 121") && more.lines.count == 120)
+        #expect(try FetchCharactersTests.fetch(server, ["--expect", "119"]).status == 76)
+        let least = try FetchCharactersTests.fetch(server, ["--min-records", "121"])
+        #expect(least.status == 76 && least.errors.contains("got 120 of at least 121"))
+    }
+
+    @Test(arguments: [
+        ["--source", "pets"], ["--limt", "1"], ["--page-size", "0"], ["--limit", "-1"], ["--retries", "x"],
+        ["--timeout", "0"], ["--deadline", "soon"], ["--user-agent", "a\r\nX: b"], ["--base-url", "ftp://h"],
+        ["--base-url", "http://h?x"], ["--base-url", ""], ["--param", "x"], ["--param", "page=2"], ["--id", ""],
+        ["--id", "1", "--limit", "2"], ["operand"], ["--jobs", "2"],
+    ])
+    func `a wrong command line is 64`(arguments: [String]) throws {
+        let run = try Session("fetch-characters", ["--base-url", "http://127.0.0.1:1"] + arguments)
+        #expect(run.status == 64 && run.output.isEmpty, "\(run.errors)")
+        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.count { $0 == "\n" } == 1)
+    }
+
+    @Test func `an output that can't be written is 73 or 74`() throws {
+        let server = try LocalServer()
+        let report = try FetchCharactersTests.fetch(server, ["--report", "/no/such/folder/report"])
+        #expect(report.status == 73 && report.output.isEmpty)
+        #expect(try server.requests.isEmpty)
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let full = try Session.script("fetch-characters --base-url \(server.url) > /dev/full")
+        #expect(full.status == 74 && full.errors.contains("<stdout>"))
+    }
+
+    // MARK: Ended from outside
+
+    @Test func `a closed stdout ends it within a page or two`() throws {
+        let server = try LocalServer(faults: ["delay=100ms"])
+        let run = try Session.script(
+            "fetch-characters --page-size 2 --base-url \(server.url) | head -n 1; echo ${PIPESTATUS[0]}")
+        #expect(run.lines.last == "141" && run.errors == "")
+        #expect(try server.requests.count <= 4)
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func `a signal ends it with whole lines`(signal: Int32, status: Int32) throws {
+        let server = try LocalServer(faults: ["page=2,hang"])
+        let home = try ScratchFolder()
+        let child = try ChildProcess(
+            Executables.path("fetch-characters"), ["--base-url", server.url, "--report", home.path("report")],
+            environment: Session.environment(home), folder: home.path)
+        #expect(child.line() != nil)
+        child.signal(signal)
+        #expect(child.finish(limitSeconds: 10))
+        #expect(child.status == status)
+        #expect(child.output.last == 0x0A && child.output.count { $0 == 0x0A } == 50)
+        #expect(child.errors == "")
+        #expect(try home.text("report").contains(#""exitStatus":\#(status),"#))
+    }
+}

@@ -1,0 +1,141 @@
+// The HTTP client against the local server: what only shows on the wire.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@Suite struct HTTPClientTests {
+    /// Everything that came back, by tag.
+    static func results(
+        _ requests: [HTTPRequest], _ change: (inout HTTPClient.Options) -> Void = { _ in }
+    ) throws -> [Int: HTTPClient.Completion] {
+        var options = HTTPClient.Options(userAgent: "test")
+        options.retry.retries = 1
+        change(&options)
+        var client = try HTTPClient(options)
+        for (tag, request) in requests.enumerated() { client.submit(request, tag: tag) }
+        var completions: [Int: HTTPClient.Completion] = [:]
+        while case .completed(let completion) = client.next() {
+            #expect(completions.updateValue(completion, forKey: completion.tag) == nil)
+        }
+        #expect(client.count == 0)
+        return completions
+    }
+
+    static func failure(_ completion: HTTPClient.Completion?) -> HTTPFailure? {
+        if case .failure(let failure)? = completion?.result { failure } else { nil }
+    }
+
+    @Test func `many requests end each once, over few connections`() throws {
+        let server = try LocalServer(faults: ["every=9,times=5,status=503,retry-after=0"])
+        let requests = try (1...120).map { try HTTPRequest(server.url + "/character?pageSize=1&page=\($0)") }
+        let completions = try Self.results(requests)
+        #expect(completions.count == 120)
+        for completion in completions.values {
+            #expect(try completion.result.get().headers["content-type"] == "application/json; charset=utf-8")
+        }
+        #expect(try server.requests.count == 125)
+    }
+
+    @Test func `a secret goes to its own origin only, and doesn't come back`() throws {
+        let probe = try LocalServer()
+        let port = probe.port
+        probe.stop()
+        let server = try LocalServer(
+            faults: [
+                "query=hop1,redirect=http://localhost:\(port)/character?hop2",
+                "query=hop2,redirect=@BASE@/character?hop3",
+                "query=hop0,redirect=/character?hop1",
+            ], port: UInt16(port))
+        var request = try HTTPRequest(server.url + "/character?hop0")
+        try request.add("x-api-key", "secret", isSecret: true)
+        try request.add("X-Open", "open")
+        let answer = try #require(try Self.results([request])[0]).result.get()
+        #expect(answer.hops.map(\.host) == ["127.0.0.1", "127.0.0.1", "localhost", "127.0.0.1"])
+        let log = try server.requests
+        #expect(log.map { $0.header("x-api-key") } == ["secret", "secret", nil, nil])
+        #expect(log.map { $0.header("x-open") } == ["open", "open", "open", "open"])
+    }
+
+    @Test func `an address of this machine is refused before a byte is sent, by redirect too`() throws {
+        let server = try LocalServer()
+        let spellings = [
+            server.url, "http://localhost:\(server.port)", "http://127.1:\(server.port)",
+            "http://0x7f.0.0.1:\(server.port)",
+            "http://2130706433:\(server.port)", "http://[::ffff:127.0.0.1]:\(server.port)",
+            "http://0:\(server.port)",
+        ]
+        let completions = try Self.results(try spellings.map { try HTTPRequest($0) }) {
+            $0.allowsPrivateAddresses = false
+        }
+        for (tag, spelling) in spellings.enumerated() {
+            let failure = Self.failure(completions[tag])
+            #expect(failure?.reason == .refusedAddress && failure?.exitStatus == .refused, "\(spelling)")
+            #expect(failure?.attempts == 1 && failure?.httpStatus == nil)
+        }
+        #expect(try server.requests.isEmpty)
+    }
+
+    @Test func `a body above its limit is refused, declared or not`() throws {
+        for fault in ["no-reason", "chunked", "http10"] {
+            let server = try LocalServer(faults: [fault])
+            let size = try #require(try Self.results([HTTPRequest(server.url + "/character")])[0]).result.get().body
+                .count
+            let requests = try [size, size - 1, 1].map {
+                try HTTPRequest(server.url + "/character", limitBytes: $0)
+            }
+            let completions = try Self.results(requests)
+            #expect(try completions[0]?.result.get().body.count == size)
+            for tag in [1, 2] {
+                #expect(Self.failure(completions[tag])?.exitStatus == .broken)
+                #expect(Self.failure(completions[tag])?.attempts == 1)
+            }
+        }
+    }
+
+    @Test func `a failure keeps the status, the tries and the hops`() throws {
+        let server = try LocalServer(faults: [
+            "query=gone,status=404", "query=away,redirect=/x?gone", "query=down,status=503",
+        ])
+        let completions = try Self.results(try ["away", "down"].map { try HTTPRequest(server.url + "/x?" + $0) })
+        let gone = Self.failure(completions[0])
+        #expect(gone?.httpStatus == 404 && gone?.attempts == 1 && gone?.hops.count == 2)
+        let down = Self.failure(completions[1])
+        #expect(down?.httpStatus == 503 && down?.attempts == 2 && down?.exitStatus == .unavailable)
+    }
+
+    @Test func `an answer that can't be used is asked for again as far as retries are left`() throws {
+        let server = try LocalServer()
+        var options = HTTPClient.Options(userAgent: "test")
+        options.retry.retries = 2
+        var client = try HTTPClient(options)
+        let request = try HTTPRequest(server.url + "/character?pageSize=1")
+        client.submit(request, tag: 3)
+        var attempts: [Int] = []
+        while case .completed(let completion) = client.next() {
+            attempts.append(completion.attempts)
+            guard case .success = completion.result else {
+                #expect(Self.failure(completion)?.reason == .truncated)
+                continue
+            }
+            client.retry(request, after: completion, because: .truncated)
+        }
+        #expect(attempts == [1, 2, 3, 3])
+        #expect(try server.requests.count == 3)
+        #expect(client.retryCount == 2 && client.requestCount == 3)
+    }
+
+    @Test func `input that is ready ends the wait`() throws {
+        let server = try LocalServer(faults: ["hang"])
+        let folder = try ScratchFolder()
+        try folder.write("x".utf8, to: "input")
+        let input = try Descriptor.reading(folder.path("input"))
+        var client = try HTTPClient(HTTPClient.Options(userAgent: "test"))
+        client.submit(try HTTPRequest(server.url), tag: 0)
+        guard case .inputReady = client.next(orInputFrom: input) else {
+            Issue.record("not ready")
+            return
+        }
+        try input.close()
+    }
+}
