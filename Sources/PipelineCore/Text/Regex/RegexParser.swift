@@ -1,0 +1,122 @@
+// Reads a pattern. Groups are kept on a stack of its own, so that no pattern can exhaust the thread's.
+//
+//     a(b|c    open: [ group at 1: outer pieces [a] ]    branches: [b]    pieces: [c]
+
+struct RegexParser {
+    static let limitBytes = 65_536
+    static let nestingLimit = 250
+    static let repetitionLimit = 1_000
+
+    struct Flags: Equatable {
+        var ignoresCase = false
+        var anchorsAreForLines = false
+        var dotMatchesLineEnd = false
+        var ignoresSpace = false
+    }
+
+    /// What a repetition after this place would repeat.
+    enum Repeatable { case nothing, piece, repetition }
+
+    struct OpenGroup {
+        /// Of its `(`.
+        let offset: Int
+        let outerFlags: Flags
+        let outerBranches: [RegexNode]
+        let outerPieces: [RegexNode]
+    }
+
+    let scalars: [Unicode.Scalar]
+    var index = 0
+    var flags: Flags
+    var open: [OpenGroup] = []
+    /// The finished branches of the innermost open group.
+    var branches: [RegexNode] = []
+    /// The branch that is being read.
+    var pieces: [RegexNode] = []
+    var repeatable = Repeatable.nothing
+    /// Whether a set was widened to match any case.
+    var widenedCase = false
+    /// The properties asked for so far; a pattern may name one many times.
+    var properties: [String: ScalarSet] = [:]
+
+    /// - Parameter caseInsensitive: as if the pattern began with `(?i)`.
+    init(_ pattern: String, caseInsensitive: Bool) throws(RegexError) {
+        guard pattern.utf8.count <= Self.limitBytes else {
+            throw RegexError(reason: .tooLong(limitBytes: Self.limitBytes), offset: 0)
+        }
+        scalars = Array(pattern.unicodeScalars)
+        flags = Flags(ignoresCase: caseInsensitive)
+    }
+
+    mutating func parse() throws(RegexError) -> RegexNode {
+        while index < scalars.count { try parseNext() }
+        if let group = open.last { throw RegexError(reason: .unclosedGroup, offset: group.offset) }
+        return takeAlternation()
+    }
+
+    private mutating func parseNext() throws(RegexError) {
+        let scalar = scalars[index]
+        switch scalar {
+        case "(": try openGroup()
+        case ")": try closeGroup()
+        case "|": endBranch()
+        case "*", "+", "?", "{": try parseRepetition()
+        case "[": try parseClass()
+        case "\\": try parseEscape()
+        case ".": add(.scalars(flags.dotMatchesLineEnd ? .all : ScalarSet(0x0A).inverted))
+        case "^": add(.assertion(flags.anchorsAreForLines ? .lineStart : .textStart))
+        case "$": add(.assertion(flags.anchorsAreForLines ? .lineEnd : .textEnd))
+        case "#" where flags.ignoresSpace:
+            while index < scalars.count, scalars[index] != "\n" { index += 1 }
+        case _ where flags.ignoresSpace && scalar.properties.isWhitespace: index += 1
+        default: add(literal(scalar))
+        }
+    }
+
+    /// Adds what the scalar at `index` stands for.
+    private mutating func add(_ piece: RegexNode) {
+        index += 1
+        append(piece)
+    }
+
+    mutating func append(_ piece: RegexNode) {
+        pieces.append(piece)
+        repeatable = .piece
+    }
+
+    mutating func literal(_ scalar: Unicode.Scalar) -> RegexNode {
+        .scalars(inCase(ScalarSet(scalar.value)))
+    }
+
+    /// The set, in any case where the flag says so.
+    mutating func inCase(_ set: ScalarSet) -> ScalarSet {
+        guard flags.ignoresCase else { return set }
+        let closure = CaseOrbits.closure(set)
+        if closure != set { widenedCase = true }
+        return closure
+    }
+
+    func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+        index + distance < scalars.count ? scalars[index + distance] : nil
+    }
+
+    private mutating func endBranch() {
+        index += 1
+        branches.append(RegexNode(concatenating: pieces))
+        pieces = []
+        repeatable = .nothing
+    }
+
+    private mutating func takeAlternation() -> RegexNode {
+        RegexNode(alternating: branches + [RegexNode(concatenating: pieces)])
+    }
+
+    private mutating func closeGroup() throws(RegexError) {
+        let node = takeAlternation()
+        guard let group = open.popLast() else { throw RegexError(reason: .unopenedGroup, offset: index) }
+        flags = group.outerFlags
+        branches = group.outerBranches
+        pieces = group.outerPieces
+        add(node)
+    }
+}

@@ -1,0 +1,102 @@
+// A set of Unicode scalars, which is what a class, a property or one letter in any case matches.
+
+/// Sorted ranges with at least one scalar between any two. The surrogates' numbers may lie inside a range; nothing in
+/// UTF-8 stands for them.
+struct ScalarSet: Hashable, Sendable {
+    struct Bounds: Hashable, Sendable {
+        var lower: UInt32
+        /// The last one inside.
+        var upper: UInt32
+    }
+
+    static let last: UInt32 = 0x10FFFF
+    static let all = ScalarSet(0, last)
+
+    private(set) var ranges: [Bounds]
+
+    init() { ranges = [] }
+
+    init(_ scalar: UInt32) { self.init(scalar, scalar) }
+
+    init(_ lower: UInt32, _ upper: UInt32) { ranges = [Bounds(lower: lower, upper: upper)] }
+
+    /// Of ranges in any order that may overlap.
+    init(unsorted: [Bounds]) {
+        ranges = []
+        for range in unsorted.sorted(by: { $0.lower < $1.lower }) { append(range) }
+    }
+
+    var isEmpty: Bool { ranges.isEmpty }
+
+    /// How many scalars are inside.
+    var count: Int { ranges.reduce(0) { $0 + Int($1.upper - $1.lower) + 1 } }
+
+    /// The one scalar inside, nil where there are more or none.
+    var single: UInt32? {
+        guard ranges.count == 1, ranges[0].lower == ranges[0].upper else { return nil }
+        return ranges[0].lower
+    }
+
+    /// Adds a range that begins where the last one does or after that.
+    private mutating func append(_ range: Bounds) {
+        guard let last = ranges.last, range.lower <= last.upper &+ 1 else { return ranges.append(range) }
+        ranges[ranges.count - 1].upper = max(last.upper, range.upper)
+    }
+
+    func contains(_ scalar: UInt32) -> Bool {
+        let index = firstRange(endingAtOrAfter: scalar)
+        return index < ranges.count && ranges[index].lower <= scalar
+    }
+
+    /// The index of the first range whose end isn't below `scalar`.
+    func firstRange(endingAtOrAfter scalar: UInt32) -> Int {
+        var lower = 0
+        var upper = ranges.count
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if ranges[middle].upper < scalar { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
+    }
+
+    /// Everything that isn't inside.
+    var inverted: ScalarSet {
+        var result = ScalarSet()
+        var next: UInt32 = 0
+        for range in ranges {
+            if range.lower > next { result.ranges.append(Bounds(lower: next, upper: range.lower - 1)) }
+            next = range.upper + 1
+        }
+        if next <= Self.last { result.ranges.append(Bounds(lower: next, upper: Self.last)) }
+        return result
+    }
+
+    func union(_ other: ScalarSet) -> ScalarSet {
+        if isEmpty { return other }
+        var result = ScalarSet()
+        result.ranges.reserveCapacity(ranges.count + other.ranges.count)
+        var left = 0
+        var right = 0
+        while left < ranges.count || right < other.ranges.count {
+            let takesLeft =
+                right == other.ranges.count
+                || (left < ranges.count && ranges[left].lower <= other.ranges[right].lower)
+            result.append(takesLeft ? ranges[left] : other.ranges[right])
+            if takesLeft { left += 1 } else { right += 1 }
+        }
+        return result
+    }
+
+    func intersection(_ other: ScalarSet) -> ScalarSet {
+        var result = ScalarSet()
+        var left = 0
+        var right = 0
+        while left < ranges.count && right < other.ranges.count {
+            let (one, two) = (ranges[left], other.ranges[right])
+            let (lower, upper) = (max(one.lower, two.lower), min(one.upper, two.upper))
+            if lower <= upper { result.ranges.append(Bounds(lower: lower, upper: upper)) }
+            if one.upper < two.upper { left += 1 } else { right += 1 }
+        }
+        return result
+    }
+}
