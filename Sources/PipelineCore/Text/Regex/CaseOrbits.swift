@@ -23,7 +23,7 @@ enum CaseOrbits {
     private static let orbits = runs(RegexCaseTables.orbits)
 
     private static func runs(_ packed: StaticString) -> [Run] {
-        let numbers = PackedNumbers.unpack(packed)
+        let numbers = PackedSequence.unpack(packed)
         var first: UInt32 = 0
         return stride(from: 0, to: numbers.count - 3, by: 4).map { index in
             first += numbers[index]

@@ -9,7 +9,7 @@ struct RegexProperty: Sendable {
     let packed: StaticString
 
     var set: ScalarSet {
-        let numbers = PackedNumbers.unpack(packed)
+        let numbers = PackedSequence.unpack(packed)
         var ranges: [ScalarSet.Bounds] = []
         ranges.reserveCapacity(numbers.count / 2)
         var last: UInt32 = 0

@@ -1,9 +1,9 @@
-// Numbers packed in a literal of printable characters: five bits a character from '?' on, the lowest first, the sixth
+// A sequence of numbers packed in a literal of printable characters: five bits a character from '?' on, the lowest first, the sixth
 // bit set where more follow. Line ends between the characters mean nothing.
 //
 //     "lD?" is 13 + 5 * 32 = 173, then 0
 
-enum PackedNumbers {
+enum PackedSequence {
     static func unpack(_ packed: StaticString) -> [UInt32] {
         let bytes = packed.bytes
         var numbers: [UInt32] = []

@@ -1,0 +1,65 @@
+// Whether a text has a string of bytes, in any case of ASCII if wanted. Thirty-two places are looked at together: where
+// the literal's first and last byte both stand, the rest is compared.
+//
+//     text     o l d . m i c k e y     first: m or M    last: y or Y, five further on
+
+extension Span where Element == UInt8 {
+    /// Whether the literal is somewhere in these bytes; the empty one always is.
+    /// - Parameter ignoringASCIICase: the letters A to Z equal a to z.
+    package func contains(_ literal: Span<UInt8>, ignoringASCIICase: Bool) -> Bool {
+        guard let first = literal.isEmpty ? nil : literal[0] else { return true }
+        guard count >= literal.count else { return false }
+        let distance = literal.count - 1
+        let heads = BytePair(first, ignoringASCIICase)
+        let tails = BytePair(literal[distance], ignoringASCIICase)
+        var index = 0
+        while index + distance + 32 <= count {
+            let candidates = heads.matches(block(at: index)) .& tails.matches(block(at: index + distance))
+            if BytePair.hasAny(candidates) {
+                for place in index..<index + 32 where equals(literal, at: place, ignoringASCIICase) { return true }
+            }
+            index += 32
+        }
+        while index + distance < count {
+            if equals(literal, at: index, ignoringASCIICase) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    private func block(at index: Int) -> SIMD32<UInt8> {
+        // Bounds are checked by the load itself.
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
+    }
+
+    private func equals(_ literal: Span<UInt8>, at place: Int, _ ignoringASCIICase: Bool) -> Bool {
+        for index in literal.indices {
+            let (one, two) = (self[place + index], literal[index])
+            guard one == two || (ignoringASCIICase && one ^ two == 0x20 && BytePair.isLetter(one)) else { return false }
+        }
+        return true
+    }
+}
+
+/// A byte and, for a letter in any case, its other form.
+private struct BytePair {
+    private let one: SIMD32<UInt8>
+    private let other: SIMD32<UInt8>
+
+    init(_ byte: UInt8, _ ignoringASCIICase: Bool) {
+        one = SIMD32(repeating: byte)
+        other = SIMD32(repeating: ignoringASCIICase && Self.isLetter(byte) ? byte ^ 0x20 : byte)
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+    @inline(__always)
+    func matches(_ block: SIMD32<UInt8>) -> SIMDMask<SIMD32<Int8>> { (block .== one) .| (block .== other) }
+
+    @inline(__always)
+    static func hasAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
+        // SAFETY: both are thirty-two bytes. Asking the mask itself looks at its lanes one by one.
+        let words = unsafe unsafeBitCast(mask, to: SIMD4<UInt64>.self)
+        return (words[0] | words[1] | words[2] | words[3]) != 0
+    }
+}

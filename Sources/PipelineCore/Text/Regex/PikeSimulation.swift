@@ -1,0 +1,78 @@
+// Runs the automaton itself, all its threads side by side, one byte after the other (Thompson, 1968; Pike, 1987). A thread
+// knows where its match would begin; of two threads in one state the preferred one goes on. So a text costs at most its
+// length times the number of states, and the match is the leftmost one, and of those the one a backtracking matcher
+// finds first (as in Perl, Python and JavaScript).
+
+struct PikeSimulation: Sendable {
+    private struct Thread: Sendable {
+        let state: Int32
+        let start: Int
+    }
+
+    /// The threads at the place looked at, the preferred first; and those at the next one.
+    private var threads: [Thread] = []
+    private var nextThreads: [Thread] = []
+    private var seen: StateSet
+    private var stack: [Int32] = []
+    /// States looked at since the beginning.
+    private(set) var steps = 0
+
+    init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
+
+    /// The leftmost match in the text; where any match will do, the first that is seen.
+    mutating func firstMatch(in text: Span<UInt8>, _ program: RegexProgram, anyWillDo: Bool) -> Range<Int>? {
+        nextThreads.removeAll(keepingCapacity: true)
+        seen.removeAll()
+        var best: Range<Int>?
+        var index = 0
+        add(program.start, start: 0, text, at: 0, program)
+        swap(&threads, &nextThreads)
+        while true {
+            if let match = step(text, at: index, program) {
+                best = match
+                if anyWillDo { return best }
+            }
+            index += 1
+            guard index <= text.count else { return best }
+            if best == nil, !program.isAnchored, index == text.count || text[index] & 0xC0 != 0x80 {
+                add(program.start, start: index, text, at: index, program)
+            }
+            swap(&threads, &nextThreads)
+            if threads.isEmpty, best != nil || program.isAnchored { return best }
+        }
+    }
+
+    /// Moves the threads over the byte at `index` into `nextThreads`. A thread that has matched ends those after it.
+    private mutating func step(_ text: Span<UInt8>, at index: Int, _ program: RegexProgram) -> Range<Int>? {
+        nextThreads.removeAll(keepingCapacity: true)
+        seen.removeAll()
+        steps += threads.count
+        for place in threads.indices {
+            let thread = threads[place]
+            if case .match = program.states[Int(thread.state)] { return thread.start..<index }
+            guard index < text.count, let target = program.target(of: thread.state, on: text[index]) else { continue }
+            add(target, start: thread.start, text, at: index + 1, program)
+        }
+        return nil
+    }
+
+    /// Adds a thread for each state that is reached from this one without a byte.
+    private mutating func add(
+        _ state: Int32, start: Int, _ text: Span<UInt8>, at index: Int, _ program: RegexProgram
+    ) {
+        stack.append(state)
+        while let state = stack.popLast() {
+            guard seen.insert(state) else { continue }
+            steps += 1
+            switch program.states[Int(state)] {
+            case .split(let first, let second):
+                stack.append(second)
+                stack.append(first)
+            case .assertion(let assertion, let next):
+                if RegexContext(text, at: index, word: program.word).holds(assertion) { stack.append(next) }
+            case .byte, .bytes, .match:
+                nextThreads.append(Thread(state: state, start: start))
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// What every match must contain, so that most texts can be refused without running the automaton.
+//
+//     (mick|minnie) mouse   " mouse"      colou?r   "color" or "colour"      a*   nothing is known
+
+/// A few texts, one of which is inside every match.
+package struct RequiredLiterals: Equatable, Sendable {
+    /// In UTF-8, none empty, at most eight.
+    package let literals: [[UInt8]]
+    /// Whether they are folded (Unicode's simple case folding, CaseFolding.txt C and S). Then they are in every match
+    /// that is folded so too; k and s are found where U+212A (kelvin sign) and U+017F (long s) stand. Else they are in
+    /// every match byte for byte.
+    package let isFolded: Bool
+
+    /// The longest ASCII part of each, nil where one of them has none: these are in every match however much more is
+    /// folded (ß to ss, é to e), as long as ASCII letters are folded to small ones.
+    package var asciiParts: [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        for literal in literals {
+            let runs = literal.split(whereSeparator: { $0 >= 0x80 })
+            guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
+            parts.append(Array(longest))
+        }
+        return parts
+    }
+
+    init?(_ node: RegexNode, ignoringCase: Bool) {
+        let facts = LiteralFacts.of(node, folding: ignoringCase)
+        guard let best = facts.best else { return nil }
+        literals = best.map { $0.flatMap(UTF8Automaton.encode) }
+        isFolded = ignoringCase
+    }
+}
+
+/// What is known of the texts that a node matches. Literals are numbers of scalars here.
+private struct LiteralFacts {
+    typealias Literals = Set<[UInt32]>
+
+    private static let countLimit = 8
+    /// In scalars.
+    private static let lengthLimit = 64
+
+    /// All texts that it matches, nil where they are too many.
+    var exact: Literals?
+    /// Each match contains one of these; nil where nothing is known.
+    var required: Literals?
+
+    private init(exact: Literals? = nil, required: Literals? = nil) {
+        self.exact = exact
+        self.required = required
+    }
+
+    /// The best that is known.
+    var best: Literals? { Self.better(required, exact) }
+
+    static func of(_ node: RegexNode, folding: Bool) -> LiteralFacts {
+        switch node {
+        case .empty, .assertion: return LiteralFacts(exact: [[]])
+        case .scalars(let set): return LiteralFacts(exact: literals(set, folding: folding))
+        case .concatenation(let pieces): return LiteralFacts(sequence: pieces.lazy.map { of($0, folding: folding) })
+        case .alternation(let branches): return LiteralFacts(choice: branches.lazy.map { of($0, folding: folding) })
+        case .repetition(let node, let least, let most, _):
+            let facts = of(node, folding: folding)
+            guard least > 0 else {
+                return LiteralFacts(exact: most == 1 ? facts.exact.flatMap { limited($0.union([[]])) } : nil)
+            }
+            let copies = LiteralFacts(sequence: repeatElement(facts, count: min(least, lengthLimit)))
+            return least == most && least <= lengthLimit ? copies : LiteralFacts(required: copies.best)
+        }
+    }
+
+    private init(sequence: some Sequence<LiteralFacts>) {
+        var run: Literals = [[]]
+        var isExact = true
+        for facts in sequence {
+            if let all = facts.exact, let longer = Self.product(run, all) {
+                run = longer
+                continue
+            }
+            isExact = false
+            required = Self.better(Self.better(required, run), facts.required)
+            run = facts.exact ?? [[]]
+        }
+        if isExact { exact = run } else { required = Self.better(required, run) }
+    }
+
+    private init(choice: some Sequence<LiteralFacts>) {
+        var exact: Literals? = []
+        var required: Literals? = []
+        for facts in choice {
+            exact = exact.flatMap { all in facts.exact.flatMap { Self.limited(all.union($0)) } }
+            required = required.flatMap { all in facts.best.flatMap { Self.limited(all.union($0)) } }
+            if exact == nil, required == nil { break }
+        }
+        self.exact = exact
+        self.required = required
+    }
+
+    private static func literals(_ set: ScalarSet, folding: Bool) -> Literals? {
+        guard !set.isEmpty, set.ranges.count <= 4 * countLimit, set.count <= 4 * countLimit else { return nil }
+        var literals: Literals = []
+        for range in set.ranges {
+            for scalar in range.lower...range.upper {
+                literals.insert([folding ? CaseOrbits.folded(scalar) : scalar])
+            }
+        }
+        return limited(literals)
+    }
+
+    private static func limited(_ literals: Literals) -> Literals? {
+        literals.count <= countLimit && literals.allSatisfy { $0.count <= lengthLimit } ? literals : nil
+    }
+
+    /// Each of `left` followed by each of `right`.
+    private static func product(_ left: Literals, _ right: Literals) -> Literals? {
+        guard left.count * right.count <= countLimit else { return nil }
+        return limited(Literals(left.flatMap { first in right.map { first + $0 } }))
+    }
+
+    /// The one whose shortest literal is longer, or that has fewer; nil where each says nothing.
+    private static func better(_ left: Literals?, _ right: Literals?) -> Literals? {
+        let shortest = { (literals: Literals?) in literals?.map(\.count).min() ?? 0 }
+        let (first, second) = (shortest(left), shortest(right))
+        guard max(first, second) > 0 else { return nil }
+        guard first == second, let left, let right else { return first > second ? left : right }
+        return left.count <= right.count ? left : right
+    }
+}

@@ -1,0 +1,121 @@
+// The bytes of a set of scalars: a small automaton over UTF-8 without branches that meet the same byte twice. It is built
+// from sorted sequences of byte ranges, with equal ends shared (Daciuk et al., 2000).
+//
+//     U+00E9, U+00EA, U+03B1     node 0: A9-AA -> end    node 1: B1 -> end    root: C3 -> 0, CE -> 1
+
+/// A move from one state of an automaton to another by one byte.
+struct ByteTransition: Hashable, Sendable {
+    var lower: UInt8
+    /// The last byte of the range.
+    var upper: UInt8
+    var target: Int32
+}
+
+struct UTF8Automaton: Sendable {
+    /// The target that stands for the scalar's end.
+    static let end: Int32 = -1
+
+    /// Transitions in ascending order; those to other nodes go to earlier ones. The root is the last.
+    private(set) var nodes: [[ByteTransition]] = []
+    private var known: [[ByteTransition]: Int32] = [:]
+    /// The nodes on the way of the newest sequence; the last transition of each has no target yet.
+    private var unfinished: [[ByteTransition]] = [[]]
+
+    init(_ set: ScalarSet) {
+        for range in set.ranges { add(range.lower, range.upper) }
+        finish(above: 0)
+        nodes.append(unfinished[0])
+        known = [:]
+        unfinished = []
+    }
+
+    /// Splits a range where the length of the encoding changes and at the surrogates, which have none.
+    private mutating func add(_ lower: UInt32, _ upper: UInt32) {
+        var lower = lower
+        for (last, next) in [(0x7F, 0x80), (0x7FF, 0x800), (0xD7FF, 0xE000), (0xFFFF, 0x10000)] as [(UInt32, UInt32)] {
+            guard lower <= upper else { return }
+            if lower <= last { addAligned(lower, min(upper, last)) }
+            lower = max(lower, next)
+        }
+        if lower <= upper { addAligned(lower, upper) }
+    }
+
+    /// Splits a range of one length until every byte's range can be chosen on its own.
+    private mutating func addAligned(_ lower: UInt32, _ upper: UInt32) {
+        let length = Self.length(lower)
+        for position in 1..<max(length, 1) {
+            let mask: UInt32 = 1 << (6 * UInt32(position)) - 1
+            guard lower & ~mask != upper & ~mask else { continue }
+            if lower & mask != 0 {
+                addAligned(lower, lower | mask)
+                return addAligned((lower | mask) + 1, upper)
+            }
+            if upper & mask != mask {
+                addAligned(lower, (upper & ~mask) - 1)
+                return addAligned(upper & ~mask, upper)
+            }
+        }
+        let first = Self.encode(lower)
+        let last = Self.encode(upper)
+        insert((0..<length).map { ByteTransition(lower: first[$0], upper: last[$0], target: Self.end) })
+    }
+
+    private static func length(_ scalar: UInt32) -> Int {
+        scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+    }
+
+    /// The scalar in UTF-8.
+    static func encode(_ scalar: UInt32) -> [UInt8] {
+        let trail = { (shift: UInt32) in UInt8(0x80 | (scalar >> shift) & 0x3F) }
+        return switch length(scalar) {
+        case 1: [UInt8(scalar)]
+        case 2: [UInt8(0xC0 | scalar >> 6), trail(0)]
+        case 3: [UInt8(0xE0 | scalar >> 12), trail(6), trail(0)]
+        default: [UInt8(0xF0 | scalar >> 18), trail(12), trail(6), trail(0)]
+        }
+    }
+
+    /// Adds a sequence above all before it.
+    private mutating func insert(_ sequence: [ByteTransition]) {
+        var shared = 0
+        while shared + 1 < unfinished.count, let last = unfinished[shared].last,
+            last.lower == sequence[shared].lower, last.upper == sequence[shared].upper
+        {
+            shared += 1
+        }
+        finish(above: shared)
+        unfinished[shared].append(sequence[shared])
+        for transition in sequence[(shared + 1)...] { unfinished.append([transition]) }
+    }
+
+    /// Gives the nodes deeper than `depth` their final form, the deepest first, and their parents the way to them.
+    private mutating func finish(above depth: Int) {
+        while unfinished.count > depth + 1, let node = unfinished.popLast() {
+            let target = intern(Self.joined(node))
+            let parent = unfinished.count - 1
+            unfinished[parent][unfinished[parent].count - 1].target = target
+        }
+        if depth == 0 { unfinished[0] = Self.joined(unfinished[0]) }
+    }
+
+    private mutating func intern(_ node: [ByteTransition]) -> Int32 {
+        if let target = known[node] { return target }
+        let target = Int32(nodes.count)
+        nodes.append(node)
+        known[node] = target
+        return target
+    }
+
+    /// Neighbouring ranges with one target made one.
+    private static func joined(_ node: [ByteTransition]) -> [ByteTransition] {
+        var result: [ByteTransition] = []
+        for transition in node {
+            if let last = result.last, last.target == transition.target, last.upper &+ 1 == transition.lower {
+                result[result.count - 1].upper = transition.upper
+            } else {
+                result.append(transition)
+            }
+        }
+        return result
+    }
+}
