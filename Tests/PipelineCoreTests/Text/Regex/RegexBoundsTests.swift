@@ -1,0 +1,77 @@
+// Patterns made to exhaust memory, time or the stack are refused or read, whatever they are.
+
+import PipelineCore
+import Testing
+
+struct RegexBoundsTests {
+    private func reason(_ pattern: String) -> RegexError.Reason? {
+        do throws(RegexError) {
+            _ = try RegexProgram(pattern, caseInsensitive: true)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func copies(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    @Test(
+        "a pattern whose automaton would be too large is refused",
+        arguments: [
+            "((a{1000}){1000}){1000}", "((a?){1000}){1000}", "(((a|b){0,1000}){0,1000}){0,1000}", "((^){1000}){1000}",
+            "(((|){1000}){1000}){1000}", "(\\w{1000}){10}", "((a*){1000}){1000}", "((a*?){1000}?){1000}",
+        ])
+    func tooLarge(pattern: String) {
+        #expect(reason(pattern) == .tooLarge(limitBytes: 10 << 20))
+    }
+
+    @Test("repeated nothing is nothing")
+    func repeatedNothing() throws {
+        #expect(try RegexProgram("(((){1000}){1000}){1000}").stateCount == 1)
+        #expect(try RegexProgram("((a{0}){1000}){1000}").stateCount == 1)
+    }
+
+    @Test("a pattern may be 64 KiB long and no longer")
+    func tooLong() {
+        #expect(reason(copies("a", 65_537)) == .tooLong(limitBytes: 65_536))
+        #expect(reason(copies("é", 32_769)) == .tooLong(limitBytes: 65_536))
+        #expect(reason(copies("a", 65_536)) == nil)
+    }
+
+    @Test("groups and classes may be nested 250 deep and no deeper")
+    func nesting() {
+        #expect(reason(copies("(", 250) + "a" + copies(")", 250)) == nil)
+        #expect(reason(copies("(?:", 251)) == .nestedTooDeep(limit: 250))
+        #expect(reason(copies("(", 60_000)) == .nestedTooDeep(limit: 250))
+        #expect(reason(copies("[a", 250) + copies("]", 250)) == nil)
+        #expect(reason(copies("[a", 30_000)) == .nestedTooDeep(limit: 250))
+        #expect(reason(copies("(", 200) + copies("[a", 51)) == .nestedTooDeep(limit: 250))
+        #expect(reason(copies("(a|", 250) + "b" + copies(")*?", 250)) == nil)
+    }
+
+    @Test("as many parentheses as fit are read or refused, not followed down the stack")
+    func parentheses() {
+        #expect(reason(copies("()", 32_768)) == nil)
+        #expect(reason(copies(")", 65_536)) == .unopenedGroup)
+        #expect(reason(copies("(", 100_000)) == .tooLong(limitBytes: 65_536))
+    }
+
+    @Test(
+        "long lists of anything are read",
+        arguments: [
+            ("a|", "", 30_000, ""), ("(?i)", "", 16_000, "a"), ("[a]", "", 20_000, ""), ("a*", "", 30_000, ""),
+            ("(a|b)?", "", 10_000, ""), ("\\b", "", 30_000, ""), ("\\w", "[", 30_000, "]"), ("[\\w]", "[", 13_000, "]"),
+            ("a-z", "[", 20_000, "]"), ("&&\\w", "[\\w", 13_000, "]"), ("[:alpha:]", "[", 7_000, "]"),
+            ("\\p{Lu}", "[", 9_000, "]"), ("(?<n>a)", "", 9_000, ""), ("(?#a)", "", 13_000, ""),
+        ])
+    func longLists(piece: String, before: String, count: Int, after: String) {
+        #expect(reason(before + copies(piece, count) + after) == nil)
+    }
+
+    @Test("more sets than memory should hold are refused")
+    func manySets() {
+        #expect(reason(copies("\\w", 30_000)) == .tooLarge(limitBytes: 10 << 20))
+        let distinct = (0..<6_000).map { "[\\w\\x{\(String(0x2200 + $0 % 256, radix: 16))}]" }.joined()
+        #expect(reason(String(distinct.prefix(65_000).dropLast(20))) != nil)
+    }
+}
