@@ -90,13 +90,19 @@ struct RegexCompiler {
             }
             return next
         }
-        let automaton = automata[set] ?? UTF8Automaton(set)
-        automata[set] = automaton
+        let automaton = automaton(of: set)
         let first = states.count
         for node in automaton.nodes {
             _ = try append(node, from: Int32(first), next: next)
         }
         return Int32(states.count - 1)
+    }
+
+    private mutating func automaton(of set: ScalarSet) -> UTF8Automaton {
+        if let known = automata[set] { return known }
+        let automaton = UTF8Automaton(set)
+        automata[set] = automaton
+        return automaton
     }
 
     /// A node of a set's automaton as a state; the automaton's first node is state `first`.

@@ -6,6 +6,8 @@ struct RegexParser {
     static let limitBytes = 65_536
     static let nestingLimit = 250
     static let repetitionLimit = 1_000
+    /// All sets together may have so many ranges; automata of more would be too large anyway.
+    static let rangeLimit = 2_000_000
 
     struct Flags: Equatable {
         var ignoresCase = false
@@ -36,6 +38,8 @@ struct RegexParser {
     var repeatable = Repeatable.nothing
     /// Whether a set was widened to match any case.
     var widenedCase = false
+    /// The ranges of all sets so far.
+    private var rangeCount = 0
     /// The properties asked for so far; a pattern may name one many times.
     var properties: [String: ScalarSet] = [:]
 
@@ -49,7 +53,13 @@ struct RegexParser {
     }
 
     mutating func parse() throws(RegexError) -> RegexNode {
-        while index < scalars.count { try parseNext() }
+        while index < scalars.count {
+            let offset = index
+            try parseNext()
+            guard rangeCount <= Self.rangeLimit else {
+                throw RegexError(reason: .tooLarge(limitBytes: RegexCompiler.limitBytes), offset: offset)
+            }
+        }
         if let group = open.last { throw RegexError(reason: .unclosedGroup, offset: group.offset) }
         return takeAlternation()
     }
@@ -80,6 +90,7 @@ struct RegexParser {
     }
 
     mutating func append(_ piece: RegexNode) {
+        if case .scalars(let set) = piece { rangeCount += set.ranges.count }
         pieces.append(piece)
         repeatable = .piece
     }

@@ -22,13 +22,13 @@ extension RegexParser {
         while let scalar = peek() {
             if scalar == "]", !isFirst {
                 index += 1
-                let set = intersection(whole, inCase(operand.set))
+                let set = intersection(whole, completed(operand))
                 return isNegated ? set.inverted : set
             }
             isFirst = false
             if scalar == "&", peek(1) == "&" {
                 index += 2
-                whole = intersection(whole, inCase(operand.set))
+                whole = intersection(whole, completed(operand))
                 operand = ClassOperand()
             } else if scalar == "[" {
                 if let set = try namedSet() {
@@ -41,6 +41,11 @@ extension RegexParser {
             }
         }
         throw RegexError(reason: .unclosedClass, offset: offset)
+    }
+
+    /// Sets with names and inner classes have been completed where they were read; `\d`, `\s` and `\w` are in any case.
+    private mutating func completed(_ operand: ClassOperand) -> ScalarSet {
+        operand.sets.union(inCase(ScalarSet(unsorted: operand.ranges)))
     }
 
     private func intersection(_ left: ScalarSet?, _ right: ScalarSet) -> ScalarSet {
@@ -116,14 +121,12 @@ extension RegexParser {
 /// One side of a `&&`, or all of a class. Single ranges wait to be sorted together, so that a class of thousands of them
 /// is not built anew for each.
 private struct ClassOperand {
-    private var sets = ScalarSet()
-    private var ranges: [ScalarSet.Bounds] = []
+    private(set) var sets = ScalarSet()
+    private(set) var ranges: [ScalarSet.Bounds] = []
 
     mutating func add(_ lower: Unicode.Scalar, _ upper: Unicode.Scalar) {
         ranges.append(ScalarSet.Bounds(lower: lower.value, upper: upper.value))
     }
 
     mutating func add(_ set: ScalarSet) { sets = sets.union(set) }
-
-    var set: ScalarSet { sets.union(ScalarSet(unsorted: ranges)) }
 }

@@ -73,6 +73,7 @@ struct ScalarSet: Hashable, Sendable {
 
     func union(_ other: ScalarSet) -> ScalarSet {
         if isEmpty { return other }
+        if other.isEmpty || ranges == other.ranges { return self }
         var result = ScalarSet()
         result.ranges.reserveCapacity(ranges.count + other.ranges.count)
         var left = 0

@@ -4,7 +4,7 @@ import PipelineCore
 import Testing
 
 struct RegexErrorTests {
-    private func error(_ pattern: String) -> RegexError? {
+    private func mistake(in pattern: String) -> RegexError? {
         do throws(RegexError) {
             _ = try RegexProgram(pattern)
             return nil
@@ -57,7 +57,7 @@ struct RegexErrorTests {
 
     @Test("a mistake is named with its place", arguments: structureCases + classCases + refusalCases)
     func mistakes(_ test: Case) throws {
-        let error = try #require(error(test.pattern))
+        let error = try #require(mistake(in: test.pattern))
         #expect(error.reason == test.reason)
         #expect(error.offset == test.offset)
         #expect(error.message.contains("; "))
@@ -68,14 +68,14 @@ struct RegexErrorTests {
 
     @Test("back-references and look-around are refused by name")
     func refusals() {
-        #expect(error("\\1")?.message.hasPrefix("back-references can't be matched in linear time; ") == true)
-        #expect(error("(?=a)")?.message.hasPrefix("look-around can't be matched in linear time") == true)
+        #expect(mistake(in: "\\1")?.message.hasPrefix("back-references can't be matched in linear time; ") == true)
+        #expect(mistake(in: "(?=a)")?.message.hasPrefix("look-around can't be matched in linear time") == true)
     }
 
     @Test("the rendering puts a caret under the place")
     func rendering() throws {
         let pattern = "mick(ey"
-        let error = try #require(error(pattern))
+        let error = try #require(mistake(in: pattern))
         #expect(
             error.rendering(in: pattern) == """
                 mick(ey
@@ -87,7 +87,7 @@ struct RegexErrorTests {
     func renderingOfLongPattern() throws {
         let before = String(repeating: "é\n", count: 500)
         let pattern = before + "*+" + String(repeating: "b\u{2028}", count: 500)
-        let error = try #require(error(pattern))
+        let error = try #require(mistake(in: pattern))
         let lines = error.rendering(in: pattern).split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines[0].unicodeScalars.count == 72)
@@ -97,7 +97,7 @@ struct RegexErrorTests {
 
     @Test("a mistake at the pattern's end is rendered behind it")
     func renderingAtEnd() throws {
-        let error = try #require(error("(?P<a"))
+        let error = try #require(mistake(in: "(?P<a"))
         #expect(error.rendering(in: "(?P<a").hasPrefix("(?P<a\n     ^ a group's name"))
     }
 }
