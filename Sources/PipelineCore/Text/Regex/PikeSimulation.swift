@@ -1,7 +1,8 @@
 // Runs the automaton itself, all its threads side by side, one byte after the other (Thompson, 1968; Pike, 1987). A thread
 // knows where its match would begin; of two threads in one state the preferred one goes on. So a text costs at most its
 // length times the number of states, and the match is the leftmost one, and of those the one a backtracking matcher
-// finds first (as in Perl, Python and JavaScript).
+// finds first (as in Perl, Python and JavaScript). Only where something that may be empty is repeated, as in (?:a?|b)*,
+// may it be longer than theirs: a round that takes nothing doesn't end the repetition while another takes something.
 
 struct PikeSimulation: Sendable {
     private struct Thread: Sendable {

@@ -7,14 +7,14 @@ import Testing
 func regexMatch(
     _ pattern: String, _ text: String, caseInsensitive: Bool = false, cacheLimitBytes: Int = 1 << 20
 ) throws -> String? {
-    var matcher = RegexMatcher(
+    let matcher = TextMatching(
         try RegexProgram(pattern, caseInsensitive: caseInsensitive), cacheLimitBytes: cacheLimitBytes)
     let bytes = Array(text.utf8)
-    let found = matcher.matches(bytes.span)
-    let range = matcher.firstMatch(in: bytes.span)
+    let found = matcher.finds(bytes)
+    let range = matcher.range(in: bytes)
     #expect(found == (range != nil), "\(pattern) in \(text)")
-    #expect(matcher.simulatedMatch(in: bytes.span) == range, "\(pattern) in \(text)")
-    #expect(matcher.matches(bytes.span) == found, "\(pattern) in \(text), a second time")
+    #expect(matcher.simulatedRange(in: bytes) == range, "\(pattern) in \(text)")
+    #expect(matcher.finds(bytes) == found, "\(pattern) in \(text), a second time")
     guard let range else { return nil }
     return "\(range.lowerBound)-\(range.upperBound)"
 }
@@ -141,10 +141,10 @@ struct RegexSyntaxTests {
             [0xF5, 0x80, 0x80, 0x80, 0x61],
         ]
         for pattern in ["", "a", ".", "\\b", "\\B", "[^a]", "\\w$", "^\\W*$", "(?m)^a?$", "\\p{L}|\\z"] {
-            var matcher = RegexMatcher(try RegexProgram(pattern, caseInsensitive: true))
+            let matcher = TextMatching(try RegexProgram(pattern, caseInsensitive: true))
             for text in texts {
-                if let range = matcher.firstMatch(in: text.span) { #expect(range.upperBound <= text.count) }
-                if let range = matcher.simulatedMatch(in: text.span) { #expect(range.upperBound <= text.count) }
+                if let range = matcher.range(in: text) { #expect(range.upperBound <= text.count) }
+                if let range = matcher.simulatedRange(in: text) { #expect(range.upperBound <= text.count) }
             }
         }
     }

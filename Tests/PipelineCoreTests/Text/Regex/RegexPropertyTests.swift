@@ -1,0 +1,104 @@
+// Random patterns on random texts give what other matchers find: one that backtracks, and ICU's.
+
+import Foundation
+import PipelineCore
+import Testing
+
+struct RegexPropertyTests {
+    private static let letters: [Unicode.Scalar] = ["a", "b", "é", "日", " ", "\n", "A", "k", "\u{212A}", "É", "ς", "Σ", "-"]
+    private static let assertions = ["^", "$", "\\A", "\\z", "(?m:^)", "(?m:$)", "\\b", "\\B"]
+
+    /// "start-end" in bytes of a range in scalars.
+    private func bytes(_ range: Range<Int>, in scalars: [Unicode.Scalar]) -> String {
+        let widths = scalars.map { UTF8.width($0) }
+        return "\(widths[..<range.lowerBound].reduce(0, +))-\(widths[..<range.upperBound].reduce(0, +))"
+    }
+
+    @Test("a match is the one that a backtracking matcher finds first", arguments: 1...8)
+    func reference(seed: UInt64) throws {
+        let letters = Array(Self.letters.prefix(seed.isMultiple(of: 2) ? 4 : 13))
+        var generator = RegexGenerator(
+            random: RegexRandom(seed: seed), letters: letters, assertions: seed.isMultiple(of: 3) ? [] : Self.assertions)
+        for _ in 0..<500 {
+            let regex = generator.regex(depth: 4)
+            let ignoresCase = Bool.random(using: &generator.random)
+            for _ in 0..<5 {
+                let text = generator.text()
+                let scalars = Array(text.unicodeScalars)
+                let expected = ReferenceMatcher(scalars: scalars, ignoresCase: ignoresCase).firstMatch(of: regex)
+                let found = try regexMatch(regex.text, text, caseInsensitive: ignoresCase)
+                let range = expected.map { bytes($0, in: scalars) }
+                // How much a repetition of what may be empty takes is a matter of taste; where it begins is not.
+                let kept = { (match: String?) in regex.repeatsNullable ? match?.prefix { $0 != "-" } : match?[...] }
+                #expect(kept(found) == kept(range), "\(regex.text) in \(scalars)")
+            }
+        }
+    }
+
+    @Test("a match is the one that ICU finds", arguments: 101...104)
+    func icu(seed: UInt64) throws {
+        var generator = RegexGenerator(
+            random: RegexRandom(seed: seed), letters: ["a", "b", "é", "日", " ", "A", "B"],
+            assertions: ["^", "\\A", "\\z", "\\b", "\\B"])
+        for _ in 0..<500 {
+            let regex = generator.regex(depth: 4)
+            if regex.repeatsNullable || regex.text.isEmpty { continue }
+            let ignoresCase = Bool.random(using: &generator.random)
+            let icu = try NSRegularExpression(pattern: regex.text, options: ignoresCase ? [.caseInsensitive] : [])
+            for _ in 0..<5 {
+                let text = generator.text()
+                let range = icu.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))?.range
+                let expected = range.flatMap { Range($0, in: text) }.map { range in
+                    "\(text[..<range.lowerBound].utf8.count)-\(text[..<range.upperBound].utf8.count)"
+                }
+                let found = try regexMatch(regex.text, text, caseInsensitive: ignoresCase)
+                #expect(found == expected, "\(regex.text) in \(Array(text.unicodeScalars))")
+            }
+        }
+    }
+
+    @Test("a cache that holds a few states changes no answer", arguments: 201...204)
+    func tinyCache(seed: UInt64) throws {
+        var generator = RegexGenerator(
+            random: RegexRandom(seed: seed), letters: ["a", "b", "é", "\n"], assertions: Self.assertions)
+        for _ in 0..<100 {
+            let pattern = generator.regex(depth: 5).text
+            for limit in [0, 1_000, 1_500] {
+                let text = (0..<20).map { _ in generator.text() }.joined()
+                _ = try regexMatch(pattern, text, cacheLimitBytes: limit)
+            }
+        }
+    }
+
+    @Test("every match contains a required literal, folded where they are", arguments: 301...302)
+    func requiredLiterals(seed: UInt64) throws {
+        var generator = RegexGenerator(
+            random: RegexRandom(seed: seed), letters: Array(Self.letters.prefix(9)), assertions: Self.assertions)
+        var checked = 0
+        for _ in 0..<400 {
+            let pattern = generator.regex(depth: 4).text
+            let program = try RegexProgram(pattern, caseInsensitive: Bool.random(using: &generator.random))
+            guard let required = program.requiredLiterals else { continue }
+            let matcher = TextMatching(program)
+            for _ in 0..<10 {
+                let text = Array(generator.text().utf8)
+                guard let range = matcher.range(in: text) else { continue }
+                let match = folded(Array(text[range]), required.isFolded)
+                #expect(required.literals.contains { has(match, $0) }, "\(pattern) in \(text)")
+                if let parts = required.asciiParts { #expect(parts.contains { has(match, $0) }, "\(pattern) in \(text)") }
+                checked += 1
+            }
+        }
+        #expect(checked > 200)
+    }
+
+    private func folded(_ bytes: [UInt8], _ isFolded: Bool) -> [UInt8] {
+        guard isFolded else { return bytes }
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        return scalars.flatMap { scalar in Array((scalar == "\u{212A}" ? "k" : scalar.properties.lowercaseMapping).utf8) }
+    }
+
+    private func has(_ bytes: [UInt8], _ literal: [UInt8]) -> Bool {
+        (0...max(0, bytes.count - literal.count)).contains { Array(bytes[$0...].prefix(literal.count)) == literal }
+    }
+}

@@ -1,0 +1,106 @@
+// The tables against the Unicode Character Database's own files, and against what the standard library knows.
+
+import PipelineCore
+import Testing
+
+struct RegexUnicodeTests {
+    /// Whether the pattern, anchored, matches each scalar.
+    private func matching(_ pattern: String, caseInsensitive: Bool = false) throws -> Set<UInt32> {
+        let matcher = TextMatching(try RegexProgram("^(?:\(pattern))$", caseInsensitive: caseInsensitive))
+        var found: Set<UInt32> = []
+        var text: [UInt8] = []
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            text.removeAll(keepingCapacity: true)
+            text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            if matcher.finds(text) { found.insert(value) }
+        }
+        return found
+    }
+
+    private static let hasDatabase = UnicodeDatabase.has("Scripts.txt") && UnicodeDatabase.has("CaseFolding.txt")
+
+    private func range(_ field: String) -> ClosedRange<UInt32> {
+        let ends = field.split(separator: ".").compactMap { UInt32($0, radix: 16) }
+        return (ends.first ?? 1)...(ends.last ?? 1)
+    }
+
+    @Test("scripts are the database's", .enabled(if: hasDatabase), arguments: ["Greek", "Latin", "Han", "Common", "Cyrillic"])
+    func scripts(name: String) throws {
+        let lines = try UnicodeDatabase.lines("Scripts.txt").filter { $0[1] == name }
+        #expect(try matching("\\p{\(name)}") == Set(lines.flatMap { range($0[0]) }))
+    }
+
+    @Test("every script and category has a name that is known", .enabled(if: hasDatabase))
+    func names() throws {
+        for name in Set(try UnicodeDatabase.lines("Scripts.txt").map { $0[1] }) {
+            _ = try RegexProgram("\\p{\(name)}\\p{Script=\(name)}")
+        }
+        for name in Set(try UnicodeDatabase.lines("extracted/DerivedGeneralCategory.txt").map { $0[1] }) {
+            _ = try RegexProgram("\\p{\(name)}\\p{gc=\(name)}\\p{\(name.prefix(1))}")
+        }
+    }
+
+    @Test(
+        "categories are the database's", .enabled(if: hasDatabase),
+        arguments: [("Lu", ["Lu"]), ("L", ["Lu", "Ll", "Lt", "Lm", "Lo"]), ("Nd", ["Nd"]), ("Cn", ["Cn"]), ("Zs", ["Zs"])])
+    func categories(name: String, members: [String]) throws {
+        let lines = try UnicodeDatabase.lines("extracted/DerivedGeneralCategory.txt").filter { members.contains($0[1]) }
+        #expect(try matching("\\p{\(name)}") == Set(lines.flatMap { range($0[0]) }))
+    }
+
+    @Test("any case means the letters that fold to the same one", .enabled(if: hasDatabase))
+    func caseFolding() throws {
+        var orbits: [UInt32: Set<UInt32>] = [:]
+        for line in try UnicodeDatabase.lines("CaseFolding.txt") where line[1] == "C" || line[1] == "S" {
+            orbits[range(line[2]).lowerBound, default: [range(line[2]).lowerBound]].insert(range(line[0]).lowerBound)
+        }
+        #expect(orbits.count > 1_300)
+        for orbit in orbits.values {
+            for member in orbit {
+                let matcher = TextMatching(
+                    try RegexProgram("^\\x{\(String(member, radix: 16))}$", caseInsensitive: true))
+                for other in orbit {
+                    let text = Unicode.Scalar(other).map { Array(String($0).utf8) } ?? []
+                    #expect(matcher.finds(text))
+                }
+            }
+        }
+    }
+
+    @Test("letters without another case, or with one only in full folding, match themselves alone")
+    func noOtherCase() throws {
+        for letter in ["1", "İ", "ŉ", "日", "ı", "-"] {
+            #expect(try matching(letter, caseInsensitive: true) == Set(letter.unicodeScalars.map(\.value)))
+        }
+        #expect(try matching("k", caseInsensitive: true) == [0x4B, 0x6B, 0x212A])
+        #expect(try matching("ß", caseInsensitive: true) == [0xDF, 0x1E9E])
+    }
+
+    @Test("the named classes are the same in any case", arguments: ["\\w", "\\W", "\\d", "\\s", "\\S", "[\\w]", "[^\\W]"])
+    func namedClassesInAnyCase(pattern: String) throws {
+        #expect(try matching(pattern) == matching(pattern, caseInsensitive: true))
+    }
+
+    @Test("words, digits and white space are what the standard library says of the letters it shares")
+    func namedClasses() throws {
+        let (words, digits, spaces) = (try matching("\\w"), try matching("\\d"), try matching("\\s"))
+        for value in UInt32(0)...0x2FFF {
+            guard let properties = Unicode.Scalar(value)?.properties, properties.age.map({ $0.major < 15 }) ?? false
+            else { continue }
+            let isMark = [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
+            let isDigit = properties.generalCategory == .decimalNumber
+            let isWord =
+                properties.isAlphabetic || isMark || isDigit || properties.generalCategory == .connectorPunctuation
+                || properties.isJoinControl
+            #expect(words.contains(value) == isWord, "\(value)")
+            #expect(digits.contains(value) == isDigit, "\(value)")
+            #expect(spaces.contains(value) == properties.isWhitespace, "\(value)")
+        }
+    }
+
+    @Test("the tables say which version of Unicode they are of")
+    func version() {
+        #expect(RegexProgram.unicodeVersion.split(separator: ".").count == 3)
+    }
+}

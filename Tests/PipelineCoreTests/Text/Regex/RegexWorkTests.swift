@@ -1,0 +1,99 @@
+// The work is linear in the text: it is counted, in states looked at, not timed.
+
+import PipelineCore
+import Testing
+
+struct RegexWorkTests {
+    private func bytes(_ text: String, _ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for _ in 0..<count { bytes.append(contentsOf: text.utf8) }
+        return bytes
+    }
+
+    @Test(
+        "patterns that others need exponential time for take a few steps for each byte and state",
+        arguments: [
+            ("(a*)*b", "a"), ("(a|aa)+$", "ab"), ("(a+)+c", "a"), ("(.*)*x", "a"), ("(a|a?)+b", "a"), ("^(\\w+\\s?)*$", "ab. "),
+            ("(x+x+)+y", "x"), ("a?a?a?a?a?a?a?a?aaaaaaaa$", "ab"), ("(?:a.{0,20}){3}b", "a"), ("(a|b|ab)*c", "ab"),
+            ("\\b(a+ ?)+\\b!", "aa "), ("(é|éé)+\\b!", "é"), ("(([a-z])+.)+[A-Z]([a-z])+$", "aaa "),
+        ])
+    func linear(pattern: String, text: String) throws {
+        let program = try RegexProgram(pattern)
+        for count in [100, 1_000, 10_000] {
+            let text = bytes(text, count)
+            let bound = 4 * (text.count + 1) * program.stateCount
+            let simulated = TextMatching(program)
+            _ = simulated.simulatedRange(in: text)
+            #expect(simulated.steps <= bound)
+            let matcher = TextMatching(program)
+            _ = matcher.finds(text)
+            #expect(matcher.steps <= 2 * bound)
+            let starved = TextMatching(program, cacheLimitBytes: 2_000)
+            _ = starved.finds(text)
+            #expect(starved.steps <= 2 * bound)
+        }
+    }
+
+    @Test("n optional letters before n letters take n times n steps", arguments: [10, 50, 200])
+    func optionalLetters(count: Int) throws {
+        let pattern = String(repeating: "a?", count: count) + String(repeating: "a", count: count)
+        let program = try RegexProgram(pattern)
+        let matcher = TextMatching(program)
+        let text = bytes("a", count)
+        #expect(matcher.finds(text))
+        #expect(matcher.simulatedRange(in: text) == 0..<count)
+        #expect(matcher.steps <= 4 * (count + 1) * program.stateCount)
+    }
+
+    @Test("a text of the same kind is matched without looking at a state again")
+    func warm() throws {
+        let matcher = TextMatching(try RegexProgram("(mick|minnie).*mouse", caseInsensitive: true))
+        let text = bytes("Mickey and Donald, ", 10)
+        #expect(!matcher.finds(text))
+        let steps = matcher.steps
+        #expect(steps > 0)
+        for _ in 0..<100 { #expect(!matcher.finds(text)) }
+        #expect(matcher.steps == steps)
+    }
+
+    @Test("a pattern with too many states of sets fills the cache, empties it, and gives up for the simulation")
+    func thrashing() throws {
+        // Which of the last 16 letters were a: 65,536 sets.
+        let program = try RegexProgram("a.{16}b.{3}c")
+        var random = RegexRandom(seed: 7)
+        let text = (0..<20_000).map { _ in Bool.random(using: &random) ? UInt8(ascii: "a") : UInt8(ascii: "b") }
+        let matcher = TextMatching(program, cacheLimitBytes: 20_000)
+        #expect(!matcher.finds(text))
+        #expect(matcher.flushes == 1)
+        for _ in 0..<20 { #expect(!matcher.finds(text)) }
+        #expect(matcher.flushes == 8)
+        #expect(matcher.steps <= 4 * 21 * (text.count + 1) * program.stateCount)
+    }
+
+    @Test("a cache that is emptied now and then goes on")
+    func flushing() throws {
+        let program = try RegexProgram("(a|b)[^x]{2,9}(c|d)z$")
+        let matcher = TextMatching(program, cacheLimitBytes: 9_000)
+        var random = RegexRandom(seed: 9)
+        var text: [UInt8] = []
+        for _ in 0..<300 {
+            text += bytes("x", 400)
+            text += (0..<10).map { _ in UInt8(ascii: "a") + UInt8.random(in: 0..<4, using: &random) }
+        }
+        #expect(!matcher.finds(text))
+        #expect(matcher.flushes > 1)
+        text += bytes("aaaacz", 1)
+        #expect(matcher.finds(text))
+        #expect(matcher.range(in: text)?.upperBound == text.count)
+    }
+
+    @Test("a copy of a matcher has its own memory")
+    func copies() throws {
+        let matcher = TextMatching(try RegexProgram("a+b"))
+        #expect(matcher.finds(bytes("aab", 1)))
+        let copy = TextMatching(copying: matcher)
+        #expect(copy.finds(bytes("xaab", 1)))
+        #expect(!copy.finds(bytes("xaa", 1)))
+        #expect(matcher.finds(bytes("aab", 1)))
+    }
+}

@@ -1,0 +1,68 @@
+// What is known of every match before a text is looked at.
+
+import PipelineCore
+import Testing
+
+struct RequiredLiteralsTests {
+    typealias Case = (pattern: String, literals: [String]?)
+
+    private static let cases: [Case] = [
+        ("mick", ["mick"]), ("(mick|minnie) mouse", ["mick mouse", "minnie mouse"]), ("colou?r", ["color", "colour"]),
+        ("a*", nil), ("", nil), ("^$", nil), ("a|", nil), (".", nil), ("[a-z]", nil), ("\\w+duck", ["duck"]),
+        ("don(ald)? duck", ["don duck", "donald duck"]), ("(ab)+", ["ab"]), ("(ab){2}", ["abab"]), ("(ab){2,}c", ["abab"]),
+        ("a.bcd.ef", ["bcd"]), ("[ab]c", ["ac", "bc"]), ("(a|b|c|d|e|f|g|h|i)xy", ["xy"]), ("\\bmick\\b", ["mick"]),
+        ("(?:mick.*|donald)x?", ["donald", "mick"]), ("(mick|.*)", nil), ("(mick|a*b)", ["b", "mick"]),
+        ("björk", ["björk"]), ("[^a]", nil), ("[a&&b]", nil), ("[a-h]", ["a", "b", "c", "d", "e", "f", "g", "h"]),
+        ("(mick){0}duck", ["duck"]), ("(mick)?", nil), ("x{100}", [String(repeating: "x", count: 64)]),
+    ]
+
+    @Test("the literals are those that every match has one of", arguments: cases)
+    func literals(_ test: Case) throws {
+        let required = try RegexProgram(test.pattern).requiredLiterals
+        #expect(required?.literals.map { String(decoding: $0, as: UTF8.self) }.sorted() == test.literals)
+        #expect(required?.isFolded != true)
+    }
+
+    private static let foldedCases: [Case] = [
+        ("MICK", ["mick"]), ("(?i)Kelvin", ["kelvin"]), ("STRAẞE", ["straße"]), ("ΣΟΦΌΣ", ["σοφόσ"]),
+        ("[Mm]ick", ["mick"]), ("m(?-i)I", ["mi"]), ("\u{212A}", ["k"]),
+    ]
+
+    @Test("in any case they are folded", arguments: foldedCases)
+    func folded(_ test: Case) throws {
+        let required = try #require(try RegexProgram(test.pattern, caseInsensitive: true).requiredLiterals)
+        #expect(required.literals.map { String(decoding: $0, as: UTF8.self) } == test.literals)
+        #expect(required.isFolded)
+    }
+
+    @Test("without letters in any case they are as they stand")
+    func caseless() throws {
+        #expect(try RegexProgram("2024", caseInsensitive: true).requiredLiterals?.isFolded == false)
+    }
+
+    @Test("their ASCII parts are what any folding leaves")
+    func asciiParts() throws {
+        let parts = { (pattern: String) in
+            try RegexProgram(pattern, caseInsensitive: true).requiredLiterals?.asciiParts?
+                .map { String(decoding: $0, as: UTF8.self) }.sorted()
+        }
+        #expect(try parts("Straße|Björk") == ["bj", "stra"])
+        #expect(try parts("Straße|日本") == nil)
+        #expect(try parts("mick") == ["mick"])
+    }
+
+    @Test(
+        "a long text is refused by its bytes only where it has no match",
+        arguments: [
+            ("mick", true), ("MICK", true), ("mic\u{212A}", true), ("mi", false), ("mic", false), ("MIC.K", false),
+        ])
+    func longTexts(text: String, isFound: Bool) throws {
+        for before in [0, 1, 31, 300, 1_000] {
+            let text = String(repeating: "x", count: before) + text + String(repeating: "y", count: 1_000 - before)
+            let matcher = TextMatching(try RegexProgram("mick", caseInsensitive: true))
+            #expect(matcher.finds(Array(text.utf8)) == isFound)
+            let exact = TextMatching(try RegexProgram("mick"))
+            #expect(exact.finds(Array(text.utf8)) == text.contains("mick"))
+        }
+    }
+}
