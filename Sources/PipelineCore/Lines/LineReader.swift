@@ -31,7 +31,11 @@ package struct LineReader: ~Copyable {
     private var next = 0
     /// `bytes[next..<filled]` has been read and not yet been lent.
     private var filled = 0
+    /// `bytes[next..<searched]` holds no line end.
+    private var searched = 0
     private var isAtEnd = false
+    /// A line that is too long goes by, and its end hasn't come.
+    private var isPassingOver = false
 
     /// The number of the line lent now, from 1.
     package private(set) var lineNumber = 0
@@ -60,28 +64,68 @@ package struct LineReader: ~Copyable {
     package mutating func advance(
         flushing output: inout OutputBuffer, rejects: inout Rejects
     ) throws(SystemError) -> Event {
-        var searched = next
         while true {
-            if let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched) {
-                return try lend(next..<end, thenFrom: end + 1, rejects: &rejects)
-            }
-            guard !isAtEnd else {
-                guard next < filled else { return .end }
-                return try lend(next..<filled, thenFrom: filled, rejects: &rejects)
-            }
-            guard filled - next <= limitBytes else { return try passOver(flushing: &output, rejects: &rejects) }
-            makeRoom()
-            searched = filled
-            try fill(flushing: &output)
+            if let event = try nextInBuffer(&rejects) { return event }
+            if !output.isEmpty, !descriptor.isReady(toRead: true) { try output.flush() }
+            try fill()
         }
     }
 
+    /// Goes to the next line, if that takes no waiting.
+    /// - Returns: nil where more of the input has to come first.
+    package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(SystemError) -> Event? {
+        while true {
+            if let event = try nextInBuffer(&rejects) { return event }
+            guard descriptor.isReady(toRead: true) else { return nil }
+            try fill()
+        }
+    }
+
+    /// The next line in what has been read. Where there is none, there is room to read more afterwards.
+    private mutating func nextInBuffer(_ rejects: inout Rejects) throws(SystemError) -> Event? {
+        let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched)
+        if isPassingOver {
+            try rejects.append(part: bytes.span.extracting(..<(end ?? filled)))
+            guard end != nil || isAtEnd else {
+                dropRead()
+                return nil
+            }
+            isPassingOver = false
+            next = end.map { $0 + 1 } ?? filled
+            searched = next
+            try rejects.endLine()
+            return .tooLong
+        }
+        if let end { return try lend(next..<end, thenFrom: end + 1, &rejects) }
+        searched = filled
+        guard !isAtEnd else { return next < filled ? try lend(next..<filled, thenFrom: filled, &rejects) : .end }
+        if filled - next <= limitBytes {
+            makeRoom()
+        } else {
+            lineNumber += 1
+            isPassingOver = true
+            try rejects.append(part: bytes.span.extracting(next..<filled))
+            dropRead()
+        }
+        return nil
+    }
+
+    /// Lets go of a part of a line that is too long.
+    private mutating func dropRead() {
+        lower = 0
+        upper = 0
+        next = 0
+        filled = 0
+        searched = 0
+    }
+
     private mutating func lend(
-        _ range: Range<Int>, thenFrom start: Int, rejects: inout Rejects
+        _ range: Range<Int>, thenFrom start: Int, _ rejects: inout Rejects
     ) throws(SystemError) -> Event {
         lower = range.lowerBound
         upper = range.upperBound
         next = start
+        searched = start
         lineNumber += 1
         if lineNumber == 1, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
         guard upper - lower > limitBytes else { return .line }
@@ -96,38 +140,17 @@ package struct LineReader: ~Copyable {
             let rest = Array(bytes[next..<filled])
             bytes.replaceSubrange(0..<rest.count, with: rest)
             filled -= next
+            searched -= next
             next = 0
         } else {
             bytes.append(contentsOf: repeatElement(0, count: bytes.count))
         }
     }
 
-    private mutating func fill(flushing output: inout OutputBuffer) throws(SystemError) {
-        if !output.isEmpty, !descriptor.isReady(toRead: true) { try output.flush() }
+    private mutating func fill() throws(SystemError) {
         let count = try descriptor.read(into: &bytes, filled..<bytes.count)
         isAtEnd = count == 0
         filled += count
         bytesRead += count
-    }
-
-    /// Goes past a line that is too long, in the space that it has taken already.
-    private mutating func passOver(
-        flushing output: inout OutputBuffer, rejects: inout Rejects
-    ) throws(SystemError) -> Event {
-        lineNumber += 1
-        lower = 0
-        upper = 0
-        try rejects.append(part: bytes.span.extracting(next..<filled))
-        while true {
-            filled = 0
-            try fill(flushing: &output)
-            let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A)
-            try rejects.append(part: bytes.span.extracting(..<(end ?? filled)))
-            if end != nil || isAtEnd {
-                next = end.map { $0 + 1 } ?? filled
-                try rejects.endLine()
-                return .tooLong
-            }
-        }
     }
 }
