@@ -102,6 +102,9 @@ package struct HTTPClient: ~Copyable {
     /// Requests that were submitted and have not come out of `next`.
     package var count: Int { running.count + waiting.count + completed.count - nextCompleted }
 
+    /// Whether `next` has something to give without waiting.
+    package var hasCompleted: Bool { nextCompleted < completed.count }
+
     /// Sends a request, or puts it behind those that wait. Any failure comes out of `next`.
     /// - Parameter tag: comes out again with the answer.
     package mutating func submit(_ request: HTTPRequest, tag: Int) {
