@@ -57,6 +57,9 @@ let package = Package(
         .testTarget(
             name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP"], swiftSettings: strict),
         .testTarget(
+            name: "FetchImagesTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ToolTests",
             dependencies: [
                 "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",

@@ -1,0 +1,88 @@
+// Which pictures are asked for now, and which wait for their turn: so many at once, and so many at one host. The same
+// URL is asked once, for all the records that wait for it.
+//
+//     a.example  ●●●●○○○○○      ● running, at most --per-host        all ● together: at most --jobs
+//     b.example  ●○             ○ queued, in the order of the input
+
+import PipelineHTTP
+
+/// Pictures to be fetched.
+struct FetchQueue {
+    private struct Fetch {
+        let url: HTTPURL
+        /// Numbers of the records that wait for it.
+        var records: [Int]
+    }
+
+    private struct Host {
+        var running = 0
+        /// Tags; those before `next` have been sent.
+        var queued: [Int] = []
+        var next = 0
+
+        var isIdle: Bool { running == 0 && next == queued.count }
+
+        mutating func start() {
+            next += 1
+            running += 1
+            if next > 1024, next > queued.count / 2 {
+                queued.removeFirst(next)
+                next = 0
+            }
+        }
+    }
+
+    private let limit: Int
+    private let limitPerHost: Int
+    private var fetches: [Int: Fetch] = [:]
+    private var tags: [HTTPURL: Int] = [:]
+    /// By host and port.
+    private var hosts: [String: Host] = [:]
+    private var running = 0
+    private var nextTag = 0
+
+    init(limit: Int, perHost limitPerHost: Int) {
+        self.limit = limit
+        self.limitPerHost = limitPerHost
+    }
+
+    /// Queues a URL for a record, or lets the record wait for one that is under way.
+    mutating func add(_ url: HTTPURL, for record: Int) {
+        if let tag = tags[url] {
+            fetches[tag]?.records.append(record)
+            return
+        }
+        tags[url] = nextTag
+        fetches[nextTag] = Fetch(url: url, records: [record])
+        hosts[Self.key(url), default: Host()].queued.append(nextTag)
+        nextTag += 1
+    }
+
+    /// The URL that is to be asked next, with its tag; nil where none may be.
+    mutating func takeNext() -> (url: HTTPURL, tag: Int)? {
+        guard running < limit else { return nil }
+        var best: (key: String, tag: Int)?
+        for (key, host) in hosts where host.running < limitPerHost && host.next < host.queued.count {
+            let tag = host.queued[host.next]
+            if tag < best?.tag ?? .max { best = (key, tag) }
+        }
+        guard let best, let url = fetches[best.tag]?.url else { return nil }
+        hosts[best.key]?.start()
+        running += 1
+        return (url, best.tag)
+    }
+
+    /// Ends a fetch.
+    /// - Returns: its URL and the records that waited for it.
+    mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
+        guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
+        tags[fetch.url] = nil
+        let key = Self.key(fetch.url)
+        running -= 1
+        hosts[key]?.running -= 1
+        if hosts[key]?.isIdle == true { hosts[key] = nil }
+        return (fetch.url, fetch.records)
+    }
+
+    private static func key(_ url: HTTPURL) -> String { "\(url.host):\(url.port)" }
+}

@@ -1,0 +1,54 @@
+// GIF (GIF89a specification): a screen, then blocks up to the trailer 3B.
+//
+//     GIF89a width (2) height (2) flags … [colours] | 2C frame … | 21 extension … | 3B
+
+import PipelineCore
+
+enum GIFImage {
+    /// Follows the blocks. Frames may reach beyond the screen, and decoders lay out what they reach.
+    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard let width = bytes.littleEndian(2, at: 6), let height = bytes.littleEndian(2, at: 8), bytes.count >= 13
+        else { throw .truncated(.gif) }
+        var size = ImageSize(width: width, height: height)
+        guard width > 0, height > 0 else { return size }
+        var place = 13 + colourBytes(bytes[10])
+        var hasFrame = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case 0x21: place = try endOfBlocks(bytes, from: place + 2)
+            case 0x2C:
+                place = try frame(bytes, from: place + 1, &size)
+                hasFrame = true
+            case 0x3B where hasFrame: return size
+            default: throw .damaged(.gif)
+            }
+        }
+        throw .truncated(.gif)
+    }
+
+    /// The bytes of the table of colours that the flags announce.
+    private static func colourBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+    /// left (2), top (2), width (2), height (2), flags, [colours], code size, blocks.
+    private static func frame(
+        _ bytes: Span<UInt8>, from start: Int, _ size: inout ImageSize
+    ) throws(ImageFault) -> Int {
+        guard let left = bytes.littleEndian(2, at: start), let top = bytes.littleEndian(2, at: start + 2),
+            let width = bytes.littleEndian(2, at: start + 4), let height = bytes.littleEndian(2, at: start + 6),
+            start + 8 < bytes.count
+        else { throw .truncated(.gif) }
+        size.include(right: left + width, bottom: top + height)
+        return try endOfBlocks(bytes, from: start + 10 + colourBytes(bytes[start + 8]))
+    }
+
+    /// Blocks of up to 255 bytes, each behind its length, the last one empty.
+    private static func endOfBlocks(_ bytes: Span<UInt8>, from start: Int) throws(ImageFault) -> Int {
+        var place = start
+        while place < bytes.count {
+            let length = Int(bytes[place])
+            place += 1 + length
+            if length == 0 { return place }
+        }
+        throw .truncated(.gif)
+    }
+}

@@ -1,0 +1,29 @@
+// ICO: a list of entries, each a BMP without its file header or a whole PNG at some place of the file.
+//
+//     00 00 01 00 count (2) | width height colours 0 planes (2) bits (2) length (4) place (4) | …
+
+import PipelineCore
+
+enum ICOImage {
+    /// The size of the largest entry; a 0 stands for 256.
+    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard let count = bytes.littleEndian(2, at: 4) else { throw .truncated(.ico) }
+        guard count > 0 else { throw .zeroSize(.ico) }
+        var largest = ImageSize(width: 0, height: 0)
+        for entry in 0..<count {
+            let start = 6 + entry * 16
+            guard let length = bytes.littleEndian(4, at: start + 8),
+                let place = bytes.littleEndian(4, at: start + 12),
+                place + length <= bytes.count
+            else { throw .truncated(.ico) }
+            guard place >= 6 + count * 16, length >= 16 else { throw .damaged(.ico) }
+            var size = ImageSize(width: side(bytes[start]), height: side(bytes[start + 1]))
+            let picture = bytes.extracting(place..<place + length)
+            if ImageType(of: picture) == .png { size = try PNGImage.size(picture) }
+            if size.width > largest.width { largest = size }
+        }
+        return largest
+    }
+
+    private static func side(_ byte: UInt8) -> Int { byte == 0 ? 256 : Int(byte) }
+}

@@ -1,0 +1,40 @@
+// Numbers and marks at a place of a picture's bytes; every read is checked against the end.
+
+import PipelineCore
+
+extension Span where Element == UInt8 {
+    /// The number in `size` bytes at `place`, the highest byte first; nil where they aren't all there.
+    @inline(__always)
+    func bigEndian(_ size: Int, at place: Int) -> Int? {
+        guard place >= 0, place <= count - size else { return nil }
+        var number = 0
+        for index in place..<place + size { number = number << 8 | Int(self[index]) }
+        return number
+    }
+
+    /// The number in `size` bytes at `place`, the lowest byte first; nil where they aren't all there.
+    @inline(__always)
+    func littleEndian(_ size: Int, at place: Int) -> Int? {
+        guard place >= 0, place <= count - size else { return nil }
+        var number = 0
+        for index in (place..<place + size).reversed() { number = number << 8 | Int(self[index]) }
+        return number
+    }
+
+    /// Whether the mark stands at `place`. Each of its characters is one byte, so none is above U+00FF.
+    func holds(_ mark: String, at place: Int) -> Bool {
+        var index = place
+        for character in mark.unicodeScalars {
+            guard index < count, UInt32(self[index]) == character.value else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    func begins(with mark: String) -> Bool { holds(mark, at: 0) }
+}
+
+extension UInt8 {
+    /// XML 1.0, production 3.
+    var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}

@@ -1,0 +1,87 @@
+// The formats of pictures, told apart by their first bytes and never by a name or a header field.
+//
+//     89 50 4E 47 0D 0A 1A 0A          PNG         52 49 46 46 …4 57 45 42 50   WebP
+//     FF D8 FF                         JPEG        …4 66 74 79 70 61 76 69 66   AVIF ("ftyp", then brands)
+
+import PipelineCore
+
+/// A format that the store takes.
+package enum ImageType: Sendable, CaseIterable {
+    case jpeg
+    case png
+    case gif
+    case webp
+    case avif
+    case heic
+    case svg
+    case bmp
+    case ico
+
+    package var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
+        case .avif: "image/avif"
+        case .heic: "image/heic"
+        case .svg: "image/svg+xml"
+        case .bmp: "image/bmp"
+        case .ico: "image/vnd.microsoft.icon"
+        }
+    }
+
+    /// Without the dot.
+    package var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .gif: "gif"
+        case .webp: "webp"
+        case .avif: "avif"
+        case .heic: "heic"
+        case .svg: "svg"
+        case .bmp: "bmp"
+        case .ico: "ico"
+        }
+    }
+
+    /// As people write it.
+    package var name: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .gif: "GIF"
+        case .webp: "WebP"
+        case .avif: "AVIF"
+        case .heic: "HEIC"
+        case .svg: "SVG"
+        case .bmp: "BMP"
+        case .ico: "ICO"
+        }
+    }
+
+    /// The format that the bytes begin as (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12 for brands), nil where
+    /// it is none of these.
+    package init?(of bytes: Span<UInt8>) {
+        if bytes.begins(with: "\u{89}PNG\r\n\u{1A}\n") {
+            self = .png
+        } else if bytes.begins(with: "\u{FF}\u{D8}\u{FF}") {
+            self = .jpeg
+        } else if bytes.begins(with: "GIF87a") || bytes.begins(with: "GIF89a") {
+            self = .gif
+        } else if bytes.begins(with: "RIFF"), bytes.holds("WEBP", at: 8) {
+            self = .webp
+        } else if bytes.begins(with: "BM"), bytes.count >= 18, BMPImage.hasKnownHeader(bytes) {
+            self = .bmp
+        } else if bytes.begins(with: "\u{0}\u{0}\u{1}\u{0}") {
+            self = .ico
+        } else if let type = BoxedImage.type(of: bytes) {
+            self = type
+        } else if SVGImage.root(in: bytes) != nil {
+            self = .svg
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// JPEG (ITU-T T.81, annex B): segments behind markers, the coded picture between them, and an end marker.
+//
+//     FF D8 | FF E0 length … | FF C0 length height width … | FF DA length … coded … | FF D9
+//             segment          frame                          scan                    end
+
+import PipelineCore
+
+enum JPEGImage {
+    private static let endOfImage: UInt8 = 0xD9
+    private static let startOfImage: UInt8 = 0xD8
+    private static let startOfScan: UInt8 = 0xDA
+    private static let numberOfLines: UInt8 = 0xDC
+
+    /// Follows the segments to the end marker: a thumbnail inside a segment has one of its own, which doesn't count.
+    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        var place = 2
+        var size: ImageSize?
+        var hasScan = false
+        while let marker = nextMarker(bytes, from: place) {
+            place = marker + 1
+            let code = bytes[marker]
+            if code == endOfImage {
+                guard let size, hasScan else { throw .damaged(.jpeg) }
+                return size
+            }
+            guard code != startOfImage else { throw .damaged(.jpeg) }
+            guard !standsAlone(code) else { continue }
+            guard let length = bytes.bigEndian(2, at: place), place + length <= bytes.count else {
+                throw .truncated(.jpeg)
+            }
+            guard length >= 2 else { throw .damaged(.jpeg) }
+            if isFrame(code) { size = try frame(bytes.extracting(place..<place + length)) }
+            if code == numberOfLines, let lines = bytes.bigEndian(2, at: place + 2), let width = size?.width {
+                size = ImageSize(width: width, height: lines)
+            }
+            place += length
+            guard code == startOfScan else { continue }
+            guard size != nil else { throw .damaged(.jpeg) }
+            hasScan = true
+            place = endOfScan(bytes, from: place)
+        }
+        throw .truncated(.jpeg)
+    }
+
+    /// The place of a marker's code; what stands before its FF is passed over, as decoders do.
+    private static func nextMarker(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        guard var place = bytes.firstIndex(of: 0xFF, from: start) else { return nil }
+        while place < bytes.count, bytes[place] == 0xFF { place += 1 }
+        return place < bytes.count ? place : nil
+    }
+
+    /// Behind a scan's header: in coded data an FF is followed by 00 or by a restart marker.
+    private static func endOfScan(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var place = start
+        while let found = bytes.firstIndex(of: 0xFF, from: place), found + 1 < bytes.count {
+            let code = bytes[found + 1]
+            guard code == 0 || code == 0xFF || (0xD0...0xD7).contains(code) else { return found }
+            place = found + (code == 0xFF ? 1 : 2)
+        }
+        return bytes.count
+    }
+
+    private static func standsAlone(_ code: UInt8) -> Bool {
+        code == 0x01 || code == 0x00 || (0xD0...0xD7).contains(code)
+    }
+
+    /// SOF0 to SOF15, without DHT, JPG and DAC.
+    private static func isFrame(_ code: UInt8) -> Bool {
+        (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
+    }
+
+    /// length (2), precision (1), height (2), width (2).
+    private static func frame(_ segment: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard let height = segment.bigEndian(2, at: 3), let width = segment.bigEndian(2, at: 5) else {
+            throw .damaged(.jpeg)
+        }
+        return ImageSize(width: width, height: height)
+    }
+}

@@ -1,0 +1,58 @@
+// WebP (RFC 9649): chunks inside one RIFF chunk that says how long they are together.
+//
+//     RIFF length (4) WEBP | VP8X … | ALPH … | VP8  … or VP8L … or ANIM …, ANMF …
+//                            canvas             picture            animation
+
+import PipelineCore
+
+enum WebPImage {
+    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard let length = bytes.littleEndian(4, at: 4), length + 8 <= bytes.count else { throw .truncated(.webp) }
+        let end = length + 8
+        var size: ImageSize?
+        var hasPicture = false
+        var place = 12
+        while place + 8 <= end, let length = bytes.littleEndian(4, at: place + 4) {
+            let body = place + 8
+            guard body + length <= end else { throw .truncated(.webp) }
+            let chunk = bytes.extracting(body..<body + length)
+            if bytes.holds("VP8X", at: place) {
+                size = try canvas(chunk)
+            } else if bytes.holds("VP8 ", at: place) {
+                if size == nil { size = try lossy(chunk) }
+                hasPicture = true
+            } else if bytes.holds("VP8L", at: place) {
+                if size == nil { size = try lossless(chunk) }
+                hasPicture = true
+            } else if bytes.holds("ANMF", at: place) {
+                hasPicture = true
+            }
+            // A chunk of odd length has one byte of padding.
+            place = body + length + length % 2
+        }
+        guard let size, hasPicture else { throw .damaged(.webp) }
+        return size
+    }
+
+    /// Width and height of the canvas, each less one, in 24 bits.
+    private static func canvas(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard let width = chunk.littleEndian(3, at: 4), let height = chunk.littleEndian(3, at: 7) else {
+            throw .damaged(.webp)
+        }
+        return ImageSize(width: width + 1, height: height + 1)
+    }
+
+    /// The frame header of VP8 (RFC 6386, section 9.1): 14 bits each, behind the start code.
+    private static func lossy(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndian(2, at: 6),
+            let height = chunk.littleEndian(2, at: 8)
+        else { throw .damaged(.webp) }
+        return ImageSize(width: width & 0x3FFF, height: height & 0x3FFF)
+    }
+
+    /// A signature byte, then width and height less one, in 14 bits each.
+    private static func lossless(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+        guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndian(4, at: 1) else { throw .damaged(.webp) }
+        return ImageSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+    }
+}

@@ -1,0 +1,148 @@
+// The command line of fetch-images, for the parser and the help alike.
+
+import PipelineCore
+import PipelineHTTP
+
+extension Command<ImagesSettings> {
+    static var fetchImages: Command {
+        Command(
+            name: "fetch-images",
+            summary: "Fetch a picture for every record of JSON Lines.",
+            synopsis: ["[options]"],
+            description: [
+                "Reads records, one JSON object on each line, from stdin, and writes each of them once, in the same "
+                    + "order, with a member imageFile added at its end that tells where its picture is, what it is, "
+                    + "and how it was got. All other bytes of the line stay as they are.",
+                "Pictures are kept in a directory under names made of their content, so that each is there once, and "
+                    + "whole or not at all. What isn't a picture, or not a whole one, is a failure, whatever the "
+                    + "service calls it.",
+                "Addresses that aren't public (this machine, private and link-local networks) are refused, redirects "
+                    + "included, as URLs come from other people's data.",
+            ],
+            examples: [
+                CommandExample(
+                    "fetch-characters | fetch-images | store-plist", "Fetch the characters with their pictures."),
+                CommandExample(
+                    "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
+                    "Keep the pictures in cats, and only the records that have one."),
+            ],
+            options: choice + bounds + waiting + CommandOption.input(default: "skip") { $1(&$0.input) } + [
+                .quiet { $0.isQuiet = true }
+            ])
+    }
+
+    private static var choice: [CommandOption<ImagesSettings>] {
+        [
+            .value("dir", "DIR", help: "Where the pictures are kept. Default: images.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--dir needs a directory") }
+                settings.directory = text
+            },
+            .value(
+                "field", "PATH",
+                help: "The member with the URL, such as image.url; repeatable, the first that holds one counts. "
+                    + "Default: imageURL, imageUrl, image.url, image, url."
+            ) { (settings, text) throws(UsageError) in settings.fields.append(try FieldPath(text)) },
+            .value("base-url", "URL", help: "What relative URLs are relative to.") {
+                (settings, text) throws(UsageError) in
+                do throws(HTTPFailure) {
+                    settings.baseURL = try HTTPURL(text)
+                } catch {
+                    throw UsageError("--base-url takes a URL of http or https, not '\(text)'")
+                }
+            },
+            .value("member", "NAME", help: "The name of the added member. Default: imageFile.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--member needs a name") }
+                settings.memberName = text
+            },
+            .value(
+                "on-error", "keep|drop|stop",
+                help:
+                    "A record whose picture can't be had is kept with the status failed, dropped, or ends the run. "
+                    + "Default: keep."
+            ) { (settings, text) throws(UsageError) in
+                settings.errorPolicy = try ArgumentValue.word(
+                    text, option: "--on-error", [("keep", .keep), ("drop", .drop), ("stop", .stop)])
+            },
+            .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
+                $0.isOrdered = false
+            },
+            .flag("allow-private", help: "Also fetch from addresses that aren't public.") {
+                $0.client.allowsPrivateAddresses = true
+            },
+        ]
+    }
+
+    private static var bounds: [CommandOption<ImagesSettings>] {
+        let usual = ImagesSettings()
+        return [
+            count("jobs", "Pictures fetched at once. Default: \(usual.jobs).", in: 1...1024) { $0.jobs = $1 },
+            count("per-host", "Of these at one host and port. Default: \(usual.jobsPerHost).", in: 1...1024) {
+                $0.jobsPerHost = $1
+            },
+            .value("max-bytes", "BYTES", help: "The largest picture. Default: 64M.") {
+                (settings, text) throws(UsageError) in
+                settings.limitBytes = try ArgumentValue.bytes(text, option: "--max-bytes")
+            },
+            count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
+                $0.pixelLimit = $1
+            },
+        ]
+    }
+
+    private static var waiting: [CommandOption<ImagesSettings>] {
+        let usual = HTTPClient.Options(userAgent: "")
+        return [
+            count("retries", "Further tries for each picture. Default: \(usual.retry.retries).", in: 0...100) {
+                $0.client.retry.retries = $1
+            },
+            duration("connect-timeout", "The longest wait for a connection.", usual.connectTimeoutSeconds) {
+                $0.client.connectTimeoutSeconds = $1
+            },
+            duration("timeout", "The longest wait without a byte, or with hardly any.", usual.idleTimeoutSeconds) {
+                $0.client.idleTimeoutSeconds = $1
+            },
+            duration("deadline", "The longest run.", usual.deadlineSeconds) { $0.client.deadlineSeconds = $1 },
+            duration(
+                "max-retry-after", "The longest wait that a service may ask for.", usual.retry.maxRetryAfterSeconds,
+                isAboveZero: false
+            ) { $0.client.retry.maxRetryAfterSeconds = $1 },
+            .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
+                (settings, text) throws(UsageError) in
+                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                    throw UsageError("--user-agent takes one line of text without control characters")
+                }
+                settings.client.userAgent = text
+            },
+        ]
+    }
+
+    private static func count(
+        _ name: String, _ help: String, in range: ClosedRange<Int>,
+        _ store: @escaping (inout ImagesSettings, Int) -> Void
+    ) -> CommandOption<ImagesSettings> {
+        .value(name, "N", help: help) { (settings, text) throws(UsageError) in
+            store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
+        }
+    }
+
+    private static func duration(
+        _ name: String, _ help: String, _ usual: Double, isAboveZero: Bool = true,
+        _ store: @escaping (inout ImagesSettings, Double) -> Void
+    ) -> CommandOption<ImagesSettings> {
+        .value(name, "DURATION", help: "\(help) Default: \(text(seconds: usual)).") {
+            (settings, text) throws(UsageError) in
+            let seconds = try ArgumentValue.duration(text, option: "--\(name)")
+            guard seconds > 0 || !isAboveZero else {
+                throw UsageError("--\(name) takes a duration above zero")
+            }
+            store(&settings, seconds)
+        }
+    }
+
+    private static func text(seconds: Double) -> String {
+        let whole = Int(seconds)
+        return whole % 3600 == 0 ? "\(whole / 3600)h" : whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
+    }
+}

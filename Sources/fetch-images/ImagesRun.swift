@@ -1,0 +1,203 @@
+// The run of fetch-images: one loop that reads ahead, keeps pictures on their way, and writes what is settled.
+//
+//     stdin ──► window of records ──────────────────────────► stdout
+//                  │        ▲ outcome
+//                  ▼        │
+//               queue ──► client ──► store
+
+import PipelineCore
+import PipelineHTTP
+
+/// One run.
+struct ImagesRun: ~Copyable {
+    /// Records read ahead, for each picture that may be fetched at once.
+    private static let recordsPerJob = 16
+
+    private let settings: ImagesSettings
+    private let diagnostics: Diagnostics
+    private var input: RecordInput
+    private var window: RecordWindow
+    private var queue: FetchQueue
+    private var recent = RecentOutcomes()
+    private var client: HTTPClient
+    private var store: ImageStore
+    private var output = OutputBuffer(.standardOutput)
+    private var tally = ImageTally()
+    /// A failure under `--on-error=stop` is known: no more is read.
+    private var isStopping = false
+
+    /// - Throws: status 73 where the file for bad lines can't be made.
+    init(
+        _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) {
+        self.settings = settings
+        self.diagnostics = diagnostics
+        self.client = client
+        let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
+        input = try RecordInput(
+            settings.input, ImageRecordReader(fields: fields, added: [settings.memberName]), diagnostics)
+        window = RecordWindow(
+            limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
+        queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
+        store = ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
+    }
+
+    /// Runs to the end of the input. What was settled before a failure is written all the same.
+    mutating func run() throws(ToolFailure) -> ExitStatus {
+        do throws(ToolFailure) {
+            try fetchAll()
+        } catch {
+            try finish()
+            throw error
+        }
+        let seal = input.seal
+        if !Interruption.isRequested { output.append(seal.span) }
+        try finish()
+        if let summary = tally.summary { diagnostics.error(summary) }
+        return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
+    }
+
+    /// Hands on what is still held.
+    private mutating func finish() throws(ToolFailure) {
+        try flush()
+        try input.close()
+    }
+
+    private mutating func fetchAll() throws(ToolFailure) {
+        while true {
+            try readAhead()
+            startFetches()
+            try writeSettled()
+            guard !input.isAtEnd || !window.isEmpty else { return }
+            if !client.hasCompleted { try flush() }
+            switch client.next(orInputFrom: wantsInput ? .standardInput : nil) {
+            case .completed(let completion): try settle(completion)
+            case .inputReady: continue
+            case .idle: try waitForLine()
+            case .interrupted: return
+            }
+        }
+    }
+
+    private var wantsInput: Bool { !input.isAtEnd && !isStopping && window.hasRoom }
+
+    // MARK: Input
+
+    /// Takes the records that are there, as far as there is room.
+    private mutating func readAhead() throws(ToolFailure) {
+        while wantsInput, let record = try input.nextWithoutWaiting() { try begin(record) }
+    }
+
+    /// Nothing is under way: the input is all there is to wait for.
+    private mutating func waitForLine() throws(ToolFailure) {
+        guard wantsInput, let record = try input.next(flushing: &output) else { return }
+        try begin(record)
+    }
+
+    /// Settles a record at once, or queues its picture.
+    private mutating func begin(_ record: ImageRecord) throws(ToolFailure) {
+        tally.records += 1
+        guard let text = record.url else { return settle(record, nil, ImageOutcome(.none)) }
+        switch ImageURL(text, base: settings.baseURL) {
+        case .data: settle(record, nil, try outcome(ofData: text))
+        case .refused(let failure): settle(record, text, Self.outcome(of: failure))
+        case .http(let url):
+            let asked = settings.baseURL == nil ? text : url.text
+            if let outcome = recent[url] { return settle(record, asked, outcome) }
+            let entry = RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: asked)
+            queue.add(url, for: window.add(entry))
+        }
+    }
+
+    private mutating func settle(_ record: ImageRecord, _ url: String?, _ outcome: ImageOutcome) {
+        note(outcome)
+        _ = window.add(
+            RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: url, outcome: outcome))
+    }
+
+    private mutating func note(_ outcome: ImageOutcome) {
+        if outcome.status == .failed, settings.errorPolicy == .stop { isStopping = true }
+    }
+
+    // MARK: Pictures
+
+    private mutating func startFetches() {
+        while let (url, tag) = queue.takeNext() {
+            client.submit(HTTPRequest(url, limitBytes: settings.limitBytes), tag: tag)
+        }
+    }
+
+    private mutating func settle(_ completion: HTTPClient.Completion) throws(ToolFailure) {
+        guard let (url, waiting) = queue.finish(completion.tag) else { return }
+        var outcome =
+            switch completion.result {
+            case .success(let answer): try self.outcome(of: answer.body.span)
+            case .failure(let failure): Self.outcome(of: failure)
+            }
+        if case .success(let answer) = completion.result { outcome.http = answer.status }
+        outcome.attempts = completion.attempts
+        note(outcome)
+        recent.add(outcome, for: url)
+        for number in waiting { window.settle(number, outcome) }
+    }
+
+    private mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+        guard let content = DataURL.content(url) else {
+            return .failed("a data URL that is broken; the source has to mend it", .broken)
+        }
+        guard content.count <= settings.limitBytes else {
+            return .failed(ImageFault.tooManyBytes(limit: settings.limitBytes).description, .broken)
+        }
+        return try outcome(of: content.span)
+    }
+
+    private mutating func outcome(of bytes: Span<UInt8>) throws(ToolFailure) -> ImageOutcome {
+        switch try store.keep(bytes) {
+        case .success(let image):
+            var outcome = ImageOutcome(.fetched)
+            outcome.image = image
+            return outcome
+        case .failure(let fault): return .failed(fault.description, .broken)
+        }
+    }
+
+    private static func outcome(of failure: HTTPFailure) -> ImageOutcome {
+        let exitStatus = failure.exitStatus
+        var outcome = ImageOutcome.failed("\(failure)", exitStatus == .usage ? .broken : exitStatus)
+        outcome.http = failure.httpStatus
+        return outcome
+    }
+
+    // MARK: Output
+
+    private mutating func writeSettled() throws(ToolFailure) {
+        while let (entry, outcome) = window.takeSettled() {
+            if outcome.status == .failed {
+                guard try isWritten(entry, outcome) else { continue }
+            }
+            let member = outcome.member(settings.memberName, url: entry.url)
+            output.append(entry.record.adding(member.span).span)
+            output.append(0x0A)
+            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        }
+    }
+
+    /// What `--on-error` says of a record without its picture.
+    private mutating func isWritten(
+        _ entry: RecordWindow.Entry, _ outcome: ImageOutcome
+    ) throws(ToolFailure) -> Bool {
+        tally.count(outcome)
+        let message = "\(input.name):\(entry.lineNumber): \(outcome.error ?? "")"
+        switch settings.errorPolicy {
+        case .keep: return true
+        case .drop:
+            diagnostics.warning("a record is dropped: \(message)")
+            return false
+        case .stop: throw ToolFailure(outcome.exitStatus, message)
+        }
+    }
+
+    private mutating func flush() throws(ToolFailure) {
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+    }
+}

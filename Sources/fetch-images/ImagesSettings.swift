@@ -1,0 +1,40 @@
+// What the command line of fetch-images asks for.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The settings of a run.
+struct ImagesSettings {
+    /// `--on-error`: what becomes of a record whose picture can't be had.
+    enum ErrorPolicy {
+        case keep
+        case drop
+        case stop
+    }
+
+    var directory = "images"
+    /// `--field`; empty stands for the usual ones.
+    var fields: [FieldPath] = []
+    var baseURL: HTTPURL?
+    /// `--member`.
+    var memberName = "imageFile"
+    var errorPolicy = ErrorPolicy.keep
+    /// `--jobs`: pictures fetched at once.
+    var jobs = 64
+    /// `--per-host`: of these at one host and port.
+    var jobsPerHost = 16
+    /// `--max-bytes`.
+    var limitBytes = 64 << 20
+    /// `--max-pixels`.
+    var pixelLimit = ImageFacts.defaultPixelLimit
+    /// `--unordered`: records go out as their pictures come.
+    var isOrdered = true
+    var isQuiet = false
+    var input = InputSettings(badLines: .skip)
+    var client: HTTPClient.Options
+
+    init() {
+        client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
+        client.allowsPrivateAddresses = false
+    }
+}

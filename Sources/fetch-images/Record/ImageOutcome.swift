@@ -1,0 +1,60 @@
+// What came of a record's picture, and the member that tells it.
+//
+//     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
+//                  "width":320,"height":240,"status":"fetched","http":200,"attempts":1}
+
+package import PipelineCore
+
+/// The end of one picture.
+package struct ImageOutcome: Equatable, Sendable {
+    package enum Status: String, Sendable {
+        case fetched
+        case none
+        case failed
+    }
+
+    package var status: Status
+    package var image: StoredImage?
+    /// The HTTP status, where there was an answer.
+    package var http: Int?
+    /// How often the URL was asked, redirects apart.
+    package var attempts = 0
+    /// Why there is no picture.
+    package var error: String?
+    /// What a run ends with for it.
+    package var exitStatus = ExitStatus.done
+
+    package init(_ status: Status) { self.status = status }
+
+    static func failed(_ error: String, _ exitStatus: ExitStatus) -> ImageOutcome {
+        var outcome = ImageOutcome(.failed)
+        outcome.error = error
+        outcome.exitStatus = exitStatus
+        return outcome
+    }
+
+    /// The member's name, a colon and its value. What doesn't apply is left out.
+    /// - Parameter url: as it was asked.
+    package func member(_ name: String, url: String?) -> [UInt8] {
+        var object = JSONObjectText()
+        if let image { object.add("path", image.path) }
+        if let url { object.add("url", url) }
+        if let image {
+            object.add("sha256", image.sha256)
+            object.add("bytes", image.bytes)
+            object.add("type", image.facts.type.mediaType)
+            if let size = image.facts.size {
+                object.add("width", size.width)
+                object.add("height", size.height)
+            }
+        }
+        object.add("status", status.rawValue)
+        if let http { object.add("http", http) }
+        if attempts > 0 { object.add("attempts", attempts) }
+        if let error { object.add("error", error) }
+        var bytes: [UInt8] = []
+        JSONWriter.appendString(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        return bytes + object.text
+    }
+}

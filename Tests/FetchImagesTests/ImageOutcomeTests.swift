@@ -1,0 +1,33 @@
+// The member that tells what came of a picture.
+
+import PipelineCore
+import Testing
+import fetch_images
+
+@Suite("The added member")
+struct ImageOutcomeTests {
+    private static func text(_ outcome: ImageOutcome, _ url: String?, name: String = "imageFile") -> String {
+        String(decoding: outcome.member(name, url: url), as: UTF8.self)
+    }
+
+    @Test("a record without a URL says so")
+    func none() { #expect(Self.text(ImageOutcome(.none), nil) == #""imageFile":{"status":"none"}"#) }
+
+    @Test("a failure tells the URL, the answer, the tries and the reason")
+    func failed() {
+        var outcome = ImageOutcome(.failed)
+        outcome.http = 404
+        outcome.attempts = 1
+        outcome.error = "\"gone\"\u{7}"
+        #expect(
+            Self.text(outcome, "http://x/\"", name: "a\nb")
+                == #""a\nb":{"url":"http://x/\"","status":"failed","http":404,"attempts":1,"error":"\"gone\"\u0007"}"#
+        )
+    }
+
+    @Test("the digest is SHA-256")
+    func digest() throws {
+        let digest = try ImageDigest.sha256(Array("abc".utf8).span)
+        #expect(digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+}

@@ -1,0 +1,98 @@
+// The splice: what comes out is what came in, and one member.
+
+import PipelineCore
+import Testing
+import fetch_images
+
+@Suite("Records with an added member")
+struct ImageRecordTests {
+    /// Adds `"imageFile":1` to a line.
+    private static func spliced(_ line: String, fields: [FieldPath] = FieldPath.usual) throws -> (String, String?) {
+        var reader = ImageRecordReader(fields: fields, added: ["imageFile"])
+        let record = try reader.read(Array(line.utf8).span)
+        return (String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.url)
+    }
+
+    @Test(
+        "the member stands before the last brace, and an earlier one of its name is gone",
+        arguments: [
+            (#"{}"#, #"{"imageFile":1}"#),
+            (#" { } "#, #" { "imageFile":1} "#),
+            ("{\"a\":1}\r", "{\"a\":1,\"imageFile\":1}\r"),
+            (#"{"a":{"imageFile":2}}"#, #"{"a":{"imageFile":2},"imageFile":1}"#),
+            (#"{"a":1,"imageFile":{"x":[1,2]}}"#, #"{"a":1,"imageFile":1}"#),
+            (#"{"imageFile":2}"#, #"{"imageFile":1}"#),
+            (#"{"imageFile":2, "b":3 }"#, #"{ "b":3 ,"imageFile":1}"#),
+            (#"{"imageFile":2 ,"b":3}"#, #"{"b":3,"imageFile":1}"#),
+            (#"{"a":1, "imageFile":2 ,"b":3}"#, #"{"a":1 ,"b":3,"imageFile":1}"#),
+            (#"{"imageFile":2,"imageFile":3}"#, #"{"imageFile":1}"#),
+            (#"{"imageFile":2,"imageFile":3,"b":4}"#, #"{"b":4,"imageFile":1}"#),
+            (#"{"a":0,"imageFile":2,"imageFile":3,"b":4}"#, #"{"a":0,"b":4,"imageFile":1}"#),
+            (#"{"image\u0046ile":2,"a":"},\"imageFile\":5"}"#, #"{"a":"},\"imageFile\":5","imageFile":1}"#),
+            (#"{"a":1e5,"a":1E+5,"ü":"\u00fc"}"#, #"{"a":1e5,"a":1E+5,"ü":"\u00fc","imageFile":1}"#),
+        ])
+    func splice(_ line: String, _ expected: String) throws {
+        #expect(try Self.spliced(line).0 == expected)
+    }
+
+    @Test(
+        "the URL is the first usual member that holds a text",
+        arguments: [
+            (#"{"url":"u","image":{"url":"i"}}"#, "i"),
+            (#"{"image":"m","imageUrl":"U","imageURL":"V"}"#, "V"),
+            (#"{"image":"m","imageUrl":null}"#, "m"),
+            (#"{"imageURL":"","url":" http://x/a\n"}"#, "http://x/a"),
+            (#"{"imageURL":{"url":"no"},"url":["no"]}"#, nil),
+            (#"{"image\u0055RL":"http:\/\/x\/\u00fc"}"#, "http://x/ü"),
+            (#"{"image":{}}"#, nil),
+            (#"{"imageURL":"a","imageURL":"b"}"#, "b"),
+            (#"{"name":"Mick"}"#, nil),
+        ])
+    func url(_ line: String, _ expected: String?) throws {
+        #expect(try Self.spliced(line).1 == expected)
+    }
+
+    @Test("the fields that are asked for take the place of the usual ones")
+    func fields() throws {
+        let fields = [try FieldPath("a.b.c"), try FieldPath("$.x")]
+        let line = #"{"imageURL":"no","x":"2","a":{"c":"no","b":{"c":"1"}}}"#
+        #expect(try Self.spliced(line, fields: fields).1 == "1")
+        #expect(try Self.spliced(#"{"a":{"b":"no"},"x":"2"}"#, fields: fields).1 == "2")
+        for text in ["", "a..b", "a[0]", "$", "a b"] {
+            #expect(throws: UsageError.self, "\(text)") { try FieldPath(text) }
+        }
+    }
+
+    @Test(
+        "a line that is no record is refused", arguments: ["", "[]", "{", #"{"a":1}x"#, #"{"a":{"imageFile":1}"#])
+    func noRecord(_ line: String) {
+        #expect(throws: JSONError.self) { try Self.spliced(line) }
+    }
+
+    @Test("what is added can be taken away, and adding twice is adding once")
+    func property() throws {
+        var generator = SplitMix64(seed: 20)
+        for _ in 0..<2000 {
+            let line = Self.record(&generator)
+            let (once, _) = try Self.spliced(line)
+            let brace = line.lastIndex(of: "}") ?? line.startIndex
+            let isEmpty = line[..<brace].allSatisfy { $0 == "{" || $0 == " " }
+            let member = (isEmpty ? "" : ",") + "\"imageFile\":1"
+            #expect(once == line[..<brace] + member + line[brace...])
+            #expect(try Self.spliced(once).0 == once)
+        }
+    }
+
+    private static func record(_ generator: inout SplitMix64) -> String {
+        let values = [
+            "1", "\"}\"", "{}", "[{\"imageFile\":0},2 ]", "null", "-0.5e9", "\"\\\\\"", "{\"url\":\"x\"}",
+        ]
+        let space = { (generator: inout SplitMix64) in generator.next() % 4 == 0 ? " " : "" }
+        let members = (0..<Int(generator.next() % 4)).map { index in
+            let value = values[Int(generator.next() % UInt64(values.count))]
+            return space(&generator) + "\"m\(index)\"" + space(&generator) + ":" + space(&generator) + value
+        }
+        return "{" + members.joined(separator: ",") + space(&generator) + "}"
+            + (generator.next() % 2 == 0 ? "\r" : "")
+    }
+}

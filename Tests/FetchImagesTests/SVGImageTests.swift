@@ -1,0 +1,61 @@
+// SVG: the root element decides, and the size is what a browser would make of it.
+
+import PipelineCore
+import Testing
+import fetch_images
+
+@Suite("SVG")
+struct SVGImageTests {
+    private static let name = "xmlns=\"http://www.w3.org/2000/svg\""
+
+    @Test(
+        "the size comes from width and height, then from viewBox",
+        arguments: [
+            ("<svg \(name) width=\"64\" height=\"48\"></svg>", 64, 48),
+            ("<svg \(name) width='64px' height='48.4px'/>", 64, 48),
+            ("<svg \(name) width=\"2in\" height=\"25.4mm\"></svg>", 192, 96),
+            ("<svg \(name) width=\"100%\" height=\"100%\" viewBox=\"0 0 640 480\"></svg>", 640, 480),
+            ("<svg \(name) viewBox='-1,-1,20,10'></svg>", 20, 10),
+            ("<svg \(name) width='0.2' height='0.2'></svg>", 1, 1),
+            (
+                "\u{FEFF}<?xml version=\"1.0\"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\" [ <!ENTITY a \"b\"> ]>\n"
+                    + "<s:svg xmlns:s='x' width='3' height='4'><s:path d='M0'/></s:svg >\n<!-- end -->\n", 3, 4
+            ),
+        ])
+    func sized(_ text: String, width: Int, height: Int) throws {
+        let facts = try ImageFacts(of: Array(text.utf8).span)
+        #expect(facts.type == .svg)
+        #expect(facts.size == ImageSize(width: width, height: height))
+    }
+
+    @Test("one that doesn't tell its size is taken without")
+    func unsized() throws {
+        let facts = try ImageFacts(of: Array("<svg \(Self.name)><path/></svg>".utf8).span)
+        #expect(facts.type == .svg && facts.size == nil)
+    }
+
+    @Test(
+        "one that is cut short, or of another kind, is refused",
+        arguments: [
+            ("<svg \(name) width='3' height='4'><path/>", ImageFault.truncated(.svg)),
+            ("<svg \(name) width='3' heig", .truncated(.svg)),
+            ("<svg", .truncated(.svg)),
+            ("<svg \(name)><path/></svg", .truncated(.svg)),
+            ("<svg width='0' height='4'></svg>", .zeroSize(.svg)),
+            ("<html><svg></svg></html>", .notAnImage(.html)),
+            ("<svgx></svgx>", .notAnImage(.xml)),
+            ("<!-- <svg> ", .notAnImage(.xml)),
+        ])
+    func refused(_ text: String, _ fault: ImageFault) {
+        #expect(throws: fault) { try ImageFacts(of: Array(text.utf8).span) }
+    }
+
+    @Test("a cut at any byte is refused")
+    func cut() {
+        let text = Array(
+            "<?xml version='1.0'?><svg \(Self.name) width='3' height='4'><g><path d='M0'/></g></svg>".utf8)
+        for count in 0..<text.count {
+            #expect(throws: ImageFault.self) { try ImageFacts(of: text.span.extracting(..<count)) }
+        }
+    }
+}
