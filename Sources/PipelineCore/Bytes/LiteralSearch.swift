@@ -35,7 +35,9 @@ extension Span where Element == UInt8 {
     private func equals(_ literal: Span<UInt8>, at place: Int, _ ignoringASCIICase: Bool) -> Bool {
         for index in literal.indices {
             let (one, two) = (self[place + index], literal[index])
-            guard one == two || (ignoringASCIICase && one ^ two == 0x20 && BytePair.isLetter(one)) else { return false }
+            guard one == two || (ignoringASCIICase && one ^ two == 0x20 && BytePair.isLetter(one)) else {
+                return false
+            }
         }
         return true
     }

@@ -87,7 +87,9 @@ struct DFAClosure: Sendable {
     mutating func move(_ old: ArraySlice<Int32>, over byte: UInt8?, _ program: RegexProgram) -> Bool {
         var states = old.dropFirst()
         if let flags = old.first, flags & Self.waiting != 0 {
-            guard !decide(states, behind: Behind(rawValue: flags & ~Self.waiting), byte, program) else { return true }
+            guard !decide(states, behind: Behind(rawValue: flags & ~Self.waiting), byte, program) else {
+                return true
+            }
             states = decided[...]
         }
         guard let byte else { return false }

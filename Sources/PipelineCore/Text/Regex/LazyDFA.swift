@@ -124,7 +124,9 @@ struct LazyDFA: Sendable {
     }
 
     /// Finds out where the byte, or the text's end, leads from the state, and enters it in the table.
-    private mutating func transition(from state: Int, on byte: UInt8?, at index: Int, _ program: RegexProgram) -> Int {
+    private mutating func transition(from state: Int, on byte: UInt8?, at index: Int, _ program: RegexProgram)
+        -> Int
+    {
         let next: Int
         let flushesBefore = flushes
         if let byte, byte >= 0x80, program.word != nil {

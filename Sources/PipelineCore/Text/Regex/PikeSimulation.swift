@@ -51,7 +51,9 @@ struct PikeSimulation: Sendable {
         for place in threads.indices {
             let thread = threads[place]
             if case .match = program.states[Int(thread.state)] { return thread.start..<index }
-            guard index < text.count, let target = program.target(of: thread.state, on: text[index]) else { continue }
+            guard index < text.count, let target = program.target(of: thread.state, on: text[index]) else {
+                continue
+            }
             add(target, start: thread.start, text, at: index + 1, program)
         }
         return nil

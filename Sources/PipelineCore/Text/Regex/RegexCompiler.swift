@@ -106,7 +106,9 @@ struct RegexCompiler {
     }
 
     /// A node of a set's automaton as a state; the automaton's first node is state `first`.
-    private mutating func append(_ node: [ByteTransition], from first: Int32, next: Int32) throws(RegexError) -> Int32 {
+    private mutating func append(_ node: [ByteTransition], from first: Int32, next: Int32) throws(RegexError)
+        -> Int32
+    {
         let resolved = node.map { transition in
             var transition = transition
             transition.target = transition.target == UTF8Automaton.end ? next : first + transition.target

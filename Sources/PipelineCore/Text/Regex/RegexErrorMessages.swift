@@ -21,7 +21,8 @@ extension RegexError.Reason {
             "look-around can't be matched in linear time here; use two queries with --all, or -v, instead"
         case .atomicGroup: "atomic groups aren't needed where nothing is tried twice; write (?:…)"
         case .condition: "conditions on groups can't be matched in linear time; use an alternation instead"
-        case .recursion: "recursion isn't regular and can't be matched in linear time; write out the levels that are needed"
+        case .recursion:
+            "recursion isn't regular and can't be matched in linear time; write out the levels that are needed"
         default: structureMessage
         }
     }
@@ -31,7 +32,8 @@ extension RegexError.Reason {
         switch self {
         case .nothingToRepeat(let sign): "'\(sign)' has nothing to repeat; write \\\(sign) for the sign itself"
         case .repeatedRepetition: "a repetition is itself repeated; put the inner one in (?:…)"
-        case .possessiveRepetition: "possessive repetitions aren't needed where nothing is tried twice; drop the second '+'"
+        case .possessiveRepetition:
+            "possessive repetitions aren't needed where nothing is tried twice; drop the second '+'"
         case .badRepetition: "'{' begins a repetition such as {2}, {2,} or {0,5}; write \\{ for the sign itself"
         case .reversedRepetition: "the repetition's first number is above its second; exchange them"
         case .tooManyRepetitions(let limit): "a repetition of more than \(limit); repeat less, or use * or +"
@@ -39,7 +41,8 @@ extension RegexError.Reason {
         case .unopenedGroup: "no group is open here; add '(' before, or write \\) for the sign itself"
         case .unknownGroup: "unknown kind of group; write (…), (?:…), (?<name>…) or flags such as (?i)"
         case .unknownFlag(let flag): "unknown flag '\(flag)'; the flags are i, m, s and x"
-        case .badGroupName: "a group's name is letters, digits and '_', no digit first, ended by '>'; mend it, or write (…)"
+        case .badGroupName:
+            "a group's name is letters, digits and '_', no digit first, ended by '>'; mend it, or write (…)"
         case .unclosedClass: "the class isn't closed; add ']', or write \\[ for the sign itself"
         case .reversedRange(let range): "the range \(range) is reversed; exchange its ends"
         case .classInRange: "a range goes from one character to another; write \\- for the sign itself"

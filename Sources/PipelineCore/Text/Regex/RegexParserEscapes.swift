@@ -54,7 +54,9 @@ extension RegexParser {
         case "a": return .scalar("\u{07}")
         case "e": return .scalar("\u{1B}")
         case "0":
-            if let next = peek(), ("0"..."7").contains(next) { throw RegexError(reason: .octalEscape, offset: offset) }
+            if let next = peek(), ("0"..."7").contains(next) {
+                throw RegexError(reason: .octalEscape, offset: offset)
+            }
             return .scalar("\0")
         case "x": return .scalar(try parseNumber(digits: 2, escapedAt: offset))
         case "u": return .scalar(try parseNumber(digits: 4, escapedAt: offset))

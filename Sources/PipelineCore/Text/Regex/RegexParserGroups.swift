@@ -47,8 +47,9 @@ extension RegexParser {
     /// The name is looked at and dropped: nothing refers to it.
     private mutating func enterNamed(at offset: Int, nameFrom start: Int) throws(RegexError) {
         var end = start
-        while end < scalars.count, scalars[end] == "_" || Self.isLetter(scalars[end])
-            || (end > start && ("0"..."9").contains(scalars[end]))
+        while end < scalars.count,
+            scalars[end] == "_" || Self.isLetter(scalars[end])
+                || (end > start && ("0"..."9").contains(scalars[end]))
         {
             end += 1
         }

@@ -18,7 +18,9 @@ extension RegexParser {
         return try property(name, isNegated: isNegated, escapedAt: offset)
     }
 
-    private mutating func property(_ name: String, isNegated: Bool, escapedAt offset: Int) throws(RegexError) -> ScalarSet {
+    private mutating func property(_ name: String, isNegated: Bool, escapedAt offset: Int) throws(RegexError)
+        -> ScalarSet
+    {
         let key = "\(isNegated ? "P" : "p")\(flags.ignoresCase ? "i" : "")\(name)"
         if let known = properties[key] { return known }
         let isInverted = isNegated != name.hasPrefix("^")
@@ -33,7 +35,9 @@ extension RegexParser {
 
     /// A name short enough for a message, in printable characters.
     private static func shown(_ name: String) -> String {
-        let printable = name.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        let printable = name.unicodeScalars.prefix(40).map {
+            $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+        }
         return String(String.UnicodeScalarView(printable))
     }
 

@@ -32,7 +32,9 @@ struct UTF8Automaton: Sendable {
     /// Splits a range where the length of the encoding changes and at the surrogates, which have none.
     private mutating func add(_ lower: UInt32, _ upper: UInt32) {
         var lower = lower
-        for (last, next) in [(0x7F, 0x80), (0x7FF, 0x800), (0xD7FF, 0xE000), (0xFFFF, 0x10000)] as [(UInt32, UInt32)] {
+        for (last, next) in [(0x7F, 0x80), (0x7FF, 0x800), (0xD7FF, 0xE000), (0xFFFF, 0x10000)]
+            as [(UInt32, UInt32)]
+        {
             guard lower <= upper else { return }
             if lower <= last { addAligned(lower, min(upper, last)) }
             lower = max(lower, next)

@@ -72,7 +72,11 @@ struct ReferenceMatcher {
     func firstMatch(of regex: ReferenceRegex) -> Range<Int>? {
         for start in 0...scalars.count {
             var end: Int?
-            if (matches(regex, at: start) { end = $0; return true }), let end { return start..<end }
+            if (matches(regex, at: start) {
+                end = $0; return true
+            }), let end {
+                return start..<end
+            }
         }
         return nil
     }

@@ -24,7 +24,8 @@ struct RegexErrorTests {
         ("a{2,3", .badRepetition, 1), ("a{ 2}", .badRepetition, 1), ("a{3,2}", .reversedRepetition, 1),
         ("a{1001}", .tooManyRepetitions(limit: 1000), 2),
         ("a{1,99999999999999999999}", .tooManyRepetitions(limit: 1000), 4), ("ab(c", .unclosedGroup, 2),
-        ("((a)", .unclosedGroup, 0), ("(?i", .unclosedGroup, 0), ("(?#a", .unclosedGroup, 0), ("a)", .unopenedGroup, 1),
+        ("((a)", .unclosedGroup, 0), ("(?i", .unclosedGroup, 0), ("(?#a", .unclosedGroup, 0),
+        ("a)", .unopenedGroup, 1),
         ("(?|a)", .unknownGroup, 0), ("(?'n'a)", .unknownGroup, 0), ("(?P)", .unknownGroup, 0),
         ("(?q)", .unknownFlag("q"), 2), ("(?i--s)", .unknownFlag("-"), 4), ("(?<1a>b)", .badGroupName, 3),
         ("(?<>b)", .badGroupName, 3), ("(?P<a", .badGroupName, 5), ("(?<a b>c)", .badGroupName, 4),
@@ -32,7 +33,8 @@ struct RegexErrorTests {
     ]
 
     private static let classCases: [Case] = [
-        ("a[b", .unclosedClass, 1), ("[]", .unclosedClass, 0), ("[a[b]", .unclosedClass, 0), ("[a-", .unclosedClass, 0),
+        ("a[b", .unclosedClass, 1), ("[]", .unclosedClass, 0), ("[a[b]", .unclosedClass, 0),
+        ("[a-", .unclosedClass, 0),
         ("é[z-a]", .reversedRange("z-a"), 2), ("[\\x62-\\x61]", .reversedRange("\\x62-\\x61"), 1),
         ("[\\d-z]", .classInRange, 1), ("[a-\\d]", .classInRange, 1), ("[a-[b]]", .classInRange, 1),
         ("[:alpha:]", .bareNamedClass("alpha"), 0), ("[[:alfa:]]", .unknownNamedClass("alfa"), 1),
@@ -41,7 +43,8 @@ struct RegexErrorTests {
         ("\\é", .unknownEscape("é"), 0), ("[\\A]", .unknownEscape("A"), 1), ("\\E", .unknownEscape("E"), 0),
         ("\\012", .octalEscape, 0), ("\\x4", .badNumber, 0), ("\\xg1", .badNumber, 0), ("\\x{}", .badNumber, 0),
         ("\\x{41", .badNumber, 0), ("\\u004", .badNumber, 0), ("a\\x{110000}", .notAScalar, 1),
-        ("\\uD83D\\uDE00", .notAScalar, 0), ("\\x{FFFFFFFFFFFFFFFFFF}", .notAScalar, 0), ("\\p", .unclosedProperty, 0),
+        ("\\uD83D\\uDE00", .notAScalar, 0), ("\\x{FFFFFFFFFFFFFFFFFF}", .notAScalar, 0),
+        ("\\p", .unclosedProperty, 0),
         ("\\p{L", .unclosedProperty, 0), ("\\p{Klingon}", .unknownProperty("Klingon"), 0),
         ("\\pX", .unknownProperty("X"), 0), ("\\p{}", .unknownProperty(""), 0),
         ("\\p{scx=Grek}", .unknownProperty("scx=Grek"), 0), ("\\p{a\nb}", .unknownProperty("a\u{FFFD}b"), 0),
@@ -50,7 +53,8 @@ struct RegexErrorTests {
     private static let refusalCases: [Case] = [
         ("(a)\\1", .backReference, 3), ("\\k<n>", .backReference, 0), ("\\g1", .backReference, 0),
         ("(?P=n)", .backReference, 0), ("[\\1]", .backReference, 1), ("a(?=b)", .lookAround, 1),
-        ("(?!b)", .lookAround, 0), ("(?<=b)", .lookAround, 0), ("(?<!b)", .lookAround, 0), ("(?>a)", .atomicGroup, 0),
+        ("(?!b)", .lookAround, 0), ("(?<=b)", .lookAround, 0), ("(?<!b)", .lookAround, 0),
+        ("(?>a)", .atomicGroup, 0),
         ("(?(1)a)", .condition, 0), ("(?R)", .recursion, 0), ("(?1)", .recursion, 0), ("(?&n)", .recursion, 0),
         ("(?P>n)", .recursion, 0), ("(?+1)", .recursion, 0),
     ]

@@ -5,7 +5,9 @@ import PipelineCore
 import Testing
 
 struct RegexPropertyTests {
-    private static let letters: [Unicode.Scalar] = ["a", "b", "é", "日", " ", "\n", "A", "k", "\u{212A}", "É", "ς", "Σ", "-"]
+    private static let letters: [Unicode.Scalar] = [
+        "a", "b", "é", "日", " ", "\n", "A", "k", "\u{212A}", "É", "ς", "Σ", "-",
+    ]
     private static let assertions = ["^", "$", "\\A", "\\z", "(?m:^)", "(?m:$)", "\\b", "\\B"]
 
     /// "start-end" in bytes of a range in scalars.
@@ -18,7 +20,8 @@ struct RegexPropertyTests {
     func reference(seed: UInt64) throws {
         let letters = Array(Self.letters.prefix(seed.isMultiple(of: 2) ? 4 : 13))
         var generator = RegexGenerator(
-            random: RegexRandom(seed: seed), letters: letters, assertions: seed.isMultiple(of: 3) ? [] : Self.assertions)
+            random: RegexRandom(seed: seed), letters: letters,
+            assertions: seed.isMultiple(of: 3) ? [] : Self.assertions)
         for _ in 0..<500 {
             let regex = generator.regex(depth: 4)
             let ignoresCase = Bool.random(using: &generator.random)
@@ -85,7 +88,9 @@ struct RegexPropertyTests {
                 guard let range = matcher.range(in: text) else { continue }
                 let match = folded(Array(text[range]), required.isFolded)
                 #expect(required.literals.contains { has(match, $0) }, "\(pattern) in \(text)")
-                if let parts = required.asciiParts { #expect(parts.contains { has(match, $0) }, "\(pattern) in \(text)") }
+                if let parts = required.asciiParts {
+                    #expect(parts.contains { has(match, $0) }, "\(pattern) in \(text)")
+                }
                 checked += 1
             }
         }
@@ -95,7 +100,9 @@ struct RegexPropertyTests {
     private func folded(_ bytes: [UInt8], _ isFolded: Bool) -> [UInt8] {
         guard isFolded else { return bytes }
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
-        return scalars.flatMap { scalar in Array((scalar == "\u{212A}" ? "k" : scalar.properties.lowercaseMapping).utf8) }
+        return scalars.flatMap { scalar in
+            Array((scalar == "\u{212A}" ? "k" : scalar.properties.lowercaseMapping).utf8)
+        }
     }
 
     private func has(_ bytes: [UInt8], _ literal: [UInt8]) -> Bool {

@@ -25,7 +25,9 @@ struct RegexUnicodeTests {
         return (ends.first ?? 1)...(ends.last ?? 1)
     }
 
-    @Test("scripts are the database's", .enabled(if: hasDatabase), arguments: ["Greek", "Latin", "Han", "Common", "Cyrillic"])
+    @Test(
+        "scripts are the database's", .enabled(if: hasDatabase),
+        arguments: ["Greek", "Latin", "Han", "Common", "Cyrillic"])
     func scripts(name: String) throws {
         let lines = try UnicodeDatabase.lines("Scripts.txt").filter { $0[1] == name }
         #expect(try matching("\\p{\(name)}") == Set(lines.flatMap { range($0[0]) }))
@@ -43,9 +45,13 @@ struct RegexUnicodeTests {
 
     @Test(
         "categories are the database's", .enabled(if: hasDatabase),
-        arguments: [("Lu", ["Lu"]), ("L", ["Lu", "Ll", "Lt", "Lm", "Lo"]), ("Nd", ["Nd"]), ("Cn", ["Cn"]), ("Zs", ["Zs"])])
+        arguments: [
+            ("Lu", ["Lu"]), ("L", ["Lu", "Ll", "Lt", "Lm", "Lo"]), ("Nd", ["Nd"]), ("Cn", ["Cn"]), ("Zs", ["Zs"]),
+        ])
     func categories(name: String, members: [String]) throws {
-        let lines = try UnicodeDatabase.lines("extracted/DerivedGeneralCategory.txt").filter { members.contains($0[1]) }
+        let lines = try UnicodeDatabase.lines("extracted/DerivedGeneralCategory.txt").filter {
+            members.contains($0[1])
+        }
         #expect(try matching("\\p{\(name)}") == Set(lines.flatMap { range($0[0]) }))
     }
 
@@ -53,7 +59,8 @@ struct RegexUnicodeTests {
     func caseFolding() throws {
         var orbits: [UInt32: Set<UInt32>] = [:]
         for line in try UnicodeDatabase.lines("CaseFolding.txt") where line[1] == "C" || line[1] == "S" {
-            orbits[range(line[2]).lowerBound, default: [range(line[2]).lowerBound]].insert(range(line[0]).lowerBound)
+            orbits[range(line[2]).lowerBound, default: [range(line[2]).lowerBound]].insert(
+                range(line[0]).lowerBound)
         }
         #expect(orbits.count > 1_300)
         for orbit in orbits.values {
@@ -77,7 +84,9 @@ struct RegexUnicodeTests {
         #expect(try matching("ß", caseInsensitive: true) == [0xDF, 0x1E9E])
     }
 
-    @Test("the named classes are the same in any case", arguments: ["\\w", "\\W", "\\d", "\\s", "\\S", "[\\w]", "[^\\W]"])
+    @Test(
+        "the named classes are the same in any case",
+        arguments: ["\\w", "\\W", "\\d", "\\s", "\\S", "[\\w]", "[^\\W]"])
     func namedClassesInAnyCase(pattern: String) throws {
         #expect(try matching(pattern) == matching(pattern, caseInsensitive: true))
     }

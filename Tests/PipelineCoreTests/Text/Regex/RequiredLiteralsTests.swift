@@ -7,9 +7,11 @@ struct RequiredLiteralsTests {
     typealias Case = (pattern: String, literals: [String]?)
 
     private static let cases: [Case] = [
-        ("mick", ["mick"]), ("(mick|minnie) mouse", ["mick mouse", "minnie mouse"]), ("colou?r", ["color", "colour"]),
+        ("mick", ["mick"]), ("(mick|minnie) mouse", ["mick mouse", "minnie mouse"]),
+        ("colou?r", ["color", "colour"]),
         ("a*", nil), ("", nil), ("^$", nil), ("a|", nil), (".", nil), ("[a-z]", nil), ("\\w+duck", ["duck"]),
-        ("don(ald)? duck", ["don duck", "donald duck"]), ("(ab)+", ["ab"]), ("(ab){2}", ["abab"]), ("(ab){2,}c", ["abab"]),
+        ("don(ald)? duck", ["don duck", "donald duck"]), ("(ab)+", ["ab"]), ("(ab){2}", ["abab"]),
+        ("(ab){2,}c", ["abab"]),
         ("a.bcd.ef", ["bcd"]), ("[ab]c", ["ac", "bc"]), ("(a|b|c|d|e|f|g|h|i)xy", ["xy"]), ("\\bmick\\b", ["mick"]),
         ("(?:mick.*|donald)x?", ["donald", "mick"]), ("(mick|.*)", nil), ("(mick|a*b)", ["b", "mick"]),
         ("björk", ["björk"]), ("[^a]", nil), ("[a&&b]", nil), ("[a-h]", ["a", "b", "c", "d", "e", "f", "g", "h"]),
