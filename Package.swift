@@ -12,9 +12,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Linked whole, a tool that needs the C library alone starts faster than /bin/true; with shared Swift libraries it
-/// takes ten times as long.
+/// takes ten times as long. The toolchain's own linker leaves out what no code reaches, which is most.
 let linkedWhole: [LinkerSetting] = [
-    .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(
+        ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"],
+        .when(platforms: [.linux], configuration: .release))
 ]
 
 /// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along.
