@@ -170,6 +170,6 @@ struct LocalServerFaultTests {
         let server = try LocalServer(faults: ["endless"])
         let run = try Session.script("curl -s '\(server.url)/images/fox.png' | head -c 5000000 | wc -c")
         #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "5000000")
-        #expect(try Curl(server.url + "/images/fox.png", ["-r", "0-9", "-m", "0.3"]).exit == 28)
+        #expect(try Curl(server.url + "/images/fox.png", ["--limit-rate", "1M", "-m", "1"]).exit == 28)
     }
 }
