@@ -19,9 +19,6 @@ struct FoldedText {
     /// Whether the marks at the end of `atoms` need `settle`.
     private var isUnsettled = false
 
-    private static let iotaSubscript: UInt32 = 0x345
-    private static let viramaClass: UInt32 = 9
-
     init(_ strength: TextStrength) {
         self.strength = strength
     }
@@ -41,7 +38,7 @@ struct FoldedText {
             let (code, next) = text.codePoint(at: place)
             if code < 0x80 {
                 if atoms.count >= limit { break }
-                append(letter: ascii(code), origin: place << 1)
+                append(letter: Folding.ascii(code, strength), origin: place << 1)
             } else {
                 let value = Folding.value(of: code, strength)
                 if atoms.count >= limit, Folding.startsLetter(code, value) { break }
@@ -51,13 +48,6 @@ struct FoldedText {
         }
         if isUnsettled { settle() }
         end = place
-    }
-
-    private func ascii(_ code: UInt32) -> Atom {
-        guard strength != .exact else { return Atom(bits: code) }
-        let lower = code &- 0x41 < 26 ? code | 0x20 : code
-        let isLetter = lower &- 0x61 < 26
-        return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
     }
 
     private mutating func append(_ code: UInt32, _ value: UInt32, origin: Int) {
@@ -106,11 +96,7 @@ struct FoldedText {
             origins.append(origin)
             return append(mark: mark, origin: origin)
         }
-        if last.isMark || mark.code == Self.iotaSubscript
-            || Folding.combiningClass(of: mark.code) == Self.viramaClass
-        {
-            isUnsettled = true
-        }
+        if last.isMark || Folding.isLetterAsMark(mark.code) { isUnsettled = true }
         atoms.append(mark)
         origins.append(origin)
     }
@@ -124,11 +110,7 @@ struct FoldedText {
         sortMarks(from: start)
         for index in start..<atoms.count {
             let code = atoms[index].code
-            if code == Self.iotaSubscript, strength != .exact {
-                atoms[index] = Atom(bits: strength == .search ? 0x3B9 | Atom.base : 0x3B9)
-            } else if Folding.combiningClass(of: code) == Self.viramaClass {
-                atoms[index] = Atom(bits: code)
-            }
+            if Folding.isLetterAsMark(code) { atoms[index] = Folding.letter(ofMark: code, strength) }
             if !atoms[index].isMark { letter = atoms[index] }
         }
         if atoms.count > 1, atoms[0] == .nothing, !atoms[1].isMark {

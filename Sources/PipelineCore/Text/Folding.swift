@@ -62,6 +62,35 @@ enum Folding {
         return blocks.three(at: 3 * (block << Int(shift) + Int(place & (1 << shift - 1))))
     }
 
+    /// What an ASCII character is folded to.
+    @inline(__always)
+    static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
+        guard strength != .exact else { return Atom(bits: code) }
+        let lower = code &- 0x41 < 26 ? code | 0x20 : code
+        let isLetter = lower &- 0x61 < 26
+        return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
+    }
+
+    /// Whether a mark, once the marks are in order, is a letter: the subscript iota, and viramas, which people type
+    /// before they have the whole syllable.
+    static func isLetterAsMark(_ code: UInt32) -> Bool {
+        code == iotaSubscript || combiningClass(of: code) == viramaClass
+    }
+
+    /// That letter. The subscript iota stays a mark where case is not folded.
+    static func letter(ofMark code: UInt32, _ strength: TextStrength) -> Atom {
+        guard code == iotaSubscript else { return Atom(bits: code) }
+        switch strength {
+        case .search: return Atom(bits: iota | Atom.base)
+        case .accents: return Atom(bits: iota)
+        case .exact: return Atom(bits: code | Atom.mark)
+        }
+    }
+
+    private static let iota: UInt32 = 0x3B9
+    private static let iotaSubscript: UInt32 = 0x345
+    private static let viramaClass: UInt32 = 9
+
     /// The canonical combining class.
     static func combiningClass(of code: UInt32) -> UInt32 {
         let value = value(of: code, .exact)
@@ -89,23 +118,16 @@ enum Folding {
     /// letter that a syllable may swallow, an iota that may have been a subscript.
     static func needsContext(_ code: UInt32, _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
-        return value >= Value.enclosing || HangulSyllable.joins(code) || code == 0x3B9 || code == Atom.nothing.code
+        return value >= Value.enclosing || HangulSyllable.joins(code) || code == iota || code == Atom.nothing.code
     }
 
     private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }
 
-    /// Calls with each code point that folds to a sequence which holds one of the letters.
-    static func forEachCode(containing letters: [Atom], _ strength: TextStrength, _ body: (UInt32) -> Void) {
-        let shift = FoldingTables.blockShift
-        for stage in 0..<FoldingTables.stageCount {
-            let block = Int(stages.two(at: 2 * (strength.rawValue * FoldingTables.stageCount + stage)))
-            guard block != 0 else { continue }
-            for low in 0..<1 << Int(shift) {
-                let value = blocks.three(at: 3 * (block << Int(shift) + low))
-                guard value >= Value.sequence, holds(Int(value - Value.sequence), letters) else { continue }
-                body(CodePoints.code(at: UInt32(stage) << shift + UInt32(low)))
-            }
-        }
+    /// Whether a character above U+007F folds to something that holds one of the letters.
+    static func holds(_ code: UInt32, _ letters: [Atom], _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        if value >= Value.sequence { return holds(Int(value - Value.sequence), letters) }
+        return letters.contains { $0.code == code }
     }
 
     private static func holds(_ place: Int, _ letters: [Atom]) -> Bool {

@@ -1,6 +1,15 @@
 // Hangul syllables out of their letters, by arithmetic (Unicode 3.12).
 
 enum HangulSyllable {
+    /// Whether the letter is a consonant or a vowel that a syllable may be made of.
+    static func isPart(_ letter: Atom) -> Bool { letter.bits &- 0x1100 < 0x100 }
+
+    /// Whether the letter is a syllable that a trailing consonant may join.
+    static func mayGrow(_ letter: Atom) -> Bool {
+        let syllable = letter.bits &- 0xAC00
+        return syllable < 11_172 && syllable % 28 == 0
+    }
+
     /// Whether the code point is a vowel or a trailing consonant, which may become part of a syllable before it.
     static func joins(_ code: UInt32) -> Bool { code &- 0x1160 < 0xA0 }
 

@@ -26,6 +26,8 @@ package struct TextQuery: Sendable {
     private let letters: [Atom]
     /// The ASCII letters that the query begins with, as folded.
     private let ascii: [UInt8]
+    /// What a character may fold to that a match begins with.
+    private let firstLetters: [Atom]
     /// Whether a match's first letter may depend on what stands before it.
     private let needsContext: Bool
     private var scan: CharacterScan
@@ -39,6 +41,7 @@ package struct TextQuery: Sendable {
         folded.fold(query)
         letters = folded.atoms
         ascii = letters.prefix { !$0.isMark && $0.code < 0x80 }.map { UInt8($0.code) }
+        firstLetters = letters.first.map(HangulSyllable.starts) ?? []
         needsContext = letters.first.map { Folding.needsContext($0.code, strength) } ?? false
         scan = Self.scan(for: ascii, letters, strength)
     }
@@ -87,14 +90,15 @@ extension TextQuery {
         guard !needsContext else { return firstMatchInContext(in: text, where: isWanted) }
         var place = 0
         while let found = scan.next(in: text, from: place) {
-            if text[found] >= 0x80, !scan.hasOthers {
-                let characters = FirstCharacters(of: letters[0], strength)
-                scan.setOthers(characters.ranges, lowBits: characters.lowBits)
-                place = found
-                continue
+            place = found + 1
+            if text[found] >= 0x80 {
+                let code = text.codePoint(at: found).code
+                guard Folding.holds(code, firstLetters, strength) else {
+                    scan.ruleOut(code)
+                    continue
+                }
             }
             if let match = match(in: text, at: found), isWanted(match) { return match.bytes }
-            place = found + 1
         }
         return nil
     }
@@ -116,6 +120,13 @@ extension TextQuery {
         switch asciiMatch(in: text, at: place) {
         case .none: return nil
         case .end(let end): return Match(bytes: place..<end, isWholeCharacters: true)
+        case .more: break
+        }
+        switch CharacterMatch(letters: letters.span, strength).match(in: text, at: place) {
+        case .none: return nil
+        case .end(let end):
+            guard placement != .whole || end == text.count else { return nil }
+            return Match(bytes: place..<end, isWholeCharacters: true)
         case .more: break
         }
         var limit = 2

@@ -1,0 +1,95 @@
+// Compares a query's letters with a text character by character, with no buffer, where that is simple: no marks that
+// might have to be put in order, no syllables out of letters, no match that begins or ends inside a character.
+
+struct CharacterMatch: ~Escapable {
+    private let letters: Span<Atom>
+    private let strength: TextStrength
+    /// How many of the letters have been found.
+    private var found = 0
+    private var mayHaveMore = false
+    private var lastIsMark = false
+
+    @_lifetime(copy letters)
+    init(letters: Span<Atom>, _ strength: TextStrength) {
+        self.letters = letters
+        self.strength = strength
+    }
+
+    /// How a character went.
+    private enum Step {
+        case goes
+        case differs
+        /// The query ended before it.
+        case isBehind
+        case isHard
+    }
+
+    /// The comparison from the place on, where a character begins. `more` says that it isn't simple.
+    consuming func match(in text: Span<UInt8>, at start: Int) -> LetterMatch {
+        var place = start
+        while place < text.count {
+            let (code, next) = text.codePoint(at: place)
+            let step = code < 0x80 ? pass(Folding.ascii(code, strength), isNew: true) : pass(code)
+            switch step {
+            case .goes: place = next
+            case .differs: return .none
+            case .isBehind: return .end(place)
+            case .isHard: return .more
+            }
+        }
+        return found == letters.count ? .end(place) : .none
+    }
+
+    private mutating func pass(_ code: UInt32) -> Step {
+        let value = Folding.value(of: code, strength)
+        switch value {
+        case Folding.Value.letter: return pass(Atom(bits: code), isNew: true)
+        case Folding.Value.base: return pass(Atom(bits: code | Atom.base), isNew: true)
+        case Folding.Value.ignored: return .goes
+        case Folding.Value.enclosing: return .isHard
+        case ..<Folding.Value.sequence:
+            return pass(Atom(bits: code | Atom.mark), isNew: true)
+        default: return pass(sequence: Int(value - Folding.Value.sequence))
+        }
+    }
+
+    private mutating func pass(sequence start: Int) -> Step {
+        let beginsHere = found == 0
+        var place = start
+        while true {
+            let (atom, isLast) = Folding.atom(at: place)
+            let step = pass(atom, isNew: place == start)
+            switch step {
+            case .goes: break
+            // The match might begin further on inside the character.
+            case .differs: return beginsHere ? .isHard : .differs
+            // It ends inside the character, unless this is its first.
+            case .isBehind: return place == start ? .isBehind : .isHard
+            case .isHard: return .isHard
+            }
+            if isLast { return .goes }
+            place += 1
+        }
+    }
+
+    /// - Parameter isNew: whether it is the first of a character's.
+    private mutating func pass(_ atom: Atom, isNew: Bool) -> Step {
+        if atom.isMark {
+            guard found > 0, !(lastIsMark && isNew), !Folding.isLetterAsMark(atom.code) else { return .isHard }
+            lastIsMark = true
+            if found < letters.count, letters[found] == atom {
+                found += 1
+                return .goes
+            }
+            // A mark that comes later may belong before this one.
+            return mayHaveMore ? .goes : .isHard
+        }
+        if HangulSyllable.isPart(atom) { return .isHard }
+        lastIsMark = false
+        guard found < letters.count else { return .isBehind }
+        guard letters[found] == atom else { return HangulSyllable.mayGrow(atom) ? .isHard : .differs }
+        found += 1
+        mayHaveMore = atom.isBase
+        return .goes
+    }
+}
