@@ -21,6 +21,7 @@ package struct JSONError: Error, Equatable, Sendable {
         case controlCharacter
         case invalidUTF8
         case tooDeep
+        case tooMuchForPath
     }
 
     package let reason: Reason
@@ -53,6 +54,7 @@ extension JSONError: CustomStringConvertible {
         case .controlCharacter: "expected no control character in a string; write it as an escape"
         case .invalidUTF8: "expected UTF-8"
         case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting"
+        case .tooMuchForPath: "expected a smaller record; the path takes too much work on this one"
         }
     }
 }

@@ -25,6 +25,32 @@ package enum JSONStringDecoder {
         return isUnicode
     }
 
+    /// Whether the decoded text is this one; half of a surrogate pair counts as U+FFFD.
+    /// - Parameters:
+    ///   - content: what stands between the quotes. It need not have been checked: an escape that is cut off is none.
+    ///   - text: UTF-8.
+    package static func equals(_ content: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
+        var index = 0
+        var matched = 0
+        while let backslash = content.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            let end = matched + backslash - index
+            guard end <= text.count, content.extracting(index..<backslash).equals(text.extracting(matched..<end))
+            else { return false }
+            matched = end
+            guard backslash + 1 < content.count else { return false }
+            let escape = content[backslash + 1]
+            index = backslash + 2
+            guard escape != UInt8(ascii: "u") || index + 4 <= content.count else { return false }
+            let value =
+                escape == UInt8(ascii: "u") ? scalar(in: content, at: &index) : UInt32(character(escape))
+            for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
+                guard matched < text.count, text[matched] == byte else { return false }
+                matched += 1
+            }
+        }
+        return content.extracting(index...).equals(text.extracting(matched...))
+    }
+
     /// The scalar whose four digits begin at `index`; two escapes where they are a surrogate pair.
     private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
         let first = unit(in: content, at: index)

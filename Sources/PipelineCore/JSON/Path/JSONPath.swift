@@ -1,0 +1,74 @@
+// A path into a JSON text after RFC 9535, parsed once and used for every record.
+//
+//     $.films[?@.year > 1950].title     the title of each film that came after 1950
+//     image.url                         short for $.image.url
+
+/// A JSONPath query.
+///
+/// Beside the RFC's grammar a short form is read, which begins with a member's name in place of `$`: `films` is
+/// `$.films`, `films[0].title` is `$.films[0].title`. All names of the short form (those in filters excepted) may hold
+/// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name stands in quotes and brackets,
+/// behind `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is allowed.
+package struct JSONPath: Sendable {
+    /// Filters, parentheses and functions within one another.
+    package static let depthLimit = 64
+    /// Segments of a path, those in its filters counted. No record is deeper, so that no more could find anything.
+    package static let segmentLimit = 512
+
+    /// The path as it was written.
+    package let text: String
+    let query: JSONPathQuery
+    /// Where the path is names, wildcards and indexes from the front only: what is done at each level. Such a path is
+    /// followed through a record's bytes in one pass.
+    let steps: [JSONPathStep]?
+
+    /// Parses a path.
+    package init(_ text: String) throws(JSONPathError) {
+        var parser = JSONPathParser(Array(text.unicodeScalars))
+        let query = try parser.path()
+        try parser.end()
+        self.init(text: text, query: query)
+    }
+
+    /// Parses the path at the beginning of a text, as in `films[0].year >= 1950`.
+    /// - Returns: the path, and what stands behind it.
+    package static func prefix(
+        of text: String
+    ) throws(JSONPathError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {
+        let scalars = Array(text.unicodeScalars)
+        var parser = JSONPathParser(scalars)
+        let query = try parser.path()
+        let end = parser.position
+        let path = JSONPath(text: String(String.UnicodeScalarView(scalars[..<end])), query: query)
+        return (path, text.unicodeScalars.dropFirst(end))
+    }
+
+    private init(text: String, query: JSONPathQuery) {
+        self.text = text
+        self.query = query
+        steps = Self.steps(of: query)
+    }
+
+    /// Whether it finds one value at the most, but for records with duplicate names.
+    package var isSingular: Bool { query.isSingular }
+
+    /// The name where the path is one member of the record: the case that `JSONMembers` serves. In UTF-8.
+    package var simpleMember: [UInt8]? {
+        guard let steps, steps.count == 1, case .name(let name) = steps[0] else { return nil }
+        return name
+    }
+
+    private static func steps(of query: JSONPathQuery) -> [JSONPathStep]? {
+        var steps: [JSONPathStep] = []
+        for segment in query.segments {
+            guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
+            switch segment.selectors[0] {
+            case .name(let name): steps.append(.name(name))
+            case .wildcard: steps.append(.wildcard)
+            case .index(let index) where index >= 0: steps.append(.index(index))
+            default: return nil
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,42 @@
+// A parsed filter: `?@.year > 1950 && match(@.title, "The .*")`.
+
+/// What a filter demands of a node.
+indirect enum JSONPathCondition: Sendable {
+    case any([JSONPathCondition])
+    case all([JSONPathCondition])
+    case not(JSONPathCondition)
+    /// The query finds something.
+    case exists(JSONPathQuery)
+    case comparison(JSONPathOperand, JSONPathOperator, JSONPathOperand)
+    /// `match`, `search`.
+    case pattern(JSONPathPattern)
+}
+
+enum JSONPathOperator: Sendable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+}
+
+/// What can be compared: an expression of the RFC's ValueType.
+indirect enum JSONPathOperand: Sendable {
+    case literal(JSONPathLiteral)
+    /// The node of a singular query; of nodes with duplicate names the first.
+    case query(JSONPathQuery)
+    case length(JSONPathOperand)
+    case count(JSONPathQuery)
+    case value(JSONPathQuery)
+}
+
+/// A scalar that stands in the path.
+struct JSONPathLiteral: Sendable {
+    /// Not a container.
+    let kind: JSONNode.Kind
+    /// A string's text without quotes and escapes, else the value as it is written.
+    let text: [UInt8]
+}
+
+/// A call of `match` (the whole text) or `search` (anywhere in it).
+struct JSONPathPattern: Sendable {
+    let isWhole: Bool
+    let text: JSONPathOperand
+    let pattern: JSONPathOperand
+}

@@ -1,0 +1,166 @@
+// Queries over an index: each segment sends the nodes that it selects on to the next at once, depth first. That gives
+// them in the RFC's order with no list in between. Filters are in JSONPathFilter.swift.
+
+/// Applies queries to one text after another.
+struct JSONPathMachine: Sendable {
+    var index = JSONIndex()
+    /// Nodes that have been found: those of the path, and above them those of the queries in its filters. Entries.
+    var found: [UInt32] = []
+    /// Elements that a slice picks from, for each slice that is at work. Entries.
+    private var elements: [UInt32] = []
+    /// Two texts that are being compared.
+    var left: [UInt8] = []
+    var right: [UInt8] = []
+    var patterns = JSONPathPatterns()
+    private var stepsLeft = 0
+    private var nodeLimit = 0
+
+    /// Adds the nodes of the query to `nodes`.
+    mutating func evaluate(
+        _ query: JSONPathQuery, on text: Span<UInt8>, limit: Int, to nodes: inout [JSONNode]
+    ) throws(JSONError) {
+        try index.read(text)
+        found.removeAll(keepingCapacity: true)
+        elements.removeAll(keepingCapacity: true)
+        stepsLeft = JSONPathEvaluator.stepLimit + JSONPathEvaluator.stepsPerByte * text.count
+        nodeLimit = JSONPathEvaluator.nodeLimit + text.count
+        _ = try select(query.segments[...], from: 0, enough: max(limit, 1), text)
+        for place in found {
+            let entry = index.entries[Int(place)]
+            if let kind = entry.kind { nodes.append(JSONNode(range: entry.range, kind: kind)) }
+        }
+    }
+
+    /// Counts the work.
+    mutating func spend(_ steps: Int = 1) throws(JSONError) {
+        stepsLeft -= steps
+        guard stepsLeft >= 0 else { throw JSONError(.tooMuchForPath, at: 0) }
+    }
+
+    /// Appends to `found` what the segments select from the node on.
+    /// - Parameter enough: the count of `found` at which to stop.
+    /// - Returns: whether there are enough.
+    mutating func select(
+        _ segments: ArraySlice<JSONPathSegment>, from node: Int, enough: Int, _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        guard let segment = segments.first else {
+            guard found.count < nodeLimit else { throw JSONError(.tooMuchForPath, at: 0) }
+            found.append(UInt32(node))
+            return found.count >= enough
+        }
+        let rest = segments.dropFirst()
+        guard segment.isDescendant else {
+            return try children(segment.selectors, of: node, rest, enough, text)
+        }
+        for descendant in node..<Int(index.entries[node].next) {
+            try spend()
+            guard index.entries[descendant].isContainer else { continue }
+            if try children(segment.selectors, of: descendant, rest, enough, text) { return true }
+        }
+        return false
+    }
+
+    private mutating func children(
+        _ selectors: [JSONPathSelector], of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
+        _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        let entry = index.entries[node]
+        for selector in selectors {
+            let isEnough =
+                switch (selector, entry.kind) {
+                case (.name(let name), .object): try members(name, of: node, rest, enough, text)
+                case (.index(let position), .array): try element(position, of: node, rest, enough, text)
+                case (.slice(let slice), .array): try select(slice, of: node, rest, enough, text)
+                case (.wildcard, .object), (.wildcard, .array): try all(nil, of: node, rest, enough, text)
+                case (.filter(let condition), .object), (.filter(let condition), .array):
+                    try all(condition, of: node, rest, enough, text)
+                default: false
+                }
+            if isEnough { return true }
+        }
+        return false
+    }
+
+    // MARK: Selectors
+
+    private mutating func members(
+        _ name: [UInt8], of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        var place = node + 1
+        let end = Int(index.entries[node].next)
+        while place < end {
+            try spend()
+            let entry = index.entries[place]
+            let content = text.extracting(entry.content)
+            let isNamed =
+                entry.hasEscapes ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
+            if isNamed, try select(rest, from: place + 1, enough: enough, text) { return true }
+            place = Int(index.entries[place + 1].next)
+        }
+        return false
+    }
+
+    /// All children, or those that meet the condition.
+    private mutating func all(
+        _ condition: JSONPathCondition?, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
+        _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        let nameCount = index.entries[node].kind == .object ? 1 : 0
+        var place = node + 1
+        let end = Int(index.entries[node].next)
+        while place < end {
+            try spend()
+            let child = place + nameCount
+            let isWanted = if let condition { try holds(condition, at: child, text) } else { true }
+            if isWanted, try select(rest, from: child, enough: enough, text) { return true }
+            place = Int(index.entries[child].next)
+        }
+        return false
+    }
+
+    private mutating func element(
+        _ position: Int, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        var left = position < 0 ? position + (try childCount(of: node)) : position
+        guard left >= 0 else { return false }
+        var place = node + 1
+        let end = Int(index.entries[node].next)
+        while place < end, left > 0 {
+            try spend()
+            place = Int(index.entries[place].next)
+            left -= 1
+        }
+        return place < end ? try select(rest, from: place, enough: enough, text) : false
+    }
+
+    private mutating func select(
+        _ slice: JSONPathSlice, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
+        _ text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        let base = elements.count
+        defer { elements.removeLast(elements.count - base) }
+        var place = node + 1
+        while place < Int(index.entries[node].next) {
+            try spend()
+            elements.append(UInt32(place))
+            place = Int(index.entries[place].next)
+        }
+        for position in slice.indexes(count: elements.count - base) {
+            if try select(rest, from: Int(elements[base + position]), enough: enough, text) { return true }
+        }
+        return false
+    }
+
+    /// The number of elements or members.
+    mutating func childCount(of node: Int) throws(JSONError) -> Int {
+        let nameCount = index.entries[node].kind == .object ? 1 : 0
+        var count = 0
+        var place = node + 1
+        while place < Int(index.entries[node].next) {
+            try spend()
+            place = Int(index.entries[place + nameCount].next)
+            count += 1
+        }
+        return count
+    }
+}

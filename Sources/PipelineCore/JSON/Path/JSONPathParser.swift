@@ -1,0 +1,158 @@
+// From text to a query, by recursive descent after the grammar of RFC 9535, section 2. Filters are in
+// JSONPathFilterParser.swift, strings and numbers in JSONPathLiteralParser.swift.
+
+/// Parses one path. Each method reads what it is named after, from `position` on.
+struct JSONPathParser {
+    private let scalars: [Unicode.Scalar]
+    /// The scalars that have been read.
+    var position = 0
+    private var depth = 0
+    private var segmentCount = 0
+
+    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    /// The path, from `$` or a short form's name as far as it goes.
+    mutating func path() throws(JSONPathError) -> JSONPathQuery {
+        if take("$") { return JSONPathQuery(isAbsolute: true, segments: try segments(isShort: false)) }
+        guard let name = name(isShort: true) else { throw error(.expectedRoot) }
+        let first = JSONPathSegment(isDescendant: false, selectors: [.name(name)])
+        return JSONPathQuery(isAbsolute: true, segments: [first] + (try segments(isShort: true)))
+    }
+
+    /// Makes sure that nothing stands behind the path.
+    func end() throws(JSONPathError) {
+        guard position == scalars.count else { throw error(.expectedSegment) }
+    }
+
+    // MARK: Characters
+
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+    func error(_ reason: JSONPathError.Reason, at offset: Int? = nil) -> JSONPathError {
+        JSONPathError(reason, at: offset ?? position)
+    }
+
+    /// Reads the text if it stands here.
+    mutating func take(_ text: String) -> Bool {
+        guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
+        position += text.unicodeScalars.count
+        return true
+    }
+
+    mutating func skipSpace() {
+        while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" { position += 1 }
+    }
+
+    /// Parses what is one level deeper. `depthLimit` bounds the stack.
+    mutating func nested<Result>(
+        _ parse: (inout JSONPathParser) throws(JSONPathError) -> Result
+    ) throws(JSONPathError) -> Result {
+        guard depth < JSONPath.depthLimit else { throw error(.tooDeep) }
+        depth += 1
+        let result = try parse(&self)
+        depth -= 1
+        return result
+    }
+
+    // MARK: Segments
+
+    /// All segments that follow. White space before one is part of it; behind the last it is left alone.
+    mutating func segments(isShort: Bool) throws(JSONPathError) -> [JSONPathSegment] {
+        var segments: [JSONPathSegment] = []
+        while true {
+            let start = position
+            skipSpace()
+            guard next == "." || next == "[" else {
+                position = start
+                return segments
+            }
+            guard segmentCount < JSONPath.segmentLimit else { throw error(.tooManySegments) }
+            segmentCount += 1
+            segments.append(try segment(isShort: isShort))
+        }
+    }
+
+    private mutating func segment(isShort: Bool) throws(JSONPathError) -> JSONPathSegment {
+        let isDescendant = take("..")
+        let hasDot = isDescendant || take(".")
+        if next == "[", isDescendant || !hasDot {
+            return JSONPathSegment(isDescendant: isDescendant, selectors: try bracketed())
+        }
+        if take("*") { return JSONPathSegment(isDescendant: isDescendant, selectors: [.wildcard]) }
+        guard let name = name(isShort: isShort) else { throw error(.expectedName) }
+        return JSONPathSegment(isDescendant: isDescendant, selectors: [.name(name)])
+    }
+
+    /// A name without quotes, nil where none begins here.
+    private mutating func name(isShort: Bool) -> [UInt8]? {
+        let start = position
+        while let scalar = next {
+            let isFirst = position == start
+            guard Self.isNameFirst(scalar) || (!isFirst || isShort) && Self.isDigit(scalar) || isShort && scalar == "-"
+            else { break }
+            position += 1
+        }
+        return start == position ? nil : Array(String(String.UnicodeScalarView(scalars[start..<position])).utf8)
+    }
+
+    /// Whether the text is a name that can stand without quotes.
+    static func isName(_ text: String, isShort: Bool) -> Bool {
+        var parser = JSONPathParser(Array(text.unicodeScalars))
+        return parser.name(isShort: isShort) != nil && parser.position == parser.scalars.count
+    }
+
+    private static func isNameFirst(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar.value >= 0x80
+    }
+
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    // MARK: Selectors
+
+    private mutating func bracketed() throws(JSONPathError) -> [JSONPathSelector] {
+        position += 1
+        var selectors: [JSONPathSelector] = []
+        repeat {
+            skipSpace()
+            selectors.append(try selector())
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw error(.expectedCommaOrBracket) }
+        return selectors
+    }
+
+    private mutating func selector() throws(JSONPathError) -> JSONPathSelector {
+        switch next {
+        case "'", "\"": return .name(try string())
+        case "*":
+            position += 1
+            return .wildcard
+        case "?":
+            position += 1
+            return .filter(try nested { parser throws(JSONPathError) in try parser.condition() })
+        case ":": return .slice(try slice(from: nil))
+        default:
+            guard let integer = try optionalInteger() else { throw error(.expectedSelector) }
+            let end = position
+            skipSpace()
+            if next == ":" { return .slice(try slice(from: integer)) }
+            position = end
+            return .index(integer)
+        }
+    }
+
+    /// The rest of a slice, from its first colon.
+    private mutating func slice(from start: Int?) throws(JSONPathError) -> JSONPathSlice {
+        position += 1
+        skipSpace()
+        let end = try optionalInteger()
+        let behindEnd = position
+        skipSpace()
+        guard take(":") else {
+            position = behindEnd
+            return JSONPathSlice(start: start, end: end, step: 1)
+        }
+        skipSpace()
+        return JSONPathSlice(start: start, end: end, step: try optionalInteger() ?? 1)
+    }
+}

@@ -1,0 +1,90 @@
+// The compliance test suite of the JSONPath working group, where it lies beside the checkout. It isn't part of the
+// project: without it these tests are skipped.
+
+import Foundation
+import PipelineCore
+import Testing
+
+/// One case of the suite; the texts are as they stand in its file.
+struct ComplianceCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let selector: String
+    let isInvalid: Bool
+    let document: [UInt8]
+    /// Any of them is right: the values, and their normalized paths.
+    let results: [[UInt8]]
+    let resultPaths: [[UInt8]]
+
+    var testDescription: String { name }
+
+    static let file = URL(filePath: #filePath).appending(
+        path: "../../../../../../shared/conformance/jsonpath/cts.json"
+    ).standardized
+
+    static let isAvailable = FileManager.default.fileExists(atPath: file.path)
+
+    static let all: [ComplianceCase] = {
+        do {
+            let bytes = [UInt8](try Data(contentsOf: file))
+            var tests = JSONPathEvaluator(try JSONPath("$.tests[*]"))
+            try tests.evaluate(bytes.span)
+            return try tests.nodes.map { try ComplianceCase(Array(bytes[$0.range])) }
+        } catch {
+            return []
+        }
+    }()
+
+    init(_ test: [UInt8]) throws {
+        func members(_ path: String) throws -> [[UInt8]] { try values(path, in: test) }
+        name = try text(members("name")[0])
+        selector = try text(members("selector")[0])
+        isInvalid = try !members("invalid_selector").isEmpty
+        document = try members("document").first ?? []
+        results = try members("result") + members("results[*]")
+        resultPaths = try members("result_paths") + members("results_paths[*]")
+    }
+}
+
+@Suite("The JSONPath compliance suite", .enabled(if: ComplianceCase.isAvailable, "the suite is not beside the checkout"))
+struct ComplianceTests {
+    @Test("is read")
+    func suiteIsRead() { #expect(ComplianceCase.all.count > 700) }
+
+    @Test("is passed", arguments: ComplianceCase.all)
+    func caseIsPassed(_ test: ComplianceCase) throws {
+        guard !test.isInvalid else {
+            #expect(throws: JSONPathError.self) { try JSONPath(test.selector) }
+            return
+        }
+        var evaluator = JSONPathEvaluator(try JSONPath(test.selector))
+        for isChecked in [false, true] {
+            try evaluator.evaluate(test.document.span, isChecked: isChecked)
+            let found = try evaluator.nodes.map { try canonical(Array(test.document[$0.range])) }
+            let expected = try test.results.map { try values("$[*]", in: $0).map(canonical) }
+            let number = try #require(expected.firstIndex(of: found), "\(found) is none of \(expected)")
+            let paths = try evaluator.nodes.map {
+                try JSONPlace.path(to: $0.range.lowerBound, in: test.document.span)
+            }
+            #expect(try paths == values("$[*]", in: test.resultPaths[number]).map(text))
+        }
+    }
+}
+
+/// The texts of the values that a path finds.
+func values(_ path: String, in text: [UInt8]) throws -> [[UInt8]] {
+    var evaluator = JSONPathEvaluator(try JSONPath(path))
+    try evaluator.evaluate(text.span)
+    return evaluator.nodes.map { Array(text[$0.range]) }
+}
+
+/// What a JSON string says.
+func text(_ string: [UInt8]) throws -> String {
+    try #require(try JSONSerialization.jsonObject(with: Data(string), options: .fragmentsAllowed) as? String)
+}
+
+/// The value with its members sorted and no spaces.
+func canonical(_ value: [UInt8]) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)
+    let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed])
+    return String(decoding: data, as: UTF8.self)
+}
