@@ -40,7 +40,8 @@ struct JSONIndex: Sendable {
         while let token = try reader.next() {
             let range = reader.tokenStart..<reader.position
             switch token {
-            case .name(let name): append(name.range.lowerBound - 1..<name.range.upperBound + 1, nil, name.hasEscapes)
+            case .name(let name):
+                append(name.range.lowerBound - 1..<name.range.upperBound + 1, nil, name.hasEscapes)
             case .string(let string): append(range, .string, string.hasEscapes)
             case .number: append(range, .number)
             case .boolean: append(range, .boolean)

@@ -101,7 +101,9 @@ extension JSONPathMachine {
         var place = start
         repeat {
             try spend()
-            if try equalNames(name, place, text), try equal(.node(name + 1), .node(place + 1), text) { return place }
+            if try equalNames(name, place, text), try equal(.node(name + 1), .node(place + 1), text) {
+                return place
+            }
             place = Int(index.entries[place + 1].next)
             if place == end { place = object + 1 }
         } while place != start

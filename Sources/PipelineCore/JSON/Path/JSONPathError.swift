@@ -52,7 +52,8 @@ extension JSONPathError: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .expectedRoot: "expected '$' or a member's name; a name with other characters is written $['my name']"
-        case .expectedSegment: "expected '.', '[' or the end of the path; a name with other characters is written ['my-name']"
+        case .expectedSegment:
+            "expected '.', '[' or the end of the path; a name with other characters is written ['my-name']"
         case .expectedName: "expected a member's name or '*'; a name with other characters is written ['my-name']"
         case .expectedSelector: "expected a quoted name, an index, a slice, '*' or '?'"
         case .expectedCommaOrBracket: "expected ',' or ']' after a selector"
@@ -75,7 +76,8 @@ extension JSONPathError: CustomStringConvertible {
         case .wrongArgumentCount(let count): "expected \(count) argument\(count == 1 ? "" : "s")"
         case .expectedCommaOrParenthesis: "expected ',' or ')' after an argument"
         case .argumentIsNoQuery: "expected a query as the argument"
-        case .argumentIsNoValue: "expected a value as the argument: a literal, a query of names and indexes, or length, count, value"
+        case .argumentIsNoValue:
+            "expected a value as the argument: a literal, a query of names and indexes, or length, count, value"
         case .resultIsNoTest: "expected a comparison; the function's result is a value"
         case .resultIsNoValue: "expected no comparison; match and search are tests by themselves"
         case .tooDeep: "expected at most \(JSONPath.depthLimit) levels of nesting"

@@ -51,7 +51,10 @@ extension JSONPathMachine {
         let expression = try value(of: pattern.pattern, at: node, text)
         guard kind(of: subject) == .string, kind(of: expression) == .string else { return false }
         try read(subject, expression, text)
-        return patterns.matches(left.span, right, isWhole: pattern.isWhole)
+        var work = 0
+        let isMatch = patterns.matches(left, right, isWhole: pattern.isWhole, work: &work)
+        try spend(work / 16)
+        return isMatch
     }
 
     // MARK: Operands

@@ -40,7 +40,9 @@ struct JSONPathParser {
     }
 
     mutating func skipSpace() {
-        while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" { position += 1 }
+        while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
+            position += 1
+        }
     }
 
     /// Parses what is one level deeper. `depthLimit` bounds the stack.
@@ -88,7 +90,9 @@ struct JSONPathParser {
         let start = position
         while let scalar = next {
             let isFirst = position == start
-            guard Self.isNameFirst(scalar) || (!isFirst || isShort) && Self.isDigit(scalar) || isShort && scalar == "-"
+            guard
+                Self.isNameFirst(scalar) || (!isFirst || isShort) && Self.isDigit(scalar)
+                    || isShort && scalar == "-"
             else { break }
             position += 1
         }

@@ -1,6 +1,56 @@
-// The seam between `match` and `search` and the engine for regular expressions.
+// The patterns of `match` and `search`, compiled. A pattern may come from the record, so they are made when they are
+// met, and the last few are kept.
 
-/// The patterns of a path, compiled.
+/// Patterns with the memory that matching needs.
 struct JSONPathPatterns: Sendable {
-    func matches(_ text: Span<UInt8>, _ pattern: [UInt8], isWhole: Bool) -> Bool { false }
+    /// So many are kept: more than paths have, and few enough to be looked through.
+    private static let capacity = 8
+
+    private struct Pattern: Sendable {
+        let text: [UInt8]
+        let isWhole: Bool
+        /// Nil where the text isn't an I-Regexp, or is over a limit of the engine: it matches nothing (RFC 9535,
+        /// section 2.4.6).
+        var matcher: RegexMatcher?
+    }
+
+    private var patterns: [Pattern] = []
+    private var oldest = 0
+
+    /// Whether the pattern matches.
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - isWhole: the whole text, else anywhere in it.
+    ///   - work: grows by the states that were made or looked at, and the bytes that were read.
+    mutating func matches(_ text: [UInt8], _ pattern: [UInt8], isWhole: Bool, work: inout Int) -> Bool {
+        let place = place(of: pattern, isWhole: isWhole, &work)
+        guard let before = patterns[place].matcher?.steps,
+            let isMatch = patterns[place].matcher?.matches(text.span)
+        else { return false }
+        work += text.count + (patterns[place].matcher?.steps ?? before) - before
+        return isMatch
+    }
+
+    private mutating func place(of text: [UInt8], isWhole: Bool, _ work: inout Int) -> Int {
+        if let known = patterns.firstIndex(where: { $0.isWhole == isWhole && $0.text == text }) { return known }
+        let pattern = Pattern(text: text, isWhole: isWhole, matcher: Self.matcher(text, isWhole: isWhole))
+        work += 64 * text.count + 4 * (pattern.matcher?.program.stateCount ?? 0)
+        guard patterns.count == Self.capacity else {
+            patterns.append(pattern)
+            return patterns.count - 1
+        }
+        let place = oldest
+        patterns[place] = pattern
+        oldest = (oldest + 1) % Self.capacity
+        return place
+    }
+
+    private static func matcher(_ text: [UInt8], isWhole: Bool) -> RegexMatcher? {
+        guard let pattern = IRegexp.pattern(text.span.text, isWhole: isWhole) else { return nil }
+        do throws(RegexError) {
+            return RegexMatcher(try RegexProgram(pattern))
+        } catch {
+            return nil
+        }
+    }
 }

@@ -45,7 +45,9 @@ struct ComplianceCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("The JSONPath compliance suite", .enabled(if: ComplianceCase.isAvailable, "the suite is not beside the checkout"))
+@Suite(
+    "The JSONPath compliance suite",
+    .enabled(if: ComplianceCase.isAvailable, "the suite is not beside the checkout"))
 struct ComplianceTests {
     @Test("is read")
     func suiteIsRead() { #expect(ComplianceCase.all.count > 700) }
