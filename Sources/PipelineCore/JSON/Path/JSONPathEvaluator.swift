@@ -10,8 +10,8 @@
 /// record is indexed first, which takes 16 bytes for each value and name, and the work is bounded: `stepLimit` steps
 /// and `nodeLimit` nodes, and a share for each byte of the record.
 package struct JSONPathEvaluator: Sendable {
-    /// Steps that any path may take on any record: a step looks at one value, or at 16 bytes of text.
-    package static let stepLimit = 100_000_000
+    /// Steps that a path may take on any record, by default: a step looks at one value, or at 16 bytes of text.
+    package static let defaultStepLimit = 100_000_000
     /// Steps more for each byte of the record.
     package static let stepsPerByte = 4
     /// Nodes that may be held at once, beside one for each byte of the record.
@@ -20,9 +20,13 @@ package struct JSONPathEvaluator: Sendable {
     package let path: JSONPath
     /// What the last `evaluate` found, in the order of the RFC.
     package private(set) var nodes: [JSONNode] = []
-    private var machine = JSONPathMachine()
+    private var machine: JSONPathMachine
 
-    package init(_ path: JSONPath) { self.path = path }
+    /// - Parameter stepLimit: the work for a record, beside `stepsPerByte` for each of its bytes.
+    package init(_ path: JSONPath, stepLimit: Int = JSONPathEvaluator.defaultStepLimit) {
+        self.path = path
+        machine = JSONPathMachine(stepLimit: stepLimit)
+    }
 
     /// Finds the nodes of the path in a JSON text and stores them in `nodes`.
     /// - Parameters:

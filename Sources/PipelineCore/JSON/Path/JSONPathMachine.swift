@@ -12,8 +12,11 @@ struct JSONPathMachine: Sendable {
     var left: [UInt8] = []
     var right: [UInt8] = []
     var patterns = JSONPathPatterns()
+    private let stepLimit: Int
     private var stepsLeft = 0
     private var nodeLimit = 0
+
+    init(stepLimit: Int) { self.stepLimit = stepLimit }
 
     /// Adds the nodes of the query to `nodes`.
     mutating func evaluate(
@@ -22,7 +25,7 @@ struct JSONPathMachine: Sendable {
         try index.read(text)
         found.removeAll(keepingCapacity: true)
         elements.removeAll(keepingCapacity: true)
-        stepsLeft = JSONPathEvaluator.stepLimit + JSONPathEvaluator.stepsPerByte * text.count
+        stepsLeft = stepLimit + JSONPathEvaluator.stepsPerByte * text.count
         nodeLimit = JSONPathEvaluator.nodeLimit + text.count
         _ = try select(query.segments[...], from: 0, enough: max(limit, 1), text)
         for place in found {

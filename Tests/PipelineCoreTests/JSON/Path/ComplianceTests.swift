@@ -35,9 +35,9 @@ struct ComplianceCase: Sendable, CustomTestStringConvertible {
     }()
 
     init(_ test: [UInt8]) throws {
-        func members(_ path: String) throws -> [[UInt8]] { try values(path, in: test) }
-        name = try text(members("name")[0])
-        selector = try text(members("selector")[0])
+        func members(_ path: String) throws -> [[UInt8]] { try JSONProbe.values(path, in: test) }
+        name = try JSONProbe.text(members("name")[0])
+        selector = try JSONProbe.text(members("selector")[0])
         isInvalid = try !members("invalid_selector").isEmpty
         document = try members("document").first ?? []
         results = try members("result") + members("results[*]")
@@ -61,32 +61,13 @@ struct ComplianceTests {
         var evaluator = JSONPathEvaluator(try JSONPath(test.selector))
         for isChecked in [false, true] {
             try evaluator.evaluate(test.document.span, isChecked: isChecked)
-            let found = try evaluator.nodes.map { try canonical(Array(test.document[$0.range])) }
-            let expected = try test.results.map { try values("$[*]", in: $0).map(canonical) }
+            let found = try evaluator.nodes.map { try JSONProbe.canonical(Array(test.document[$0.range])) }
+            let expected = try test.results.map { try JSONProbe.values("$[*]", in: $0).map(JSONProbe.canonical) }
             let number = try #require(expected.firstIndex(of: found), "\(found) is none of \(expected)")
             let paths = try evaluator.nodes.map {
                 try JSONPlace.path(to: $0.range.lowerBound, in: test.document.span)
             }
-            #expect(try paths == values("$[*]", in: test.resultPaths[number]).map(text))
+            #expect(try paths == JSONProbe.values("$[*]", in: test.resultPaths[number]).map(JSONProbe.text))
         }
     }
-}
-
-/// The texts of the values that a path finds.
-func values(_ path: String, in text: [UInt8]) throws -> [[UInt8]] {
-    var evaluator = JSONPathEvaluator(try JSONPath(path))
-    try evaluator.evaluate(text.span)
-    return evaluator.nodes.map { Array(text[$0.range]) }
-}
-
-/// What a JSON string says.
-func text(_ string: [UInt8]) throws -> String {
-    try #require(try JSONSerialization.jsonObject(with: Data(string), options: .fragmentsAllowed) as? String)
-}
-
-/// The value with its members sorted and no spaces.
-func canonical(_ value: [UInt8]) throws -> String {
-    let object = try JSONSerialization.jsonObject(with: Data(value), options: .fragmentsAllowed)
-    let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed])
-    return String(decoding: data, as: UTF8.self)
 }
