@@ -89,7 +89,9 @@ indirect enum JSONTree {
 
     /// The tree as text, with white space and escapes here and there. Its names lie within four digits.
     func text(_ random: inout JSONRandom) -> String {
-        let space = { (random: inout JSONRandom) in random.oneIn(4) ? random.pick([" ", "\t", "\n", "\r\n", "  "]) : "" }
+        let space = { (random: inout JSONRandom) in
+            random.oneIn(4) ? random.pick([" ", "\t", "\n", "\r\n", "  "]) : ""
+        }
         switch self {
         case .scalar(let text): return text
         case .array(let elements):

@@ -8,13 +8,16 @@ struct PathSyntaxTests {
     @Test(
         "is read in every form of the grammar",
         arguments: [
-            "$", "$.a", "$.a.b", "$ .a", "$\n[0]\t.b", "$._", "$.é", "$.a1", "$.*", "$..a", "$..*", "$..[0]", "$..['a']",
+            "$", "$.a", "$.a.b", "$ .a", "$\n[0]\t.b", "$._", "$.é", "$.a1", "$.*", "$..a", "$..*", "$..[0]",
+            "$..['a']",
             "$['a']", "$[\"a\"]", "$['']", "$['it\\'s']", "$[\"it's\"]", "$['\"']", "$['\\b\\f\\n\\r\\t\\/\\\\']",
             "$['\\u00e9']", "$['\\uD83D\\uDE00']", "$[0]", "$[-1]", "$[9007199254740991]", "$[-9007199254740991]",
             "$[ 0 , 'a' , * ]", "$[:]", "$[::]", "$[1:]", "$[:2]", "$[1:2]", "$[1 : 2 : 3]", "$[::-1]", "$[::0]",
-            "$[?@]", "$[?@.a]", "$[? @.a]", "$[?!@.a]", "$[?! @.a]", "$[?(@.a)]", "$[?!(@.a)]", "$[?@.a && @.b || @.c]",
+            "$[?@]", "$[?@.a]", "$[? @.a]", "$[?!@.a]", "$[?! @.a]", "$[?(@.a)]", "$[?!(@.a)]",
+            "$[?@.a && @.b || @.c]",
             "$[?(@.a || @.b) && @.c]", "$[?@.a==1]", "$[?@.a == 'x']", "$[?1<=@.a]", "$[?@['a'][0] != null]",
-            "$[?@.a == true]", "$[?@.a==-0]", "$[?@.a==-0.5e+10]", "$[?@.a==1E-3]", "$[?$.a == @.a]", "$[?@.a,?@.b]",
+            "$[?@.a == true]", "$[?@.a==-0]", "$[?@.a==-0.5e+10]", "$[?@.a==1E-3]", "$[?$.a == @.a]",
+            "$[?@.a,?@.b]",
             "$[?length(@.a)>1]", "$[?count(@.*) == 2]", "$[?count( @..a )==1]", "$[?value(@..a)=='x']",
             "$[?match(@.a,'b')]", "$[?!search(@.a, $.b)]", "$[?length(value(@..a)) == 1]", "$[?@[?@.a > 1]]",
             "$[?count(@[?@.b])>0]", "$[?@ [ 'a' ] == 1]",
@@ -24,26 +27,32 @@ struct PathSyntaxTests {
     @Test(
         "is refused with the reason and the place",
         arguments: [
-            ("", .expectedRoot, 0), (" $", .expectedRoot, 0), ("@.a", .expectedRoot, 0), ("['a']", .expectedRoot, 0),
-            ("*", .expectedRoot, 0), (".a", .expectedRoot, 0), ("$ ", .expectedSegment, 1), ("$a", .expectedSegment, 1),
+            ("", .expectedRoot, 0), (" $", .expectedRoot, 0), ("@.a", .expectedRoot, 0),
+            ("['a']", .expectedRoot, 0),
+            ("*", .expectedRoot, 0), (".a", .expectedRoot, 0), ("$ ", .expectedSegment, 1),
+            ("$a", .expectedSegment, 1),
             ("$.a-b", .expectedSegment, 3), ("$.é ", .expectedSegment, 3), ("a b", .expectedSegment, 1),
-            ("$.", .expectedName, 2), ("$..", .expectedName, 3), ("$.1", .expectedName, 2), ("$. a", .expectedName, 2),
+            ("$.", .expectedName, 2), ("$..", .expectedName, 3), ("$.1", .expectedName, 2),
+            ("$. a", .expectedName, 2),
             ("$.['a']", .expectedName, 2), ("$...a", .expectedName, 3), ("a.", .expectedName, 2),
             ("$[]", .expectedSelector, 2), ("$[a]", .expectedSelector, 2), ("$[+1]", .expectedSelector, 2),
             ("$[0,]", .expectedSelector, 4), ("$[", .expectedSelector, 2), ("$[0", .expectedCommaOrBracket, 3),
             ("$[0 1]", .expectedCommaOrBracket, 4), ("$[1:2:3:4]", .expectedCommaOrBracket, 7),
             ("$[1.0]", .expectedCommaOrBracket, 3), ("$['a]", .expectedQuote, 5), ("$['", .expectedQuote, 3),
             ("$['\n']", .controlCharacter, 3), ("$['\\a']", .expectedEscape, 4), ("$['\\\"']", .expectedEscape, 4),
-            ("$[\"\\'\"]", .expectedEscape, 4), ("$['\\", .expectedEscape, 4), ("$['\\u12G4']", .expectedHexDigit, 7),
+            ("$[\"\\'\"]", .expectedEscape, 4), ("$['\\", .expectedEscape, 4),
+            ("$['\\u12G4']", .expectedHexDigit, 7),
             ("$['\\u12", .expectedHexDigit, 7), ("$['\\uD83D']", .loneSurrogate, 3),
             ("$['\\uD83D\\u0041']", .loneSurrogate, 3), ("$['\\uDE00']", .loneSurrogate, 3),
             ("$[-]", .expectedDigit, 3), ("$[01]", .leadingZero, 3), ("$[-01]", .leadingZero, 4),
             ("$[-0]", .minusZero, 2), ("$[:-0]", .minusZero, 3), ("$[9007199254740992]", .integerOutOfRange, 2),
             ("$[::-9007199254740992]", .integerOutOfRange, 4), ("$[99999999999999999999]", .integerOutOfRange, 2),
             ("$[?]", .expectedOperand, 3), ("$[?@.a &&]", .expectedOperand, 9), ("$[?True]", .expectedOperand, 3),
-            ("$[?nul]", .expectedOperand, 3), ("$[?@.a == ]", .expectedOperand, 10), ("$[?!!@.a]", .expectedOperand, 4),
+            ("$[?nul]", .expectedOperand, 3), ("$[?@.a == ]", .expectedOperand, 10),
+            ("$[?!!@.a]", .expectedOperand, 4),
             ("$[?(@.a]", .expectedParenthesis, 7), ("$[?@.a = 1]", .expectedOperator, 7),
-            ("$[?@.a === 1]", .expectedOperand, 9), ("$[?1]", .literalIsNoTest, 3), ("$[?'a' && @]", .literalIsNoTest, 3),
+            ("$[?@.a === 1]", .expectedOperand, 9), ("$[?1]", .literalIsNoTest, 3),
+            ("$[?'a' && @]", .literalIsNoTest, 3),
             ("$[?@.a && true]", .literalIsNoTest, 10), ("$[?!@.a == 1]", .negatedComparison, 4),
             ("$[?(@.a) == 1]", .expectedCommaOrBracket, 9), ("$[?@.* == 1]", .notSingular, 3),
             ("$[?1 == @..a]", .notSingular, 8), ("$[?@['a','b'] == 1]", .notSingular, 3),
@@ -54,7 +63,8 @@ struct PathSyntaxTests {
             ("$[?length(@.*) > 1]", .argumentIsNoValue, 10), ("$[?length((@.a)) > 1]", .argumentIsNoValue, 10),
             ("$[?match(@.a, match(@.a, 'b'))]", .argumentIsNoValue, 14), ("$[?length(@.a)]", .resultIsNoTest, 3),
             ("$[?value(@.a)]", .resultIsNoTest, 3), ("$[?match(@.a,'b') == true]", .resultIsNoValue, 3),
-            ("$[?@.a==1.]", .expectedDigit, 10), ("$[?@.a==1e]", .expectedDigit, 10), ("$[?@.a==00]", .leadingZero, 9),
+            ("$[?@.a==1.]", .expectedDigit, 10), ("$[?@.a==1e]", .expectedDigit, 10),
+            ("$[?@.a==00]", .leadingZero, 9),
         ] as [(String, JSONPathError.Reason, Int)])
     func invalidPaths(_ text: String, _ reason: JSONPathError.Reason, _ offset: Int) {
         let error = #expect(throws: JSONPathError.self) { try JSONPath(text) }
@@ -66,7 +76,8 @@ struct PathSyntaxTests {
         "may begin with a name in the short form",
         arguments: [
             ("films", "$.films"), ("image.url", "$.image.url"), ("short-films", "$['short-films']"),
-            ("image.short-url", "$.image['short-url']"), ("3d.x", "$['3d'].x"), ("films[0].year", "$.films[0].year"),
+            ("image.short-url", "$.image['short-url']"), ("3d.x", "$['3d'].x"),
+            ("films[0].year", "$.films[0].year"),
             ("films[*]", "$.films[*]"), ("films..year", "$.films..year"), ("größe", "$.größe"), ("true", "$.true"),
             ("films[?@.year>1]['x']", "$.films[?@.year>1].x"),
         ])
@@ -83,7 +94,8 @@ struct PathSyntaxTests {
     @Test(
         "ends where something else begins, when it is the beginning of a text",
         arguments: [
-            ("films[0].year >= 1950", "films[0].year", " >= 1950"), ("a-b=1", "a-b", "=1"), ("a exists", "a", " exists"),
+            ("films[0].year >= 1950", "films[0].year", " >= 1950"), ("a-b=1", "a-b", "=1"),
+            ("a exists", "a", " exists"),
             ("$['a = b']!=2", "$['a = b']", "!=2"), ("$", "$", ""), ("a .b < 1", "a .b", " < 1"),
         ])
     func prefix(_ text: String, _ path: String, _ rest: String) throws {
@@ -104,7 +116,9 @@ struct PathSyntaxTests {
     @Test("says whether it finds one value at most")
     func isSingular() throws {
         for text in ["$", "a.b", "$[0]['a'][-1]"] { #expect(try JSONPath(text).isSingular, "\(text)") }
-        for text in ["$.*", "$..a", "$['a','b']", "$[0:1]", "$[?@.a]"] { #expect(try !JSONPath(text).isSingular, "\(text)") }
+        for text in ["$.*", "$..a", "$['a','b']", "$[0:1]", "$[?@.a]"] {
+            #expect(try !JSONPath(text).isSingular, "\(text)")
+        }
     }
 
     @Test("is bounded in depth and length")
@@ -135,6 +149,7 @@ struct PathSyntaxTests {
                 """)
         let obeyed = "$['\u{1B}\n"
         let second = #expect(throws: JSONPathError.self) { try JSONPath(obeyed) }
-        #expect(second?.rendering(of: obeyed).hasPrefix("$['\u{B7}\u{B7}\n   ^ expected no control character") == true)
+        #expect(
+            second?.rendering(of: obeyed).hasPrefix("$['\u{B7}\u{B7}\n   ^ expected no control character") == true)
     }
 }
