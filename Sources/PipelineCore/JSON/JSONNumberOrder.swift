@@ -10,7 +10,7 @@
 package enum JSONNumberOrder: Equatable, Sendable {
     case less, equal, greater
 
-    /// Exponents beyond ±10^18 count as ±10^18; all other numbers are compared exactly, whatever their length.
+    /// Exponents of more than 18 digits count as ±10^18; all other numbers are compared exactly, whatever their length.
     /// - Parameters: numbers that a `JSONReader` has checked.
     package static func between(_ left: Span<UInt8>, _ right: Span<UInt8>) -> JSONNumberOrder {
         let leftParts = Parts(left)
@@ -91,7 +91,8 @@ private struct Parts {
         if isNegative || text[index] == UInt8(ascii: "+") { index += 1 }
         var value = 0
         while index < text.count {
-            value = min(value * 10 + Int(text[index] - UInt8(ascii: "0")), 1_000_000_000_000_000_000)
+            let digit = Int(text[index] - UInt8(ascii: "0"))
+            value = value < 100_000_000_000_000_000 ? value * 10 + digit : 1_000_000_000_000_000_000
             index += 1
         }
         return isNegative ? -value : value

@@ -59,8 +59,10 @@ struct JSONSkimmer: ~Escapable {
     @_lifetime(self: copy self)
     mutating func findElement() -> Bool {
         _ = take(UInt8(ascii: ","))
-        guard let byte = peek(), byte != UInt8(ascii: "]") else { return leave(UInt8(ascii: "]")) }
-        return true
+        switch peek() {
+        case nil, UInt8(ascii: "]"), UInt8(ascii: "}"): return leave(UInt8(ascii: "]"))
+        default: return true
+        }
     }
 
     /// Reads the end of a container. Where it isn't here the text isn't JSON, and nothing more is found in it.

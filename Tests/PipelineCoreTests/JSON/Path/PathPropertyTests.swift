@@ -1,0 +1,186 @@
+// Random paths on random texts, compared with a simple evaluator over a tree; and bytes that aren't JSON at all.
+
+import PipelineCore
+import Testing
+
+@Suite("Random paths")
+struct PathPropertyTests {
+    /// One segment as text, and what it does to a place in the tree.
+    struct Segment {
+        let text: String
+        let apply: (Place) -> [Place]
+    }
+
+    /// A value with its normalized path.
+    struct Place {
+        let path: String
+        let tree: JSONTree
+
+        var children: [Place] {
+            switch tree {
+            case .scalar: []
+            case .array(let elements):
+                elements.enumerated().map { Place(path: path + "[\($0.offset)]", tree: $0.element) }
+            case .object(let members):
+                members.map { Place(path: path + "['\(Self.escaped($0.name))']", tree: $0.value) }
+            }
+        }
+
+        var descendants: [Place] { [self] + children.flatMap(\.descendants) }
+
+        static func escaped(_ name: String) -> String {
+            ["'": "\\'", "\\": "\\\\", "\u{1}": "\\u0001"][name] ?? name
+        }
+    }
+
+    static func segment(_ random: inout JSONRandom) -> Segment {
+        let selectors = (0..<random.pick([1, 1, 1, 2])).map { _ in selector(&random) }
+        let isDescendant = random.oneIn(4)
+        return Segment(text: (isDescendant ? ".." : "") + "[\(selectors.map(\.text).joined(separator: ", "))]") {
+            place in
+            (isDescendant ? place.descendants : [place]).flatMap { place in selectors.flatMap { $0.apply(place) } }
+        }
+    }
+
+    static func selector(_ random: inout JSONRandom) -> Segment {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1:
+            let name = random.pick(JSONTree.names)
+            return Segment(text: "'\(Place.escaped(name))'") { place in
+                place.children.filter { $0.path == place.path + "['\(Place.escaped(name))']" }
+            }
+        case 2: return Segment(text: "*") { $0.children }
+        case 3:
+            let index = Int.random(in: -3...3, using: &random)
+            return Segment(text: "\(index)") { place in
+                guard case .array(let elements) = place.tree else { return [] }
+                let position = index < 0 ? index + elements.count : index
+                return elements.indices.contains(position) ? [place.children[position]] : []
+            }
+        case 4:
+            let bounds = (0..<2).map { _ in random.oneIn(3) ? nil : Int.random(in: -5...5, using: &random) }
+            let step = random.pick([1, 2, 3, -1, -2])
+            let text = "\(bounds[0].map { "\($0)" } ?? ""):\(bounds[1].map { "\($0)" } ?? ""):\(step)"
+            return Segment(text: text) { slice($0, bounds[0], bounds[1], step) }
+        default:
+            return Segment(text: "?@[0] || @.a") { place in
+                place.children.filter { child in
+                    child.children.contains { $0.path == child.path + "[0]" || $0.path == child.path + "['a']" }
+                }
+            }
+        }
+    }
+
+    /// A slice by asking of each index whether the stride from the first meets it.
+    static func slice(_ place: Place, _ start: Int?, _ end: Int?, _ step: Int) -> [Place] {
+        guard case .array(let elements) = place.tree else { return [] }
+        let from = { (bound: Int) in bound < 0 ? bound + elements.count : bound }
+        let indexes = step > 0 ? Array(elements.indices) : elements.indices.reversed()
+        let within = indexes.filter { index in
+            let isFromStart = start.map { step > 0 ? index >= from($0) : index <= from($0) } ?? true
+            let isBeforeEnd = end.map { step > 0 ? index < from($0) : index > from($0) } ?? true
+            return isFromStart && isBeforeEnd
+        }
+        guard let first = within.first else { return [] }
+        return within.filter { ($0 - first) % step == 0 }.map { place.children[$0] }
+    }
+
+    @Test("find what a simple evaluator finds, in its order", arguments: 0..<60 as Range<UInt64>)
+    func oracle(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        for _ in 0..<25 {
+            let tree = JSONTree.random(depth: 4, &random)
+            let text = Array(tree.text(&random).utf8)
+            let segments = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.segment(&random) }
+            let path = "$" + segments.map(\.text).joined()
+            let expected = segments.reduce([Place(path: "$", tree: tree)]) { $0.flatMap($1.apply) }.map(\.path)
+            var evaluator = JSONPathEvaluator(try JSONPath(path))
+            for isChecked in [false, true] {
+                try evaluator.evaluate(text.span, isChecked: isChecked)
+                let found = try evaluator.nodes.map { try JSONPlace.path(to: $0.range.lowerBound, in: text.span) }
+                #expect(found == expected, "\(path) in \(String(decoding: text, as: UTF8.self))")
+            }
+            for node in evaluator.nodes {
+                #expect(JSONProbe.fault(in: Array(text[node.range])) == nil)
+                let next = text[node.range.upperBound...].first
+                #expect(next.map { ",]} \t\n\r".utf8.contains($0) } ?? true)
+            }
+        }
+    }
+
+    @Test("stay within bytes that aren't JSON", arguments: 0..<40 as Range<UInt64>)
+    func notJSON(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        let paths = ["$.a", "$.a.b[*]", "$[*][1]", "$.*.*", "$", "$['my name']"].map { path in
+            Result { JSONPathEvaluator(try JSONPath(path)) }
+        }
+        let bytes = Array(#"{}[]":,\u0"a""#.utf8) + [0x20, 0x00, 0xC3, 0xFF]
+        for _ in 0..<50 {
+            let text: [UInt8] =
+                if random.oneIn(2) {
+                    (0..<Int.random(in: 0...60, using: &random)).map { _ in random.pick(bytes) }
+                } else {
+                    Self.mutated(Array(JSONTree.random(depth: 3, &random).text(&random).utf8), &random, bytes)
+                }
+            for path in paths {
+                var evaluator = try path.get()
+                try evaluator.evaluate(text.span, isChecked: true)
+                for node in evaluator.nodes {
+                    #expect(text.indices.contains(node.range.lowerBound) && node.range.upperBound <= text.count)
+                }
+            }
+            var members = JSONMembers(of: text.span, named: Array("a".utf8))
+            var count = 0
+            while members.next() != nil { count += 1 }
+            #expect(count <= text.count)
+        }
+    }
+
+    static func mutated(_ text: [UInt8], _ random: inout JSONRandom, _ bytes: [UInt8]) -> [UInt8] {
+        var text = text
+        for _ in 0..<random.pick([1, 2, 5]) where !text.isEmpty {
+            let place = Int.random(in: 0..<text.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: text.remove(at: place)
+            case 1: text.insert(random.pick(bytes), at: place)
+            default: text[place] = random.pick(bytes)
+            }
+        }
+        return random.oneIn(4) ? Array(text.prefix(Int.random(in: 0...text.count, using: &random))) : text
+    }
+}
+
+@Suite("The members of a name")
+struct MembersTests {
+    func values(_ name: String, _ record: String) -> [String] {
+        let bytes = Array(record.utf8)
+        var members = JSONMembers(of: bytes.span, named: Array(name.utf8))
+        var values: [String] = []
+        while let node = members.next() { values.append(String(decoding: bytes[node.range], as: UTF8.self)) }
+        return values
+    }
+
+    @Test(
+        "are found at the record's top level only, whatever stands around them",
+        arguments: [
+            (#"{"name":"Mick"}"#, ["\"Mick\""]), (#" { "name" : 1 , "x" : 2 } "#, ["1"]), ("{}", []),
+            (#"{"x":{"name":1}}"#, []),
+            (#"{"a":"name","b":["name",{"name":1}],"name":true}"#, ["true"]),
+            (#"{"n\u0061me":1,"nam\u0065":2}"#, ["1", "2"]),
+            (#"{"name":1,"x":[],"name":{"y":"}"},"name":"\"]}\\"}"#, ["1", #"{"y":"}"}"#, #""\"]}\\""#]),
+            (#"{"nam":1,"names":2,"NAME":3,"\name":4}"#, []), (#"{"x":"\\","name":-1.5e3}"#, ["-1.5e3"]),
+            (#"{"x":"\\\"","name":null}"#, ["null"]), ("[{\"name\":1}]", []), ("\"name\"", []), ("", []),
+            ("{\"name\"", []),
+            (#"{"x":[[[["]",{"}":"["}]]]],"name":[1,[2]]}"#, ["[1,[2]]"]), ("{\"name\":", []), ("{\"name\":\"", []),
+        ])
+    func table(_ record: String, _ expected: [String]) { #expect(values("name", record) == expected) }
+
+    @Test("are found by names of any character")
+    func unusualNames() {
+        #expect(values("", #"{"":1}"#) == ["1"])
+        #expect(values("\"\\", #"{"\"\\":1,"\u0022\u005c":2}"#) == ["1", "2"])
+        #expect(values("😀", #"{"\ud83d\ude00":1,"😀":2}"#) == ["1", "2"])
+        #expect(values("\\n", #"{"\n":1,"\\n":2}"#) == ["2"])
+        #expect(values("\u{FFFD}", #"{"\ud83d":1}"#) == ["1"])
+    }
+}

@@ -1,0 +1,63 @@
+// The name of a place, and the way back.
+
+import PipelineCore
+import Testing
+
+@Suite("A place in a text")
+struct PlaceTests {
+    @Test(
+        "has a normalized and a short path",
+        arguments: [
+            ("$", "$", "$"), ("$.a", "$['a']", "a"), ("$.a[1]", "$['a'][1]", "a[1]"),
+            ("$.a[1].b", "$['a'][1]['b']", "a[1].b"),
+            ("$['x-y'].a", "$['x-y']['a']", "x-y.a"), ("$['my name'].a", "$['my name']['a']", "$['my name'].a"),
+            ("$['my name']['x-y']", "$['my name']['x-y']", "$['my name']['x-y']"), ("$['']", "$['']", "$['']"),
+            ("$.a[2]['\\'']", #"$['a'][2]['\'']"#, #"a[2]['\'']"#), ("$['\\\\']", #"$['\\']"#, #"$['\\']"#),
+            ("$['\"']", "$['\"']", "$['\"']"), ("$['\\u00e9']", "$['é']", "é"),
+            (
+                "$['\\b\\t\\n\\f\\r\\u000b\\u001f\\u007f']", "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']",
+                "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']"
+            ),
+        ])
+    func names(_ path: String, _ normalized: String, _ short: String) throws {
+        let text = Array(
+            #"""
+            {"a":[[],{"b":1},{"'":2}],"x-y":{"a":3},"my name":{"a":4,"x-y":5},"":6,"\\":7,"\"":8,"\u00e9":9,
+             "\b\t\n\f\r\u000B\u001F\u007f":10}
+            """#.utf8)
+        var evaluator = JSONPathEvaluator(try JSONPath(path))
+        try evaluator.evaluate(text.span)
+        let offset = try #require(evaluator.nodes.first).range.lowerBound
+        #expect(try JSONPlace.path(to: offset, in: text.span) == normalized)
+        #expect(try JSONPlace.path(to: offset, in: text.span, style: .short) == short)
+    }
+
+    @Test("is nowhere between values, in names and behind the end", arguments: [0, 2, 5, 6, 9, 10, 11, 99])
+    func nowhere(_ offset: Int) throws {
+        let text = Array(" {\"a\": [1]} ".utf8)
+        #expect(try JSONPlace.path(to: offset, in: text.span) == nil)
+    }
+
+    @Test("can't be named behind a fault")
+    func fault() throws {
+        let text = Array("[1,,2]".utf8)
+        #expect(try JSONPlace.path(to: 1, in: text.span) == "$[0]")
+        #expect(throws: JSONError(.expectedValue, at: 3)) { try JSONPlace.path(to: 4, in: text.span) }
+    }
+
+    @Test("is found by its own path, in either style", arguments: 0..<30 as Range<UInt64>)
+    func wayBack(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        let text = Array(JSONTree.random(depth: 4, &random).text(&random).utf8)
+        var all = JSONPathEvaluator(try JSONPath("$..*"))
+        try all.evaluate(text.span)
+        for node in all.nodes {
+            for style in [JSONPlace.Style.normalized, .short] {
+                let path = try #require(try JSONPlace.path(to: node.range.lowerBound, in: text.span, style: style))
+                var back = JSONPathEvaluator(try JSONPath(path))
+                try back.evaluate(text.span)
+                #expect(back.nodes == [node], "\(path)")
+            }
+        }
+    }
+}
