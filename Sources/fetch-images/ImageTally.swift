@@ -6,6 +6,8 @@ import PipelineCore
 struct ImageTally {
     /// Records read.
     var records = 0
+    var recordsWritten = 0
+    private let start = RunReport(tool: "fetch-images")
     private(set) var failures = 0
     /// The smallest of the failures' statuses.
     private(set) var status = ExitStatus.done
@@ -15,6 +17,15 @@ struct ImageTally {
         failures += 1
         status = status.combined(with: outcome.exitStatus)
         lastError = outcome.error ?? ""
+    }
+
+    /// What is counted here, for `--report`.
+    var report: RunReport {
+        var report = start
+        report.recordsIn = records
+        report.recordsOut = recordsWritten
+        report.fetch = RunReport.Fetch()
+        return report
     }
 
     /// What went wrong, nil where nothing did.

@@ -27,7 +27,8 @@ extension Command<ImagesSettings> {
                     "Keep the pictures in cats, and only the records that have one."),
             ],
             options: choice + bounds + waiting + CommandOption.input(default: "skip") { $1(&$0.input) } + [
-                .quiet { $0.isQuiet = true }
+                .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
+                .quiet { $0.isQuiet = true },
             ])
     }
 
@@ -64,6 +65,23 @@ extension Command<ImagesSettings> {
             ) { (settings, text) throws(UsageError) in
                 settings.errorPolicy = try ArgumentValue.word(
                     text, option: "--on-error", [("keep", .keep), ("drop", .drop), ("stop", .stop)])
+            },
+            .value(
+                "name", "TEMPLATE",
+                help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
+            ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
+            .flag("embed", help: "Also add the picture itself, as the member imageData in base64.") {
+                $0.embeds = true
+            },
+            .optionalValue(
+                "placeholder", "FILE",
+                help: "A picture that can't be had is replaced by FILE, or by a grey square, and is no failure."
+            ) { (settings, path) in
+                settings.usesPlaceholder = true
+                settings.placeholderPath = path.isEmpty ? nil : path
+            },
+            .flag("verify", help: "Read no records; check that every picture in DIR is what it was.") {
+                $0.verifies = true
             },
             .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
                 $0.isOrdered = false

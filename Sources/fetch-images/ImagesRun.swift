@@ -12,6 +12,8 @@ import PipelineHTTP
 struct ImagesRun: ~Copyable {
     /// Records read ahead, for each picture that may be fetched at once.
     private static let recordsPerJob = 16
+    /// The member of `--embed`.
+    private static let dataName = "imageData"
 
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
@@ -21,6 +23,8 @@ struct ImagesRun: ~Copyable {
     private var recent = RecentOutcomes()
     private var client: HTTPClient
     private var store: ImageStore
+    private var names: NameLinks
+    private var placeholder: StoredImage?
     private var output = OutputBuffer(.standardOutput)
     private var tally = ImageTally()
     /// A failure under `--on-error=stop` is known: no more is read.
@@ -35,16 +39,21 @@ struct ImagesRun: ~Copyable {
         self.client = client
         let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
         input = try RecordInput(
-            settings.input, ImageRecordReader(fields: fields, added: [settings.memberName]), diagnostics)
+            settings.input,
+            ImageRecordReader(
+                fields: fields, labels: settings.nameTemplate?.fields ?? [],
+                added: [settings.memberName] + (settings.embeds ? [Self.dataName] : [])), diagnostics)
         window = RecordWindow(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         store = ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
+        names = NameLinks(settings.directory)
     }
 
     /// Runs to the end of the input. What was settled before a failure is written all the same.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
+            try makePlaceholder()
             try fetchAll()
         } catch {
             try finish()
@@ -57,10 +66,28 @@ struct ImagesRun: ~Copyable {
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }
 
+    /// The figures of the run, however it ended.
+    consuming func closedReport() -> RunReport {
+        var report = tally.report
+        report.badLines = input.badLineCount
+        report.bytesIn = input.bytesRead
+        report.bytesOut = output.bytesWritten
+        report.fetch?.requests = client.requestCount
+        report.fetch?.retries = client.retryCount
+        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && tally.failures == 0
+        return report
+    }
+
     /// Hands on what is still held.
     private mutating func finish() throws(ToolFailure) {
         try flush()
         try input.close()
+    }
+
+    private mutating func makePlaceholder() throws(ToolFailure) {
+        guard settings.usesPlaceholder else { return }
+        placeholder = try Placeholder.stored(
+            settings.placeholderPath, in: &store, limitBytes: settings.limitBytes)
     }
 
     private mutating func fetchAll() throws(ToolFailure) {
@@ -116,7 +143,7 @@ struct ImagesRun: ~Copyable {
     }
 
     private mutating func note(_ outcome: ImageOutcome) {
-        if outcome.status == .failed, settings.errorPolicy == .stop { isStopping = true }
+        if outcome.status == .failed, settings.errorPolicy == .stop, placeholder == nil { isStopping = true }
     }
 
     // MARK: Pictures
@@ -171,15 +198,34 @@ struct ImagesRun: ~Copyable {
     // MARK: Output
 
     private mutating func writeSettled() throws(ToolFailure) {
-        while let (entry, outcome) = window.takeSettled() {
+        while let (entry, result) = window.takeSettled() {
+            var outcome = result
             if outcome.status == .failed {
-                guard try isWritten(entry, outcome) else { continue }
+                if let placeholder {
+                    outcome = outcome.standingIn(placeholder)
+                } else {
+                    guard try isWritten(entry, outcome) else { continue }
+                }
             }
-            let member = outcome.member(settings.memberName, url: entry.url)
-            output.append(entry.record.adding(member.span).span)
-            output.append(0x0A)
-            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+            try write(entry, outcome)
         }
+    }
+
+    private mutating func write(_ entry: RecordWindow.Entry, _ outcome: ImageOutcome) throws(ToolFailure) {
+        if let template = settings.nameTemplate, let image = outcome.image, outcome.status != .placeholder {
+            try names.name(image, template.text(entry.record.labels))
+        }
+        var member = outcome.member(settings.memberName, url: entry.url)
+        if settings.embeds, let image = outcome.image {
+            member.append(contentsOf: ",\"\(Self.dataName)\":\"".utf8)
+            let bytes = try ImageStore.bytes(of: image)
+            Base64.append(bytes.span, to: &member)
+            member.append(UInt8(ascii: "\""))
+        }
+        output.append(entry.record.adding(member.span).span)
+        output.append(0x0A)
+        tally.recordsWritten += 1
+        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
     /// What `--on-error` says of a record without its picture.

@@ -29,6 +29,17 @@ struct ImagesSettings {
     var pixelLimit = ImageFacts.defaultPixelLimit
     /// `--unordered`: records go out as their pictures come.
     var isOrdered = true
+    /// `--name`.
+    var nameTemplate: NameTemplate?
+    /// `--embed`: the picture itself goes into the record too.
+    var embeds = false
+    /// `--placeholder`: a failure gets another picture.
+    var usesPlaceholder = false
+    /// Its file; nil for the tool's own.
+    var placeholderPath: String?
+    /// `--verify`: the store is checked, and nothing is fetched.
+    var verifies = false
+    var reportPath: String?
     var isQuiet = false
     var input = InputSettings(badLines: .skip)
     var client: HTTPClient.Options

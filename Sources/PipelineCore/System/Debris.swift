@@ -48,20 +48,6 @@ extension FilePlace {
     /// The names in the directory; none where it can't be read.
     private func entries() -> [String] {
         let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { return [] }
-        guard let stream = unsafe fdopendir(number) else {
-            _ = close(number)
-            return []
-        }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
-                // SAFETY: the system ends the name with a zero inside the field.
-                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            names.append(name)
-        }
-        unsafe closedir(stream)
-        return names
+        return number >= 0 ? Directory.names(takingOver: number) : []
     }
 }

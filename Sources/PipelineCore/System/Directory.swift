@@ -18,4 +18,29 @@ package enum Directory {
         // Another run may have made it in the meantime.
         guard error.code == EEXIST, FilePlace.status(ofPath: path)?.isDirectory == true else { throw error }
     }
+
+    /// The names in the directory, in no order, `.` and `..` among them; those that aren't UTF-8 are repaired.
+    package static func names(_ path: String) throws(SystemError) -> [String] {
+        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .last("read", path) }
+        return names(takingOver: number)
+    }
+
+    /// - Parameter number: an open directory, which is closed.
+    static func names(takingOver number: Int32) -> [String] {
+        guard let stream = unsafe fdopendir(number) else {
+            _ = close(number)
+            return []
+        }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                // SAFETY: the system ends the name with a zero inside the field.
+                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        unsafe closedir(stream)
+        return names
+    }
 }

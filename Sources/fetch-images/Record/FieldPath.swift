@@ -13,12 +13,12 @@ package struct FieldPath: Equatable, Sendable {
     package static let usual = ["imageURL", "imageUrl", "image.url", "image", "url"].map { FieldPath(plain: $0) }
 
     /// - Throws: for what is no plain path: `$.image.url` and `image.url` are, `images[0]` isn't.
-    package init(_ text: String) throws(UsageError) {
+    package init(_ text: String, option: String = "--field") throws(UsageError) {
         let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text[...]
         let names = plain.split(separator: ".", omittingEmptySubsequences: false)
         let isPlain = names.allSatisfy { name in !name.isEmpty && !name.contains { "[]*$@'\"?() \t".contains($0) } }
         guard isPlain else {
-            throw UsageError("--field takes names of members such as image.url, not '\(text)'")
+            throw UsageError("\(option) takes names of members such as image.url, not '\(text)'")
         }
         self.init(plain: String(plain))
     }

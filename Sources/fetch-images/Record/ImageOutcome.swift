@@ -9,6 +9,7 @@ package import PipelineCore
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
         case fetched
+        case placeholder
         case none
         case failed
     }
@@ -30,6 +31,15 @@ package struct ImageOutcome: Equatable, Sendable {
         var outcome = ImageOutcome(.failed)
         outcome.error = error
         outcome.exitStatus = exitStatus
+        return outcome
+    }
+
+    /// The same end with another picture in place of the one that can't be had: no failure any more.
+    func standingIn(_ image: StoredImage) -> ImageOutcome {
+        var outcome = self
+        outcome.status = .placeholder
+        outcome.image = image
+        outcome.exitStatus = .done
         return outcome
     }
 

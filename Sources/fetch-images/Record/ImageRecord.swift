@@ -16,6 +16,8 @@ package struct ImageRecord: Sendable {
     let hasMembers: Bool
     /// What stands where the picture's URL is looked for, white space around it left out; nil where no text is there.
     package let url: String?
+    /// What the members hold that `--name` asks for: a text, or a number as it is written.
+    package let labels: [String?]
 
     /// The line with the member at its end.
     /// - Parameter member: name, colon and value.

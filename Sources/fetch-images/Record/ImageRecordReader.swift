@@ -4,15 +4,18 @@ package import PipelineCore
 
 /// Makes records of lines.
 package struct ImageRecordReader {
+    /// Where the URL may be, and behind that the members of `--name`.
     private let fields: [FieldPath]
+    private let urlFieldCount: Int
     /// Names of members that are added, and therefore dropped where they are already.
     private let added: [[UInt8]]
     private var decoded: [UInt8] = []
     /// What each field holds in this record.
     private var found: [String?] = []
 
-    package init(fields: [FieldPath] = FieldPath.usual, added: [String]) {
-        self.fields = fields
+    package init(fields: [FieldPath] = FieldPath.usual, labels: [FieldPath] = [], added: [String]) {
+        self.fields = fields + labels
+        urlFieldCount = fields.count
         self.added = added.map { Array($0.utf8) }
     }
 
@@ -31,7 +34,8 @@ package struct ImageRecordReader {
         try reader.skipToEnd()
         let (kept, place) = cuts.apply(to: line, brace: brace)
         return ImageRecord(
-            line: kept, brace: place, hasMembers: cuts.hasKept, url: found.lazy.compactMap { $0 }.first)
+            line: kept, brace: place, hasMembers: cuts.hasKept,
+            url: found[..<urlFieldCount].lazy.compactMap { $0 }.first, labels: Array(found[urlFieldCount...]))
     }
 
     private func isAdded(_ name: [UInt8]) -> Bool { added.contains(name) }
@@ -47,7 +51,11 @@ package struct ImageRecordReader {
         let isDeeper = matching.contains { fields[$0].names.count > level + 1 }
         if case .string(let string) = value {
             for field in matching where fields[field].names.count == level + 1 {
-                found[field] = Self.url(string, in: line)
+                found[field] = field < urlFieldCount ? Self.url(string, in: line) : Self.text(string, in: line)
+            }
+        } else if case .number(let number) = value {
+            for field in matching where field >= urlFieldCount && fields[field].names.count == level + 1 {
+                found[field] = line.extracting(number.range).text
             }
         } else if value == .beginObject, isDeeper {
             while case .name(let name) = try reader.next() {
@@ -67,6 +75,10 @@ package struct ImageRecordReader {
             text.append(line.extracting(string.range))
         }
         return text
+    }
+
+    private static func text(_ string: JSONString, in line: Span<UInt8>) -> String {
+        String(decoding: decoded(string, in: line), as: UTF8.self)
     }
 
     /// The text without white space and control characters around it, nil where nothing is left. URLs in real data

@@ -17,10 +17,38 @@ package enum ImageDigest {
                     input.baseAddress, input.count, output.baseAddress, &count, EVP_sha256(), nil)
             }
         }
-        guard result == 1, count == 32 else {
-            throw ToolFailure(.defect, "libcrypto gives no SHA-256; check the machine's policy for it")
-        }
+        guard result == 1, count == 32 else { throw unavailable }
         return hexadecimal(digest)
+    }
+
+    /// The digest of a file of any size.
+    /// - Throws: status 66 where it can't be read.
+    package static func sha256(fileAt path: String) throws(ToolFailure) -> String {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw unavailable }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw unavailable }
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path)
+            var block = [UInt8](repeating: 0, count: 262_144)
+            while case let count = try file.read(into: &block, 0..<block.count), count > 0 {
+                // SAFETY: the block has so many bytes.
+                unsafe block.withUnsafeBytes { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, count) }
+            }
+            try file.close()
+        } catch {
+            throw ToolFailure(.noInput, "\(error); check the store")
+        }
+        var digest = [UInt8](repeating: 0, count: 32)
+        // SAFETY: SHA-256 has 32 bytes.
+        let result = unsafe digest.withUnsafeMutableBytes {
+            unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
+        }
+        guard result == 1 else { throw unavailable }
+        return hexadecimal(digest)
+    }
+
+    private static var unavailable: ToolFailure {
+        ToolFailure(.defect, "libcrypto gives no SHA-256; check the machine's policy for it")
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

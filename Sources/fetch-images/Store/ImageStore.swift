@@ -37,6 +37,23 @@ package struct ImageStore {
         return .success(StoredImage(path: path, sha256: sha256, bytes: bytes.count, facts: facts))
     }
 
+    /// The bytes of a picture that was kept.
+    package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: image.bytes)
+        let count: Int
+        do throws(SystemError) {
+            let file = try Descriptor.reading(image.path)
+            count = try file.read(into: &bytes, at: 0)
+            try file.close()
+        } catch {
+            throw ToolFailure(error)
+        }
+        guard count == bytes.count else {
+            throw ToolFailure(.inputOutput, "\(image.path) was cut short meanwhile; leave the store alone")
+        }
+        return bytes
+    }
+
     private mutating func makeFolder(_ path: String) throws(ToolFailure) {
         guard !folders.contains(path) else { return }
         do throws(SystemError) {
@@ -60,7 +77,7 @@ package struct ImageStore {
         }
     }
 
-    private static func joined(_ directory: String, _ name: String) -> String {
+    static func joined(_ directory: String, _ name: String) -> String {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }
 }

@@ -1,13 +1,11 @@
 // The file that `--report` names: opened before the run, so that a wrong path is told before anything is fetched.
 
-import PipelineCore
-
 /// A report that is still to be written.
-struct ReportFile {
+package struct ReportFile {
     private let descriptor: Descriptor
 
     /// - Throws: status 73 where the file can't be made.
-    init(_ path: String) throws(ToolFailure) {
+    package init(_ path: String) throws(ToolFailure) {
         do throws(SystemError) {
             descriptor = try Descriptor.writing(path)
         } catch {
@@ -16,7 +14,7 @@ struct ReportFile {
     }
 
     /// Writes the figures of a run that ended so.
-    func write(_ report: RunReport, _ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
+    package func write(_ report: RunReport, _ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
         let status: ExitStatus =
             switch result {
             case .success(let status): status

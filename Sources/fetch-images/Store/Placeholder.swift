@@ -1,0 +1,39 @@
+// The picture that stands in for one that can't be had.
+
+import PipelineCore
+
+/// A file of the user's, or a grey square.
+enum Placeholder {
+    /// A PNG of 64 by 64 pixels.
+    private static let greySquare =
+        "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
+        + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
+
+    /// The bytes of the file.
+    /// - Parameter path: nil for the grey square.
+    /// - Throws: status 66 where it can't be read or is too large.
+    static func bytes(_ path: String?, limitBytes: Int) throws(ToolFailure) -> [UInt8] {
+        guard let path else { return Base64.decoded(Array(greySquare.utf8).span) ?? [] }
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path)
+            var bytes = [UInt8](repeating: 0, count: min(FilePlace.status(ofPath: path)?.bytes ?? 0, limitBytes))
+            let count = try file.read(into: &bytes, at: 0)
+            try file.close()
+            return Array(bytes[..<count])
+        } catch {
+            throw ToolFailure(.noInput, "\(error); choose another file for --placeholder")
+        }
+    }
+
+    /// Keeps it in the store.
+    /// - Throws: status 65 where it is no picture.
+    static func stored(
+        _ path: String?, in store: inout ImageStore, limitBytes: Int
+    ) throws(ToolFailure) -> StoredImage {
+        let bytes = try bytes(path, limitBytes: limitBytes)
+        switch try store.keep(bytes.span) {
+        case .success(let image): return image
+        case .failure(let fault): throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(fault)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Names out of foreign data, made such that every file system takes them and none of them means anything to a shell or a
+// system.
+//
+//     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
+//     CON                         _CON
+//     -rf                         rf
+
+/// A name for a file.
+package enum SafeFileName {
+    /// The most bytes of a name on the usual file systems.
+    private static let limitBytes = 255
+    /// Room for a number behind the name, ` (1234567)`, and for an extension.
+    private static let reservedBytes = 16
+    private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
+    /// Names of devices on Windows, whatever extension follows them.
+    private static let devices = Set(
+        ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+
+    /// - Returns: never empty: `picture` where nothing can be used.
+    package static func name(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if forbidden.contains(scalar) {
+                scalars.append("_")
+            } else if scalar.properties.isWhitespace {
+                scalars.append(" ")
+            } else if !isInvisible(scalar) {
+                scalars.append(scalar)
+            }
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        var name = cut(String(words.drop { " .-_".contains($0) }))
+        while let last = name.last, " .".contains(last) { name.removeLast() }
+        guard !name.isEmpty else { return "picture" }
+        let first = name.prefix { $0 != "." }.split(separator: " ").first.map { $0.uppercased() }
+        return devices.contains(first ?? "") && !name.contains(" ") ? "_" + name : name
+    }
+
+    /// What two names have in common that some file system takes for one: case, and the composition of letters, which
+    /// a string's hash looks through.
+    package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
+
+    /// Control characters, and those that change the direction of the text or show nothing.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// The longest beginning of whole characters that fits.
+    private static func cut(_ name: String) -> String {
+        var bytes = 0
+        let end = name.indices.first { index in
+            bytes += name[index].utf8.count
+            return bytes > limitBytes - reservedBytes
+        }
+        return end.map { String(name[..<$0]) } ?? name
+    }
+}

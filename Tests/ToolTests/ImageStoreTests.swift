@@ -1,0 +1,116 @@
+// What fetch-images does beyond fetching: names, stand-ins, pictures inside records, a look at the store, a report.
+
+import Foundation
+import Testing
+
+@Suite("The store of fetch-images")
+struct ImageStoreTests {
+    private static func run(
+        _ input: String, _ arguments: [String], folder: ScratchFolder
+    ) throws -> Session {
+        try Session(
+            "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8, folder: folder)
+    }
+
+    private static func picture(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(Fixtures.pictures)/\(name)")))
+    }
+
+    private static func object(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test("--name gives safe links, numbered where another picture has the name, and the same ones in the next run")
+    func names() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let rows = [
+            ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("../Mick", "bear"), ("", "crab"),
+        ]
+        let input = rows.map { "{\"name\":\"\($0.0)\",\"url\":\"\(server.url)/images/\($0.1).png\"}\n" }.joined()
+        let expected = [
+            "MICK (3).png": "owl", "Mick (2).png": "fox", "Mick (4).png": "bear", "Mick.png": "cat",
+            "picture.png": "crab",
+        ]
+        for _ in 0..<2 {
+            let run = try Self.run(input, ["--name", "{name}"], folder: folder)
+            #expect(run.status == 0)
+            #expect(run.lines.allSatisfy { $0.contains("\"path\":\"images/") && !$0.contains("Mick.png") })
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images")).filter {
+                $0.count > 2
+            }
+            #expect(names.sorted() == expected.keys.sorted())
+            for (name, picture) in expected {
+                #expect(try folder.bytes("images/\(name)") == Self.picture("\(picture).png"))
+            }
+        }
+    }
+
+    @Test("--placeholder stands in for what can't be had, and then the run ends with 0")
+    func placeholder() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        try folder.write(try Self.picture("key.svg"), to: "own.svg")
+        let input = "{\"url\":\"\(server.url)/images/none.png\"}\n{\"url\":\"\(server.url)/images/cat.png\"}\n{}\n"
+        for (option, type) in [("--placeholder", "image/png"), ("--placeholder=own.svg", "image/svg+xml")] {
+            let run = try Self.run(input, [option, "--on-error=stop"], folder: folder)
+            #expect(run.status == 0 && run.errors.isEmpty)
+            let members = try run.lines.map { try #require(try Self.object($0)["imageFile"] as? [String: Any]) }
+            #expect(members.map { $0["status"] as? String } == ["placeholder", "fetched", "none"])
+            #expect(members[0]["type"] as? String == type)
+            #expect(members[0]["http"] as? Int == 404 && members[0]["error"] is String)
+            let path = try #require(members[0]["path"] as? String)
+            #expect(try folder.bytes(path).count == members[0]["bytes"] as? Int)
+        }
+        try folder.write("no picture".utf8, to: "text")
+        #expect(try Self.run(input, ["--placeholder=text"], folder: folder).status == 65)
+        #expect(try Self.run(input, ["--placeholder=missing"], folder: folder).status == 66)
+    }
+
+    @Test("--embed puts the picture behind the member, and an earlier one gives way")
+    func embeds() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = "{\"imageData\":1,\"url\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
+        let run = try Self.run(input, ["--embed"], folder: folder)
+        let object = try Self.object(run.lines[0])
+        let data = Data(base64Encoded: try #require(object["imageData"] as? String))
+        #expect(data.map { [UInt8]($0) } == (try Self.picture("cat.png")))
+        #expect(run.lines[0].hasPrefix("{\"url\":") && run.lines[0].contains("},\"imageData\":\""))
+        #expect(run.lines[1] == #"{"a":1,"imageFile":{"status":"none"}}"#)
+        let again = try Self.run(run.text, ["--embed"], folder: folder)
+        #expect(again.text == run.text)
+    }
+
+    @Test("--verify finds what has rotted, and reads no records")
+    func verifies() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = ["cat", "fox"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
+        let run = try Self.run(input, ["--name", "{url}"], folder: folder)
+        let sound = try Self.run("", ["--verify"], folder: folder)
+        #expect(sound.status == 0 && sound.output.isEmpty && sound.errors == "2 pictures, 0 of them rotten\n")
+        let member = try #require(try Self.object(run.lines[1])["imageFile"] as? [String: Any])
+        let path = try #require(member["path"] as? String)
+        var bytes = try folder.bytes(path)
+        bytes[100] ^= 1
+        try folder.write(bytes, to: path)
+        let rotten = try Self.run("", ["--verify", "-q"], folder: folder)
+        #expect(rotten.status == 65)
+        #expect(rotten.errors == "fetch-images: \(path) isn't what it was; delete it and fetch its picture again\n")
+        #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
+    }
+
+    @Test("--report tells the figures of the run")
+    func report() throws {
+        let server = try LocalServer(faults: ["path=/images/cat,times=1,status=503,retry-after=0"])
+        let folder = try ScratchFolder()
+        let input = ["cat", "none"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"
+        let run = try Self.run(input, ["--retries", "1", "--on-error=drop", "--report", "report"], folder: folder)
+        let report = try Self.object(try folder.text("report"))
+        #expect(run.status == 65 && report["exitStatus"] as? Int == 65)
+        #expect(report["tool"] as? String == "fetch-images" && report["complete"] as? Bool == false)
+        let figures = ["recordsIn", "recordsOut", "badLines", "requests", "retries", "bytesIn", "bytesOut"]
+        #expect(figures.map { report[$0] as? Int } == [2, 1, 1, 3, 1, input.utf8.count, run.output.count])
+    }
+}
