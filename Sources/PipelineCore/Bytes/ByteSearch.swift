@@ -113,7 +113,8 @@ extension Span where Element == UInt8 {
             let braces = (word | (ones &* 0x20)) ^ (ones &* 0x7B)
             let closing = (word | (ones &* 0x20)) ^ (ones &* 0x7D)
             let hits =
-                (((quotes &- ones) & ~quotes) | ((braces &- ones) & ~braces) | ((closing &- ones) & ~closing)) & tops
+                (((quotes &- ones) & ~quotes) | ((braces &- ones) & ~braces) | ((closing &- ones) & ~closing))
+                & tops
             if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
             index &+= 8
         }
