@@ -44,6 +44,15 @@ extension Command<FilterSettings> {
             .flag("accents", help: "Any case, but accents and strokes as typed.") { $0.strength = .accents },
             .flag("case-sensitive", short: "s", help: "Case and accents as typed.") { $0.strength = .exact },
             .flag("prefix", short: "p", help: "The text starts with the query.") { $0.placement = .prefix },
+            .flag("word", short: "w", help: "The query stands as whole words (UAX 29).") { $0.placement = .word },
+            .flag("regex", short: "E", help: "The query is a regular expression; any case unless -s.") {
+                $0.isRegex = true
+            },
+            .value(
+                "where", "CONDITION",
+                help: "Only records with this too: 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists'; "
+                    + "repeatable, all must hold."
+            ) { $0.conditions.append($1) },
             .flag("whole", short: "x", help: "The query is the whole text.") { $0.placement = .whole },
             .flag("strict", help: "Check every line, also one that can't match.") { $0.isStrict = true },
             .flag("invert", short: "v", help: "Print the records in which it isn't found.") {
@@ -62,6 +71,8 @@ extension Command<FilterSettings> {
             .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 without one.") {
                 $0.isQuiet = true
             },
+            .flag("explain", help: "Tell on stderr, as JSON, where each match was found.") { $0.explains = true },
+            .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
             .flag("exit-status", help: "End with status 1 where nothing is found.") { $0.answersByStatus = true },
         ]
     }

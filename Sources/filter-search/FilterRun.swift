@@ -11,6 +11,8 @@ struct FilterRun: ~Copyable {
     private var badLines: BadLines
     private var rejects: Rejects
     private var matches = 0
+    private var records = 0
+    private var bytesRead = 0
     /// The seal that the input may end with, as it came; void when anything follows it.
     private var seal: [UInt8] = []
     private var status = ExitStatus.done
@@ -76,6 +78,7 @@ struct FilterRun: ~Copyable {
 
     private mutating func read(_ input: Descriptor) throws(ToolFailure) {
         var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
+        defer { bytesRead += lines.bytesRead }
         while !isFinished, try advance(&lines) {
             guard !lines.line.isBlank, !hold(lines.line) else { continue }
             let isFound: Bool
@@ -85,7 +88,10 @@ struct FilterRun: ~Copyable {
                 try reject(lines, error)
                 continue
             }
-            if isFound != settings.isInverted { try keep(lines.line) }
+            records += 1
+            guard isFound != settings.isInverted else { continue }
+            try keep(lines.line)
+            try explain(lines)
         }
     }
 
@@ -101,6 +107,28 @@ struct FilterRun: ~Copyable {
     private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
         try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
+    }
+
+    /// Says where the record matched, if that is asked for.
+    private func explain(_ lines: borrowing LineReader) throws(ToolFailure) {
+        guard settings.explains, let place = filter.place else { return }
+        do throws(JSONError) {
+            let text = try place.explanation(line: lines.lineNumber, of: lines.line, rule: settings.rule)
+            diagnostics.note(text)
+        } catch {
+            throw ToolFailure(.defect, "a record that matched can't be read: \(error)")
+        }
+    }
+
+    /// The figures of the run so far.
+    func figures(in report: RunReport) -> RunReport {
+        var report = report
+        report.recordsIn = records
+        report.recordsOut = settings.counts || settings.isQuiet ? 0 : matches
+        report.badLines = badLines.count
+        report.bytesIn = bytesRead
+        report.bytesOut = output.bytesWritten
+        return report
     }
 
     /// Goes to the next line that can be had.

@@ -18,6 +18,14 @@ struct FilterSettings {
     var strength = TextStrength.search
     /// `-p`, `-x`: where in the text the query has to be.
     var placement = TextPlacement.anywhere
+    /// `-E`: the queries are regular expressions.
+    var isRegex = false
+    /// `--where`, in the order given.
+    var conditions: [String] = []
+    /// `--explain`.
+    var explains = false
+    /// `--report`.
+    var reportPath: String?
     /// `--strict`: every line is checked.
     var isStrict = false
     /// `-v`.
@@ -32,6 +40,20 @@ struct FilterSettings {
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
 
+    /// Whether nothing is looked for, and the conditions alone decide.
+    var hasConditionsOnly: Bool { queries.isEmpty && operands.isEmpty && !conditions.isEmpty }
+
+    /// How a match is found, in the word of the option.
+    var rule: String {
+        if isRegex { return "regex" }
+        return switch placement {
+        case .anywhere: "anywhere"
+        case .prefix: "prefix"
+        case .word: "word"
+        case .whole: "whole"
+        }
+    }
+
     /// The files to read; none stands for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
@@ -39,6 +61,7 @@ struct FilterSettings {
     func searchedTexts() throws(UsageError) -> [String] {
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {
+            if !conditions.isEmpty { return [""] }
             throw UsageError("a query is missing; write filter-search QUERY, such as filter-search Mick")
         }
         return [query]

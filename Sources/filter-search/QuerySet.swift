@@ -2,20 +2,47 @@
 
 import PipelineCore
 
-/// The queries of a run, over one record at a time.
+/// The queries of a run, over one record at a time: all texts, or all regular expressions.
 struct QuerySet: ~Copyable {
-    private var queries: [TextQuery]
+    private var texts: [TextQuery] = []
+    private var patterns: [RegexMatcher] = []
     let requiresAll: Bool
     /// The queries found in this record; kept only where all are demanded.
     private var found: [Bool]
     /// Whether the record has what is asked for: one of the queries, or all.
     private(set) var isSatisfied = false
 
-    /// - Parameter all: every query must be found, though not in one string.
-    init(_ queries: [TextQuery], all: Bool) {
-        self.queries = queries
-        requiresAll = all && queries.count > 1
+    /// - Throws: where a regular expression is none.
+    init(_ settings: FilterSettings) throws(UsageError) {
+        let queries = try settings.searchedTexts()
+        for query in queries {
+            if settings.isRegex {
+                patterns.append(RegexMatcher(try Self.program(query, settings)))
+            } else {
+                let bytes = Array(query.utf8)
+                texts.append(TextQuery(bytes.span, strength: settings.strength, placement: settings.placement))
+            }
+        }
+        requiresAll = settings.requiresAll && queries.count > 1
         found = [Bool](repeating: false, count: queries.count)
+    }
+
+    private static func program(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {
+        do throws(RegexError) {
+            // Compiled alone first, so that an error names the place in what was typed.
+            let program = try RegexProgram(query, caseInsensitive: settings.strength != .exact)
+            let placed =
+                switch settings.placement {
+                case .anywhere: query
+                case .prefix: "\\A(?:\(query))"
+                case .word: "\\b(?:\(query))\\b"
+                case .whole: "\\A(?:\(query))\\z"
+                }
+            guard placed != query else { return program }
+            return try RegexProgram(placed, caseInsensitive: settings.strength != .exact)
+        } catch {
+            throw UsageError("the regular expression '\(query)' is wrong: \(error)")
+        }
     }
 
     /// Begins a record.
@@ -26,15 +53,29 @@ struct QuerySet: ~Copyable {
     }
 
     /// Compares a text of the record.
-    mutating func compare(_ text: Span<UInt8>) {
-        for index in queries.indices where !isSatisfied && !found[index] {
-            guard queries[index].matches(text) else { continue }
+    /// - Returns: the number of a query that is found in it, of one that was not found before.
+    @discardableResult
+    mutating func compare(_ text: Span<UInt8>) -> Int? {
+        var first: Int?
+        for index in found.indices where !isSatisfied && !found[index] {
+            guard matches(index, text) else { continue }
+            first = first ?? index
             guard requiresAll else {
                 isSatisfied = true
-                return
+                return index
             }
             found[index] = true
             isSatisfied = found.allSatisfy { $0 }
         }
+        return first
+    }
+
+    private mutating func matches(_ index: Int, _ text: Span<UInt8>) -> Bool {
+        patterns.isEmpty ? texts[index].matches(text) : patterns[index].matches(text)
+    }
+
+    /// Where in the text the query of that number is found.
+    mutating func range(of index: Int, in text: Span<UInt8>) -> Range<Int>? {
+        patterns.isEmpty ? texts[index].range(in: text) : patterns[index].firstMatch(in: text)
     }
 }

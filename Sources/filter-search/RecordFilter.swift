@@ -6,27 +6,48 @@
 
 import PipelineCore
 
-/// Compares records with the queries.
+/// Compares records with the queries and the conditions.
 struct RecordFilter: ~Copyable {
-    /// Names of members, in UTF-8; empty where every member counts.
-    private let fields: [[UInt8]]
-    /// One for each field; empty where each record has to be read.
+    private var fields: Fields
+    /// One for each member that is searched; empty where each record has to be read.
     private let finders: [MemberFinder]
     private var query: QuerySet
+    private var conditions: [Condition]
+    private let hasConditionsOnly: Bool
     /// The text of a string with escapes; kept to be used again.
     private var decoded: [UInt8] = []
+    private let explains: Bool
+    /// Where the last record that matched did; kept only for `--explain`.
+    private(set) var place: FoundText?
 
-    /// - Parameters:
-    ///   - fields: names of members; empty for every string of the record.
-    ///   - readsAll: every record is read as JSON to its end, so that only what is one is counted out.
-    init(fields: [String], query: consuming QuerySet, readsAll: Bool) {
-        self.fields = fields.map { Array($0.utf8) }
-        finders = readsAll ? [] : self.fields.map { MemberFinder(name: $0) }
-        self.query = query
+    /// - Throws: where a query, a path or a condition is wrong.
+    init(_ settings: FilterSettings) throws(UsageError) {
+        let fields = try Fields(settings)
+        var conditions: [Condition] = []
+        for text in settings.conditions { conditions.append(try Condition(text, strength: settings.strength)) }
+        query = try QuerySet(settings)
+        self.fields = fields
+        self.conditions = conditions
+        hasConditionsOnly = settings.hasConditionsOnly
+        explains = settings.explains
+        // What is counted out under `-v` is written, so it has to be a record.
+        let readsAll = settings.isInverted || settings.isStrict || settings.explains || hasConditionsOnly
+        if case .members(let names) = fields, !readsAll {
+            finders = names.map { MemberFinder(name: $0) }
+        } else {
+            finders = []
+        }
     }
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
+        guard try isFound(line) else { return false }
+        for index in conditions.indices where try !conditions[index].holds(for: line) { return false }
+        return true
+    }
+
+    /// Whether the queries are found in the record.
+    private mutating func isFound(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         switch guess(line) {
         case .none: return false
         case .member(let place):
@@ -41,19 +62,44 @@ struct RecordFilter: ~Copyable {
     /// The plain path: the whole line is read as JSON, and each string of a field is compared.
     private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         query.begin()
+        place = nil
         var reader = JSONReader(line)
         try reader.beginRecord()
-        while let token = try reader.next() {
+        switch fields {
+        case .any: try readMembers(nil, line, &reader)
+        case .members(let names): try readMembers(names, line, &reader)
+        case .paths(let evaluators):
+            try reader.skipToEnd()
+            for index in evaluators.indices { try readNodes(index, line) }
+        }
+        try reader.skipToEnd()
+        return query.isSatisfied || hasConditionsOnly
+    }
+
+    /// - Parameter names: those of the members to search; nil for all.
+    private mutating func readMembers(
+        _ names: [[UInt8]]?, _ line: Span<UInt8>, _ reader: inout JSONReader
+    ) throws(JSONError) {
+        while !query.isSatisfied, let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
-            if isSearched(name, line) {
+            if isSearched(name, names, line) {
                 try search(value, in: line, &reader)
-                if query.isSatisfied { break }
             } else {
                 try reader.skipRest(of: value)
             }
         }
-        try reader.skipToEnd()
-        return query.isSatisfied
+    }
+
+    /// Searches what a path finds.
+    private mutating func readNodes(_ index: Int, _ line: Span<UInt8>) throws(JSONError) {
+        guard case .paths(var evaluators) = fields else { return }
+        fields = .paths([])
+        defer { fields = .paths(evaluators) }
+        try evaluators[index].evaluate(line, isChecked: true)
+        for node in evaluators[index].nodes where !query.isSatisfied {
+            var reader = JSONReader(line.extracting(..<node.range.upperBound), from: node.range.lowerBound)
+            if let value = try reader.next() { try search(value, in: line, &reader) }
+        }
     }
 
     /// What the texts that stand behind the fields' names let expect.
@@ -90,13 +136,13 @@ struct RecordFilter: ~Copyable {
         return isFieldThere ? .none : .unsure
     }
 
-    private mutating func isSearched(_ name: JSONString, _ line: Span<UInt8>) -> Bool {
-        if fields.isEmpty { return true }
+    private mutating func isSearched(_ name: JSONString, _ names: [[UInt8]]?, _ line: Span<UInt8>) -> Bool {
+        guard let names else { return true }
         let bytes = line.extracting(name.range)
-        guard name.hasEscapes else { return fields.contains { $0.span.equals(bytes) } }
+        guard name.hasEscapes else { return names.contains { $0.span.equals(bytes) } }
         decoded.removeAll(keepingCapacity: true)
         JSONStringDecoder.append(bytes, to: &decoded)
-        return fields.contains { $0 == decoded }
+        return names.contains(decoded)
     }
 
     /// Compares a string, or all the strings inside an array or an object.
@@ -112,15 +158,22 @@ struct RecordFilter: ~Copyable {
     }
 
     private mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
-        Self.compare(line.extracting(string.range), string.hasEscapes, &decoded, &query)
+        let match = Self.compare(line.extracting(string.range), string.hasEscapes, &decoded, &query, explains)
+        if let match, place == nil { place = FoundText(content: string.range, match: match, in: line) }
     }
 
+    /// - Returns: where the query was found, if that is asked for.
     private static func compare(
-        _ content: Span<UInt8>, _ hasEscapes: Bool, _ decoded: inout [UInt8], _ query: inout QuerySet
-    ) {
-        guard hasEscapes else { return query.compare(content) }
+        _ content: Span<UInt8>, _ hasEscapes: Bool, _ decoded: inout [UInt8], _ query: inout QuerySet,
+        _ explains: Bool
+    ) -> Range<Int>? {
+        guard hasEscapes else {
+            let index = query.compare(content)
+            return explains ? index.flatMap { query.range(of: $0, in: content) } : nil
+        }
         decoded.removeAll(keepingCapacity: true)
         JSONStringDecoder.append(content, to: &decoded)
-        query.compare(decoded.span)
+        let index = query.compare(decoded.span)
+        return explains ? index.flatMap { query.range(of: $0, in: decoded.span) } : nil
     }
 }

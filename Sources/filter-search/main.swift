@@ -5,17 +5,17 @@ import PipelineCore
 Tool.run(
     Command.filterSearch, FilterSettings(), readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
 ) { (settings, diagnostics) throws(ToolFailure) in
-    let queries: [TextQuery]
+    let filter: RecordFilter
     do throws(UsageError) {
-        queries = try settings.searchedTexts().map {
-            TextQuery(Array($0.utf8).span, strength: settings.strength, placement: settings.placement)
-        }
+        filter = try RecordFilter(settings)
     } catch {
         throw ToolFailure(.usage, error.message)
     }
-    let fields = settings.searchesAnyField ? [] : settings.fields.isEmpty ? ["name"] : settings.fields
-    let query = QuerySet(queries, all: settings.requiresAll)
-    let filter = RecordFilter(fields: fields, query: query, readsAll: settings.isInverted || settings.isStrict)
+    let figures = RunReport(tool: Command.filterSearch.name)
+    let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
     var run = try FilterRun(settings, filter, diagnostics)
-    return try run.run()
+    let result: Result<ExitStatus, ToolFailure>
+    do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+    try report?.write(run.figures(in: figures), result)
+    return try result.get()
 }

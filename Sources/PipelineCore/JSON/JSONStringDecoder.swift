@@ -51,6 +51,28 @@ package enum JSONStringDecoder {
         return content.extracting(index...).equals(text.extracting(matched...))
     }
 
+    /// The offset in what stands between the quotes of the byte that is at `offset` in the text.
+    package static func sourceOffset(of offset: Int, in content: Span<UInt8>) -> Int {
+        var source = 0
+        var decoded = 0
+        while decoded < offset, source < content.count {
+            guard content[source] == UInt8(ascii: "\\") else {
+                source += 1
+                decoded += 1
+                continue
+            }
+            let isScalar = content[source + 1] == UInt8(ascii: "u")
+            source += 2
+            guard isScalar else {
+                decoded += 1
+                continue
+            }
+            let value = Unicode.Scalar(scalar(in: content, at: &source)) ?? "\u{FFFD}"
+            decoded += UTF8.width(value)
+        }
+        return source
+    }
+
     /// The scalar whose four digits begin at `index`; two escapes where they are a surrogate pair.
     private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
         let first = unit(in: content, at: index)

@@ -1,0 +1,142 @@
+// What `--where` demands of a record: `age >= 3`, `films[0] = 'Ponyo'`, `imageURL exists`.
+
+import PipelineCore
+
+/// A condition on the values that a path finds.
+struct Condition {
+    private enum Operator: String, CaseIterable {
+        // The longer ones first: `<=` begins as `<` does.
+        case notEqual = "!=", lessOrEqual = "<=", greaterOrEqual = ">=", equal = "=", less = "<", greater = ">"
+    }
+
+    private enum Value {
+        case number([UInt8])
+        case text([UInt8])
+        case boolean(Bool)
+        case null
+    }
+
+    private var evaluator: JSONPathEvaluator
+    /// Nil where the path has to find something, and no more.
+    private let comparison: (operator: Operator, value: Value)?
+    /// The value as a query for the whole text; for `=` and `!=`.
+    private var query: TextQuery
+    private var decoded: [UInt8] = []
+
+    /// - Parameter text: `PATH OP VALUE` or `PATH exists`.
+    /// - Throws: where it is neither.
+    init(_ text: String, strength: TextStrength) throws(UsageError) {
+        let path: JSONPath
+        let rest: String
+        do throws(JSONPathError) {
+            let prefix = try JSONPath.prefix(of: text)
+            path = prefix.path
+            rest = Self.trimmed(String(prefix.rest))
+        } catch {
+            throw UsageError("--where '\(text)': the path is wrong at character \(error.offset + 1): \(error)")
+        }
+        evaluator = JSONPathEvaluator(path)
+        if rest == "exists" {
+            comparison = nil
+        } else {
+            comparison = try Self.comparison(rest, text)
+        }
+        var bytes: [UInt8] = []
+        if case .text(let text)? = comparison?.value { bytes = text }
+        query = TextQuery(bytes.span, strength: strength, placement: .whole)
+    }
+
+    private static func comparison(
+        _ rest: String, _ text: String
+    ) throws(UsageError) -> (operator: Operator, value: Value) {
+        for candidate in Operator.allCases where rest.hasPrefix(candidate.rawValue) {
+            let value = trimmed(String(rest.dropFirst(candidate.rawValue.count)))
+            guard !value.isEmpty else {
+                throw UsageError("--where '\(text)' lacks a value; write \"\" for the empty text")
+            }
+            return (candidate, try Self.value(Array(value.utf8), text))
+        }
+        throw UsageError(
+            "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'")
+    }
+
+    /// JSON where it is JSON, else the text as it stands.
+    private static func value(_ bytes: [UInt8], _ text: String) throws(UsageError) -> Value {
+        var reader = JSONReader(bytes.span)
+        do throws(JSONError) {
+            let token = try reader.next()
+            if token == .beginObject || token == .beginArray { try reader.skipToEnd() }
+            guard try reader.next() == nil else { return .text(bytes) }
+            switch token {
+            case .number: return .number(bytes)
+            case .boolean(let value): return .boolean(value)
+            case .null: return .null
+            case .string(let string):
+                var decoded: [UInt8] = []
+                JSONStringDecoder.append(bytes.span.extracting(string.range), to: &decoded)
+                return .text(decoded)
+            default: break
+            }
+        } catch {
+            return .text(bytes)
+        }
+        throw UsageError("--where '\(text)' compares with an array or an object; write a text or a number")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// Whether a record, which has been checked, is as demanded.
+    mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
+        try evaluator.evaluate(record, isChecked: true)
+        guard let comparison else { return !evaluator.nodes.isEmpty }
+        // What is missing or of another type satisfies nothing but `!=`, which therefore is what `=` is not.
+        for node in evaluator.nodes where satisfies(node, comparison.operator, comparison.value, record) {
+            return comparison.operator != .notEqual
+        }
+        return comparison.operator == .notEqual
+    }
+
+    private mutating func satisfies(
+        _ node: JSONNode, _ operator: Operator, _ value: Value, _ record: Span<UInt8>
+    ) -> Bool {
+        let isEquality = `operator` == .equal || `operator` == .notEqual
+        switch (value, node.kind) {
+        case (.number(let number), .number):
+            return Self.accepts(`operator`, JSONNumberOrder.between(record.extracting(node.range), number.span))
+        case (.text(let text), .string):
+            decoded.removeAll(keepingCapacity: true)
+            JSONStringDecoder.append(record.extracting(node.content), to: &decoded)
+            return isEquality ? isSameText() : Self.accepts(`operator`, Self.order(decoded, text))
+        case (.boolean(let value), .boolean):
+            return isEquality && (record[node.range.lowerBound] == UInt8(ascii: "t")) == value
+        case (.null, .null): return isEquality
+        default: return false
+        }
+    }
+
+    private mutating func isSameText() -> Bool {
+        let text = decoded
+        return query.matches(text.span) && query.range(in: text.span) == 0..<text.count
+    }
+
+    private static func accepts(_ operator: Operator, _ order: JSONNumberOrder) -> Bool {
+        switch `operator` {
+        case .equal, .notEqual: order == .equal
+        case .less: order == .less
+        case .lessOrEqual: order != .greater
+        case .greater: order == .greater
+        case .greaterOrEqual: order != .less
+        }
+    }
+
+    /// By code point, which in UTF-8 is by byte.
+    private static func order(_ left: [UInt8], _ right: [UInt8]) -> JSONNumberOrder {
+        if left == right { return .equal }
+        return left.lexicographicallyPrecedes(right) ? .less : .greater
+    }
+}

@@ -1,0 +1,33 @@
+// Which texts of a record are searched: `-f PATH`, `--any`, or the name.
+
+import PipelineCore
+
+/// The fields of a run.
+enum Fields {
+    /// Every string value of the record.
+    case any
+    /// The record's own members of these names, in UTF-8.
+    case members([[UInt8]])
+    /// What the paths find.
+    case paths([JSONPathEvaluator])
+
+    /// - Throws: where a path is none.
+    init(_ settings: FilterSettings) throws(UsageError) {
+        guard !settings.searchesAnyField else {
+            self = .any
+            return
+        }
+        var paths: [JSONPath] = []
+        for text in settings.fields.isEmpty ? ["name"] : settings.fields { paths.append(try Self.path(text)) }
+        let names = paths.compactMap(\.simpleMember)
+        self = names.count == paths.count ? .members(names) : .paths(paths.map { JSONPathEvaluator($0) })
+    }
+
+    private static func path(_ text: String) throws(UsageError) -> JSONPath {
+        do throws(JSONPathError) {
+            return try JSONPath(text)
+        } catch {
+            throw UsageError("the path '\(text)' is wrong at character \(error.offset + 1): \(error)")
+        }
+    }
+}
