@@ -25,6 +25,7 @@ struct FilterRun: ~Copyable {
         self.diagnostics = diagnostics
         self.filter = filter
         output = OutputBuffer(.standardOutput)
+        Descriptor.standardOutput.widenPipe()
         badLines = BadLines(policy: settings.input.badLines)
         rejects = try Rejects(settings.input.rejectsPath)
     }
@@ -77,6 +78,7 @@ struct FilterRun: ~Copyable {
     }
 
     private mutating func read(_ input: Descriptor) throws(ToolFailure) {
+        input.widenPipe()
         var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
         defer { bytesRead += lines.bytesRead }
         while !isFinished, try advance(&lines) {

@@ -117,11 +117,11 @@ struct RecordFilter: ~Copyable {
         query.begin()
         var isFieldThere = false
         let hasEscapes = line.firstIndex(of: UInt8(ascii: "\\")) != nil
-        for finder in finders {
-            if hasEscapes, finder.mayBeHidden(in: line) { return .unsure }
+        for field in finders.indices {
+            if hasEscapes, finders[field].mayBeHidden(in: line) { return .unsure }
             var index = 0
             search: while true {
-                switch finder.next(in: line, from: &index) {
+                switch finders[field].next(in: line, from: &index) {
                 case .end: break search
                 case .unsure: return .unsure
                 case .other: isFieldThere = true

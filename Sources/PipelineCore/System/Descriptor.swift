@@ -121,6 +121,15 @@ package struct Descriptor: Sendable {
         return unsafe poll(&entry, 1, timeout) != 0
     }
 
+    /// Lets a pipe hold 1 MiB in place of 64 KiB, where the system allows it: the programs at its ends then wake each
+    /// other sixteen times less often. Anything else stays as it is.
+    package func widenPipe() {
+        #if canImport(Glibc)
+        // F_SETPIPE_SZ, which the module map lacks: F_LINUX_SPECIFIC_BASE + 7, see fcntl(2).
+        _ = fcntl(rawValue, 1031, Int32(1 << 20))
+        #endif
+    }
+
     /// Whether a person is at the other end.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
