@@ -1,0 +1,111 @@
+// The whole pipeline as its users write it: one line of shell, and what it leaves.
+
+import Foundation
+import Testing
+
+@Suite struct PipelineTests {
+    static let names = [
+        "Mick Tidewater", "Count Mickelbrook", "MICKLEBERRY JAM", "Mick of the Marsh", "Sandy McMickle",
+        "Minna Mickelsson",
+    ]
+
+    private func names(_ file: String, in folder: ScratchFolder) throws -> [String] {
+        let list = try unsafe PropertyListSerialization.propertyList(from: Data(folder.bytes(file)), format: nil)
+        return try #require(list as? [[String: Any]]).compactMap { $0["name"] as? String }
+    }
+
+    @Test func whatItLeavesIsAPropertyListThatOtherProgramsRead() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let run = try Session.script(
+            """
+            set -o pipefail
+            fetch-characters --base-url \(server.url) | filter-search Mick |
+                fetch-images --allow-private | store-plist
+            """, folder: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.text.hasPrefix(#"{"stored":"characters.plist","format":"xml","records":6,"#))
+        #expect(try names("characters.plist", in: folder) == Self.names)
+        let python = try Session.script(
+            """
+            command -v python3 >/dev/null || exit 0
+            python3 -c 'import plistlib
+            for r in plistlib.load(open("characters.plist", "rb")): print(r["name"], r["imageFile"]["status"])'
+            """, folder: folder)
+        #expect(python.status == 0)
+        #expect(python.lines.isEmpty || python.lines == Self.names.map { $0 + " fetched" })
+        let plutil = try Session.script(
+            "command -v plutil >/dev/null || exit 0; plutil -lint characters.plist", folder: folder)
+        #expect(plutil.status == 0)
+    }
+
+    @Test func aBrokenUpstreamIsTheStatusOfTheScriptAndLeavesTheStore() throws {
+        let server = try LocalServer(faults: ["page=2,status=500"])
+        let folder = try ScratchFolder()
+        try folder.write("old".utf8, to: "characters.plist")
+        let run = try Session.script(
+            """
+            set -o pipefail
+            fetch-characters --base-url \(server.url) --retries 0 --seal | filter-search nobody-at-all | store-plist
+            echo "${PIPESTATUS[@]}"
+            """, folder: folder)
+        #expect(run.lines.last == "69 0 65")
+        #expect(try folder.text("characters.plist") == "old")
+    }
+
+    @Test func aSearchThatFindsNothingIsNoErrorInAScript() throws {
+        let server = try LocalServer()
+        let run = try Session.script(
+            "set -e -o pipefail; fetch-characters --base-url \(server.url) | filter-search zqzq | wc -l")
+        #expect(run.status == 0)
+        #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "0")
+    }
+
+    @Test func headEndsTheFetchSoon() throws {
+        let server = try LocalServer()
+        let run = try Session.script(
+            "fetch-characters --base-url \(server.url) --page-size 2 | head -1; echo ${PIPESTATUS[0]}")
+        #expect(run.lines.count == 2)
+        #expect(["0", "141"].contains(run.lines.last))
+        #expect(try server.requests.count < 30)
+    }
+
+    @Test(arguments: [("INT", "130"), ("TERM", "143")])
+    func aSignalLeavesNothingHalfWritten(signal: String, status: String) throws {
+        let server = try LocalServer(faults: ["page=2,hang", "path=/images/fox,hang"])
+        let folder = try ScratchFolder()
+        let run = try Session.script(
+            """
+            set -m
+            fetch-characters --base-url \(server.url) --page-size 20 >part & fetch=$!
+            echo '{"imageURL":"\(server.url)/images/fox.png"}' >one
+            fetch-images --allow-private <one >pictures & images=$!
+            store-plist < <(exec 2>/dev/null; sed -n 1p part; sleep 20) >receipt & store=$!
+            sleep 1
+            kill -\(signal) $fetch $images $store
+            wait $fetch; echo $?; wait $images; echo $?; wait $store; echo $?
+            tail -c 1 part | od -An -tx1; find . -name '*.plist' -o -name '.*castline*'; find images -type f
+            """, folder: folder, limitSeconds: 20)
+        #expect(run.lines == [status, status, status, " 0a"])
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: FetchCharactersTests.recorded), "no recorded characters"))
+    func theRecordedCharactersComeOnceEachWhateverFails() throws {
+        let quiet = try LocalServer(catalogue: FetchCharactersTests.recorded)
+        let disturbed = try LocalServer(
+            faults: [
+                "page=7,times=1,status=500", "page=50,times=1,reset", "page=99,times=1,truncate",
+                "page=120,times=1,status=429,retry-after=1",
+            ], catalogue: FetchCharactersTests.recorded)
+        // The base address stands in the first member of no record, so the outputs can be compared as they are.
+        let first = try Session("fetch-characters", ["--base-url", quiet.url])
+        let second = try Session("fetch-characters", ["--base-url", disturbed.url])
+        #expect(first.lines.count == 7438)
+        #expect(first.output == second.output)
+        #expect(first.status == 0 && second.status == 0)
+        #expect(try quiet.requests.count == 149 && disturbed.requests.count == 153)
+        #expect(try Session("filter-search", ["mick"], input: first.output).lines.count == 7)
+    }
+}
