@@ -33,6 +33,13 @@ extension StoreSettings {
     private static var values: [CommandOption<StoreSettings>] {
         [
             .value(
+                "format", "xml|binary", help: "The form of the property list. Default: the old file's, else xml."
+            ) {
+                (settings, text) throws(UsageError) in
+                settings.format = try ArgumentValue.word(
+                    text, option: "--format", [("xml", .xml), ("binary", .binary)])
+            },
+            .value(
                 "null", "omit|error|TEXT",
                 help:
                     "What a null becomes: left out, an error, or a text. Default: a member is left out, and a null in "

@@ -7,7 +7,7 @@ enum StoreRun {
     static func run(_ settings: StoreSettings, _ diagnostics: inout Diagnostics) throws(ToolFailure) -> ExitStatus {
         diagnostics.isQuiet = settings.isQuiet
         let target = try StoreTarget.opened(settings, diagnostics)
-        var writer = StoreWriter(try target.begin(), rules: settings.rules)
+        var writer = try target.begin()
         var badLines = BadLines(policy: settings.input.badLines)
         var rejects = try Rejects(settings.input.rejectsPath)
         do throws(ToolFailure) {
@@ -33,7 +33,7 @@ enum StoreRun {
             let event: LineReader.Event
             do throws(SystemError) {
                 event = try lines.advance(flushing: &noOutput, rejects: &rejects)
-                try writer.endRecord()
+                try writer.endRecord(nextBytes: lines.line.count)
             } catch {
                 throw .notStored(error, settings.file)
             }

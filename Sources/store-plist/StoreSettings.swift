@@ -9,6 +9,8 @@ struct StoreSettings: Sendable {
     private(set) var path: String?
     var input = InputSettings(badLines: .stop)
     var rules = ValueRules()
+    /// `--format`; nil is the old file's.
+    var format: PropertyListFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     var isQuiet = false

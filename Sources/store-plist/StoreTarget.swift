@@ -8,7 +8,7 @@ struct StoreTarget: ~Copyable {
     /// Nil for a stream.
     private let place: FilePlace?
     private let lock: FileLock?
-    private let old: StoredFile
+    private let old: StoredFile.Found
 
     /// Takes the lock and looks at what is stored.
     static func opened(
@@ -16,7 +16,7 @@ struct StoreTarget: ~Copyable {
     ) throws(ToolFailure) -> StoreTarget {
         let status = FilePlace.status(ofPath: settings.file)
         guard settings.file != "-", status?.isRegular ?? true else {
-            return StoreTarget(settings: settings, place: nil, lock: nil, old: .none)
+            return StoreTarget(settings: settings, place: nil, lock: nil, old: StoredFile.Found())
         }
         let place: FilePlace
         let lock: FileLock?
@@ -35,36 +35,48 @@ struct StoreTarget: ~Copyable {
             settings: settings, place: place, lock: lock, old: try stored(at: place, diagnostics))
     }
 
-    private static func stored(at place: FilePlace, _ diagnostics: Diagnostics) throws(ToolFailure) -> StoredFile {
+    private static func stored(at place: FilePlace, _ diagnostics: Diagnostics) throws(ToolFailure)
+        -> StoredFile.Found
+    {
         do throws(SystemError) {
             let old = try StoredFile.at(place)
-            if old == .unreadable { diagnostics.warning("\(place.path) isn't a property list; it is replaced") }
+            if old.content == .unreadable {
+                diagnostics.warning("\(place.path) isn't a property list; it is replaced")
+            }
             return old
         } catch {
             throw .notStored(error, place.path)
         }
     }
 
-    private init(settings: StoreSettings, place: FilePlace?, lock: consuming FileLock?, old: StoredFile) {
+    private init(settings: StoreSettings, place: FilePlace?, lock: consuming FileLock?, old: StoredFile.Found) {
         self.settings = settings
         self.place = place
         self.lock = lock
         self.old = old
     }
 
+    /// The form of the new file: what was asked for, else that of the old one.
+    private var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
+
     /// Begins the new file.
-    borrowing func begin() throws(ToolFailure) -> AtomicFile {
+    borrowing func begin() throws(ToolFailure) -> StoreWriter {
         do throws(SystemError) {
-            if let place { return try AtomicFile.begin(place) }
-            return settings.file == "-" ? .stream(.standardOutput) : try AtomicFile.begin(settings.file)
+            return StoreWriter(try beginFile(), at: place, format: format, rules: settings.rules)
         } catch {
             throw .notCreated(error)
         }
     }
 
+    private borrowing func beginFile() throws(SystemError) -> AtomicFile {
+        if let place { return try .begin(place) }
+        let stream: Descriptor = settings.file == "-" ? .standardOutput : try .writing(settings.file)
+        return format == .binary ? try .gathered(for: stream) : .stream(stream)
+    }
+
     /// Keeps an empty input, which most often is an upstream that failed, from wiping a store.
     borrowing func refuseEmpty() throws(ToolFailure) {
-        guard old == .filled || old == .unreadable else { return }
+        guard old.content == .filled || old.content == .unreadable else { return }
         throw ToolFailure(
             .badData,
             "no records came, and \(settings.file) has some; it is as it was, --allow-empty replaces it")
@@ -78,7 +90,7 @@ struct StoreTarget: ~Copyable {
             try writer.finish()
             let isChanged = try !writer.file.equalsExisting()
             let receipt = Receipt(
-                stored: settings.file, format: "xml", records: writer.records, skipped: skipped,
+                stored: settings.file, format: writer.format.rawValue, records: writer.records, skipped: skipped,
                 bytes: writer.file.bytesAppended, isWritten: isChanged)
             if settings.file != "-" { try Receipt.probe() }
             if isChanged {

@@ -23,6 +23,37 @@ struct ByteHash: Sendable {
         return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
     }
 
+    /// A hash of 128 bits; `kind` tells equal bytes of different kinds of value apart.
+    func wideHash(_ text: Span<UInt8>, kind: UInt64) -> WideHash {
+        var first = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15
+        var second = first ^ kind &* 0xC2B2_AE3D_27D4_EB4F
+        var index = 0
+        while index &+ 8 <= text.count {
+            let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            first = Self.folded(first ^ word, 0xA076_1D64_78BD_642F)
+            second = Self.folded(second ^ word, 0x8EBC_6AF0_9C88_C6E3)
+            index &+= 8
+        }
+        var tail: UInt64 = 0
+        while index < text.count {
+            tail = tail << 8 | UInt64(text[index])
+            index &+= 1
+        }
+        return wideHash(first ^ tail, second ^ tail)
+    }
+
+    /// A hash of a number.
+    func wideHash(_ number: UInt64, kind: UInt64) -> WideHash {
+        wideHash(seed ^ number, number ^ kind &* 0xC2B2_AE3D_27D4_EB4F)
+    }
+
+    @inline(__always)
+    private func wideHash(_ first: UInt64, _ second: UInt64) -> WideHash {
+        WideHash(
+            high: Self.folded(Self.folded(first, 0xE703_7ED1_A0B4_28DB), seed | 1),
+            low: Self.folded(Self.folded(second, 0x5895_54D3_3C6D_8D2B), seed | 1))
+    }
+
     @inline(__always)
     private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)

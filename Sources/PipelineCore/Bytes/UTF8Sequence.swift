@@ -34,4 +34,16 @@ package enum UTF8Sequence {
         bytes.append(
             contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
+
+    /// The scalar of a well-formed sequence, and its length.
+    @inline(__always)
+    package static func scalar(in bytes: Span<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
+        let first = UInt32(bytes[index])
+        if first < 0x80 { return (first, 1) }
+        let second = UInt32(bytes[index + 1] & 0x3F)
+        if first < 0xE0 { return ((first & 0x1F) << 6 | second, 2) }
+        let third = UInt32(bytes[index + 2] & 0x3F)
+        if first < 0xF0 { return ((first & 0x0F) << 12 | second << 6 | third, 3) }
+        return ((first & 0x07) << 18 | second << 12 | third << 6 | UInt32(bytes[index + 3] & 0x3F), 4)
+    }
 }

@@ -31,6 +31,23 @@ extension Span where Element == UInt8 {
     }
 }
 
+extension Span where Element == UInt8 {
+    /// Whether no byte has its top bit set.
+    var isASCII: Bool {
+        var index = 0
+        while index &+ 8 <= count {
+            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0 { return false }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] >= 0x80 { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
 extension [UInt8] {
     /// Appends the text's bytes in one copy.
     @inline(__always)

@@ -11,6 +11,10 @@ package struct PropertyListFault: Error, Equatable, Sendable {
         case control(UInt32)
         case loneSurrogate
         case duplicateKey
+        /// Outside the years that RFC 3339 can write.
+        case farDate
+        case notDate
+        case notData
     }
 
     package let reason: Reason
@@ -35,6 +39,9 @@ extension PropertyListFault.Reason {
         case .loneSurrogate:
             "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead"
         case .duplicateKey: "the name stands twice in this object; without --strict the last one wins"
+        case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
+        case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
+        case .notData: "expected base64 with its padding, which --data asks for here"
         }
     }
 

@@ -14,10 +14,13 @@ protocol PropertyListSink: ~Copyable {
     mutating func integer(_ value: PropertyListInteger)
     mutating func real(_ value: Double)
     mutating func boolean(_ value: Bool)
+    /// - Parameter seconds: since 2001-01-01T00:00:00Z.
+    mutating func date(_ seconds: Double) throws(PropertyListFault.Reason)
+    mutating func data(_ content: Span<UInt8>)
 
     /// A place to come back to when a value turns out not to be writable.
     associatedtype Mark
-    var mark: Mark { get }
+    mutating func takeMark() -> Mark
     mutating func goBack(to mark: Mark)
 }
 

@@ -23,7 +23,7 @@ struct RecordConversion {
     mutating func convert<Sink: PropertyListSink & ~Copyable>(
         _ line: Span<UInt8>, into sink: inout Sink
     ) throws(RecordFault) {
-        let mark = sink.mark
+        let mark = sink.takeMark()
         let before = choices
         do throws(RecordFault) {
             losers.removeAll(keepingCapacity: true)

@@ -1,5 +1,15 @@
 // What can be told of a stored property list without reading all of it.
 
+extension StoredFile {
+    /// A file's content and its form.
+    package struct Found: Equatable, Sendable {
+        package var content = StoredFile.none
+        package var format: PropertyListFormat?
+
+        package init() {}
+    }
+}
+
 /// The property list that stands where a new one shall go.
 package enum StoredFile: Equatable, Sendable {
     /// There is none, or a file without a byte.
@@ -14,8 +24,9 @@ package enum StoredFile: Equatable, Sendable {
     private static let emptyLimit = 4096
 
     /// Looks at the file.
-    package static func at(_ place: FilePlace) throws(SystemError) -> StoredFile {
-        guard let file = try place.reading() else { return .none }
+    package static func at(_ place: FilePlace) throws(SystemError) -> Found {
+        var found = Found()
+        guard let file = try place.reading() else { return found }
         var bytes = [UInt8](repeating: 0, count: emptyLimit)
         let result: Result<Int, SystemError>
         do throws(SystemError) {
@@ -25,11 +36,17 @@ package enum StoredFile: Equatable, Sendable {
         }
         try file.close()
         let count = try result.get()
-        if count == 0 { return .none }
+        if count == 0 { return found }
         bytes.removeLast(bytes.count - count)
         let isWhole = count < emptyLimit
-        if bytes.starts(with: Array("bplist0".utf8)) { return isWhole ? binary(bytes) : .filled }
-        return xml(String(decoding: bytes, as: UTF8.self), isWhole: isWhole)
+        if bytes.starts(with: Array("bplist0".utf8)) {
+            found.content = isWhole ? binary(bytes) : .filled
+            found.format = .binary
+        } else {
+            found.content = xml(String(decoding: bytes, as: UTF8.self), isWhole: isWhole)
+            found.format = found.content == .unreadable ? nil : .xml
+        }
+        return found
     }
 
     /// The trailer tells where the top object is; its marker has the count.

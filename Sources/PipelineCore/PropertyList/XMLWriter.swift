@@ -51,7 +51,7 @@ struct XMLWriter: PropertyListSink, ~Copyable {
         fileprivate let controlsReplaced: Int
     }
 
-    var mark: Mark {
+    func takeMark() -> Mark {
         Mark(count: bytes.count, depth: depth, emptyEnd: emptyEnd, controlsReplaced: controlsReplaced)
     }
 
@@ -101,6 +101,33 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     mutating func boolean(_ value: Bool) {
         indent()
         bytes.append(value ? "<true/>\n" : "<false/>\n" as StaticString)
+    }
+
+    /// Parts of a second, which XML has no place for, go.
+    mutating func date(_ seconds: Double) throws(PropertyListFault.Reason) {
+        guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
+        indent()
+        bytes.append("<date>" as StaticString)
+        bytes.append(contentsOf: text.utf8)
+        bytes.append("</date>\n" as StaticString)
+    }
+
+    /// In lines of at most 76 columns, a tab counted as eight; beyond eight tabs they are indented no further.
+    mutating func data(_ content: Span<UInt8>) {
+        indent()
+        bytes.append("<data>\n" as StaticString)
+        let tabs = min(depth, 8)
+        let lineBytes = (76 - 8 * tabs) / 4 * 3
+        var index = 0
+        while index < content.count {
+            let end = min(index + lineBytes, content.count)
+            bytes.append(Self.tabs.span.extracting(..<tabs))
+            Base64.append(content.extracting(index..<end), to: &bytes)
+            bytes.append(0x0A)
+            index = end
+        }
+        indent()
+        bytes.append("</data>\n" as StaticString)
     }
 
     @inline(__always)

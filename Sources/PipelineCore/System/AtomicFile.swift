@@ -28,6 +28,8 @@ package struct AtomicFile: ~Copyable {
     private let temporaryName: String
     private let removal: Int?
     private let descriptor: Descriptor
+    /// Where a gathered stream goes in the end.
+    private let stream: Descriptor?
     private var bytes: [UInt8] = []
     private var isOpen = true
     /// All bytes appended so far.
@@ -59,12 +61,33 @@ package struct AtomicFile: ~Copyable {
         return try begin(try FilePlace(path))
     }
 
+    /// Begins a stream whose bytes gather in a nameless file first, so that they can be read again.
+    package static func gathered(for stream: Descriptor) throws(SystemError) -> AtomicFile {
+        AtomicFile(
+            place: nil, temporaryName: "", removal: nil, descriptor: try SpillFile.nameless(beside: nil),
+            stream: stream)
+    }
+
+    /// Begins another file of the same fate; only one of the two can be committed.
+    package func another() throws(SystemError) -> AtomicFile {
+        if let place { return try .begin(place) }
+        return try .gathered(for: stream ?? descriptor)
+    }
+
+    /// Reads what was appended and flushed.
+    package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+        try descriptor.read(into: &bytes, at: offset)
+    }
+
     /// Begins a plain stream, which nothing undoes.
     package static func stream(_ descriptor: Descriptor) -> AtomicFile {
         AtomicFile(place: nil, temporaryName: "", removal: nil, descriptor: descriptor)
     }
 
-    private init(place: FilePlace?, temporaryName: String, removal: Int?, descriptor: Descriptor) {
+    private init(
+        place: FilePlace?, temporaryName: String, removal: Int?, descriptor: Descriptor, stream: Descriptor? = nil
+    ) {
+        self.stream = stream
         self.place = place
         self.temporaryName = temporaryName
         self.removal = removal
@@ -108,6 +131,7 @@ package struct AtomicFile: ~Copyable {
         precondition(isOpen)
         try flush()
         guard let place else {
+            if let stream { return try handOver(to: stream) }
             isOpen = false
             if descriptor.rawValue > 2 { try descriptor.close() }
             return
@@ -136,6 +160,19 @@ package struct AtomicFile: ~Copyable {
     }
 
     // MARK: Steps
+
+    private mutating func handOver(to stream: Descriptor) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: Self.bufferSize)
+        var offset = 0
+        while offset < bytesAppended {
+            let count = try descriptor.read(into: &block, at: offset)
+            try stream.writeAll(block.span.extracting(..<count))
+            offset += count
+        }
+        isOpen = false
+        Self.closeUnchecked(descriptor)
+        if stream.rawValue > 2 { try stream.close() }
+    }
 
     /// Gives the new file the mode and the owner of the old one, or the mode of any new file.
     private func takeOver(_ old: FilePlace.Status?) throws(SystemError) {

@@ -26,6 +26,11 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
+    /// A file that has ended before it should.
+    static func shortRead(_ subject: String) -> SystemError {
+        SystemError(code: EIO, operation: "read", subject: subject)
+    }
+
     /// The system's word for the cause, such as "No space left on device", begun in lower case as messages are.
     package var reason: String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -62,10 +62,12 @@ struct RandomValues {
     private mutating func object(depth: Int) -> (String, NSDictionary) {
         let value = NSMutableDictionary()
         var members: [String] = []
+        var names: Set<String> = []
         for _ in 0..<Int.random(in: 0..<(depth == 0 ? 14 : 5), using: &random) {
             let (json, name) = text()
             let (memberJSON, member) = self.value(depth: depth)
-            guard value[name] == nil else { continue }
+            // Foundation takes names of the same characters for one, however they are composed; JSON doesn't.
+            guard names.insert((name as String).precomposedStringWithCanonicalMapping).inserted else { continue }
             value[name] = member
             members.append(json + ":" + memberJSON)
         }

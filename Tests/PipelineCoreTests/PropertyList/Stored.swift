@@ -25,12 +25,16 @@ struct Stored {
     }
 
     /// - Throws: `RecordFault` for the first line that can't be stored.
-    init(_ lines: [String], rules: ValueRules = ValueRules()) throws {
+    init(
+        _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules()
+    ) throws {
         let folder = try TemporaryFolder()
-        var writer = StoreWriter(try AtomicFile.begin(folder.path("store.plist")), rules: rules)
+        var writer = StoreWriter(
+            try AtomicFile.begin(folder.path("store.plist")), at: try FilePlace(folder.path("store.plist")),
+            format: format, rules: rules)
         for line in lines {
+            try writer.endRecord(nextBytes: line.utf8.count)
             try writer.append(Array(line.utf8).span)
-            try writer.endRecord()
         }
         try writer.finish()
         choices = writer.choices

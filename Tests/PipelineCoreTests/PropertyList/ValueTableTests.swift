@@ -151,7 +151,8 @@ import Testing
     @Test("a line that can't be stored leaves no trace")
     func rollback() throws {
         let folder = try TemporaryFolder()
-        var writer = StoreWriter(try AtomicFile.begin(folder.path("s")), rules: ValueRules())
+        var writer = StoreWriter(
+            try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
         try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span)
         for bad in [#"{"a":1,"b":{"c":[null]}}"#, #"{"a":null,"b":"#, "[1]", "{}x"] {
             #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }

@@ -166,4 +166,29 @@ import Testing
         #expect(run.status == 64)
         #expect(try folder.names() == [])
     }
+
+    @Test("--format decides; without it the old file's form stays")
+    func format() throws {
+        let folder = try ScratchFolder()
+        let run = try Session("store-plist", ["--format", "binary"], input: Self.two.utf8, folder: folder)
+        #expect(run.text.contains(#""format":"binary""#))
+        #expect(try folder.bytes("characters.plist").starts(with: Array("bplist00".utf8)))
+        #expect(try names(folder) == ["Mick", "Minnie"])
+        let input = "{\"name\":\"Olu\"}"
+        #expect(try Session("store-plist", input: input.utf8, folder: folder).text.contains(#""format":"binary""#))
+        #expect(try names(folder) == ["Olu"])
+        #expect(try Session("store-plist", ["--format=xml"], input: input.utf8, folder: folder).status == 0)
+        #expect(try folder.text("characters.plist").hasPrefix("<?xml"))
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test("binary goes to stdout as it goes to a file")
+    func binaryStream() throws {
+        let folder = try ScratchFolder()
+        let input = (0..<2000).map { "{\"id\":\($0)}\n" }.joined()
+        #expect(try Session("store-plist", ["--format=binary"], input: input.utf8, folder: folder).status == 0)
+        let run = try Session("store-plist", ["--format=binary", "-"], input: input.utf8)
+        #expect(run.status == 0)
+        #expect(run.output == (try folder.bytes("characters.plist")))
+    }
 }

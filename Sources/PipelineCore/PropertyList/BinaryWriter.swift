@@ -1,0 +1,253 @@
+// A binary property list, `bplist00`, in bounded memory: objects go out leaf first, so that a container's references
+// are known when it ends, and the root comes last.
+//
+//     {"a":"x","b":"x"}  ->  "a"  "x"  "b"  {0→1, 2→1}
+//     bplist00 | objects | offsets | trailer
+//
+// What a finished file needs of every object, its offset and for a record its number, is kept as one or two bytes each
+// in lists that spill to temporary files. Texts and numbers are written once as long as they are remembered.
+
+/// Writes values as binary objects into a buffer that its owner empties between values.
+struct BinaryWriter: PropertyListSink, ~Copyable {
+    /// An open container: where its references begin.
+    private struct Frame {
+        let start: Int
+        let isDictionary: Bool
+    }
+
+    /// What is written and not yet taken away.
+    private(set) var bytes: [UInt8] = Array("bplist00".utf8)
+    /// Objects so far; their numbers are given in this order.
+    private(set) var objectCount = 0
+    /// The number of bytes in a reference, for now.
+    private(set) var referenceSize = 3
+    /// The sizes of all objects in bytes; those of the record in the making can be taken back.
+    private(set) var sizes: SpillFile
+    private var references: [Int] = []
+    private var frames: [Frame] = []
+    private var records: RecordReferences
+
+    private let hash = ByteHash()
+    private var texts: InternTable
+    private var keys: InternTable
+    private var booleans: [2 of Int] = [-1, -1]
+    /// What was remembered since the last mark.
+    private var news: [WideHash] = []
+
+    private enum Kind {
+        static let text: UInt64 = 1
+        static let integer: UInt64 = 2
+        static let negative: UInt64 = 3
+        static let real: UInt64 = 4
+        static let date: UInt64 = 5
+    }
+
+    /// - Parameter isUsed: one that isn't takes next to no memory.
+    init(beside place: FilePlace?, isUsed: Bool) {
+        texts = InternTable(sets: isUsed ? 1 << 16 : 1)
+        keys = InternTable(sets: isUsed ? 1 << 13 : 1)
+        sizes = SpillFile(beside: place)
+        records = RecordReferences(beside: place)
+    }
+
+    // MARK: Taking back
+
+    struct Mark {
+        fileprivate let bytes, objects, sizes, references, frames: Int
+        fileprivate let records: RecordReferences.Mark
+    }
+
+    mutating func takeMark() -> Mark {
+        news.removeAll(keepingCapacity: true)
+        return Mark(
+            bytes: bytes.count, objects: objectCount, sizes: sizes.count, references: references.count,
+            frames: frames.count, records: records.mark)
+    }
+
+    mutating func goBack(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.bytes)
+        objectCount = mark.objects
+        sizes.truncate(to: mark.sizes)
+        references.removeLast(references.count - mark.references)
+        frames.removeLast(frames.count - mark.frames)
+        records.goBack(to: mark.records)
+        for hash in news {
+            texts.remove(hash)
+            keys.remove(hash)
+        }
+        news.removeAll(keepingCapacity: true)
+        for index in 0..<2 where booleans[index] >= objectCount { booleans[index] = -1 }
+    }
+
+    // MARK: Containers
+
+    mutating func beginDictionary() { frames.append(Frame(start: references.count, isDictionary: true)) }
+    mutating func endDictionary() { endContainer() }
+    mutating func beginArray() { frames.append(Frame(start: references.count, isDictionary: false)) }
+    mutating func endArray() { endContainer() }
+
+    private mutating func endContainer() {
+        guard let frame = frames.popLast() else { return }
+        let start = bytes.count
+        let count = references.count - frame.start
+        if frame.isDictionary {
+            bytes.append(marker: 0xD0, count: count / 2)
+            bytes.append(references: references, from: frame.start, step: 2, size: referenceSize)
+            bytes.append(references: references, from: frame.start + 1, step: 2, size: referenceSize)
+        } else {
+            bytes.append(marker: 0xA0, count: count)
+            bytes.append(references: references, from: frame.start, step: 1, size: referenceSize)
+        }
+        references.removeLast(count)
+        refer(to: newObject(from: start))
+    }
+
+    /// Begins the container of the records, whose references are kept outside memory.
+    mutating func beginRecords(isKeyed: Bool) { records.begin(isKeyed: isKeyed, depth: frames.count) }
+
+    /// Ends the container of the records.
+    mutating func endRecords(into file: inout AtomicFile) throws(SystemError) {
+        let start = bytes.count
+        bytes.append(marker: records.isKeyed ? 0xD0 : 0xA0, count: records.count)
+        var size = bytes.count - start
+        var reader = RecordReferences.Reader()
+        while let reference = try reader.next(in: records) {
+            bytes.append(bigEndian: UInt64(reference), size: referenceSize)
+            size += referenceSize
+            if bytes.count >= 262_144 { try drain(into: &file) }
+        }
+        records.end()
+        sizes.append(number: UInt64(size))
+        objectCount += 1
+        refer(to: objectCount - 1)
+    }
+
+    @inline(__always)
+    private mutating func refer(to object: Int) {
+        if records.depth == frames.count { records.append(object) } else { references.append(object) }
+    }
+
+    // MARK: Scalars
+
+    mutating func key(_ text: Span<UInt8>) {
+        let hash = hash.wideHash(text, kind: Kind.text)
+        if let object = keys.find(hash) { return refer(to: object) }
+        let object = texts.find(hash) ?? newText(text, hash)
+        keys.insert(hash, object)
+        news.append(hash)
+        refer(to: object)
+    }
+
+    mutating func string(_ text: Span<UInt8>) {
+        let hash = hash.wideHash(text, kind: Kind.text)
+        refer(to: texts.find(hash) ?? newText(text, hash))
+    }
+
+    private mutating func newText(_ text: Span<UInt8>, _ hash: WideHash) -> Int {
+        let start = bytes.count
+        bytes.append(binaryText: text)
+        return newObject(from: start, hash)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) {
+        let hash = hash.wideHash(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
+        if let object = texts.find(hash) { return refer(to: object) }
+        let start = bytes.count
+        bytes.append(binaryInteger: value)
+        refer(to: newObject(from: start, hash))
+    }
+
+    mutating func real(_ value: Double) { eightBytes(0x23, value.bitPattern, Kind.real) }
+
+    mutating func date(_ seconds: Double) { eightBytes(0x33, seconds.bitPattern, Kind.date) }
+
+    private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
+        let hash = hash.wideHash(value, kind: kind)
+        if let object = texts.find(hash) { return refer(to: object) }
+        let start = bytes.count
+        bytes.append(marker)
+        bytes.append(bigEndian: value, size: 8)
+        refer(to: newObject(from: start, hash))
+    }
+
+    mutating func boolean(_ value: Bool) {
+        let index = value ? 1 : 0
+        if booleans[index] < 0 {
+            bytes.append(value ? 0x09 : 0x08)
+            booleans[index] = newObject(from: bytes.count - 1)
+        }
+        refer(to: booleans[index])
+    }
+
+    mutating func data(_ content: Span<UInt8>) {
+        let start = bytes.count
+        bytes.append(marker: 0x40, count: content.count)
+        bytes.append(content)
+        refer(to: newObject(from: start))
+    }
+
+    @inline(__always)
+    private mutating func newObject(from start: Int) -> Int {
+        sizes.append(number: UInt64(bytes.count &- start))
+        objectCount &+= 1
+        return objectCount &- 1
+    }
+
+    @inline(__always)
+    private mutating func newObject(from start: Int, _ hash: WideHash) -> Int {
+        let object = newObject(from: start)
+        texts.insert(hash, object)
+        news.append(hash)
+        return object
+    }
+
+    // MARK: Going out
+
+    /// Hands on what is written.
+    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+        try file.append(bytes.span)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Moves the lists out of memory where they have become long. Between two records.
+    mutating func settle() throws(SystemError) {
+        try sizes.settle()
+        try records.settle()
+    }
+
+    /// Writes references in another size from now on, and those that are written already once more.
+    mutating func resize(to size: Int, _ file: inout AtomicFile, beside place: FilePlace?) throws(SystemError) {
+        try drain(into: &file)
+        var resizing = ReferenceResizing(from: referenceSize, to: size, beside: place)
+        try resizing.run(&file, sizes)
+        sizes = resizing.takeSizes()
+        referenceSize = size
+    }
+
+    /// Writes the offsets and the trailer behind all objects, of which the last is the root.
+    mutating func endDocument(into file: inout AtomicFile, beside place: FilePlace?) throws(SystemError) {
+        let needed = objectCount <= 1 << 8 ? 1 : objectCount <= 1 << 16 ? 2 : referenceSize
+        if needed < referenceSize { try resize(to: needed, &file, beside: place) }
+        try drain(into: &file)
+        let tableOffset = file.bytesAppended
+        let offsetSize = Self.size(of: tableOffset)
+        var offset: UInt64 = 8
+        var reader = NumberReader()
+        while let size = try reader.next(in: sizes) {
+            bytes.append(bigEndian: offset, size: offsetSize)
+            offset += size
+            if bytes.count >= 262_144 { try drain(into: &file) }
+        }
+        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
+        for number in [objectCount, objectCount - 1, tableOffset] {
+            bytes.append(bigEndian: UInt64(number), size: 8)
+        }
+        try drain(into: &file)
+    }
+
+    /// The bytes that a number needs, of those counts that all readers take.
+    private static func size(of number: Int) -> Int {
+        let size = (Int.bitWidth - number.leadingZeroBitCount + 7) / 8
+        return size <= 5 ? max(size, 1) : 8
+    }
+}

@@ -1,0 +1,101 @@
+// The binary form against Foundation, which must read it back, and whose own encoder must not write less.
+
+import Foundation
+import PipelineCore
+import Testing
+
+@Suite struct BinaryWriterTests {
+    @Test("random records read back the same in Foundation", arguments: [4, 5, 6] as [UInt64], [1, 30, 3000])
+    func readsBack(seed: UInt64, count: Int) throws {
+        var values = RandomValues(seed: seed)
+        let records = (0..<count).map { _ in values.record() }
+        let stored = try Stored(records.map(\.json), format: .binary)
+        #expect(try stored.root() == records.map(\.value) as NSArray)
+    }
+
+    @Test("no records are an empty array")
+    func empty() throws {
+        let stored = try Stored([], format: .binary)
+        #expect(try stored.root() == [])
+        #expect(stored.data.count == 8 + 1 + 1 + 32)
+    }
+
+    @Test(
+        "the size of references and offsets follows the number of objects",
+        arguments: [(3, 1), (100, 1), (300, 2), (30_000, 2), (70_000, 3)])
+    func referenceSize(count: Int, size: UInt8) throws {
+        let stored = try Stored((0..<count).map { #"{"id":\#($0 / 2)}"# }, format: .binary)
+        #expect(stored.data[stored.data.count - 25] == size)
+        #expect(try stored.root().count == count)
+    }
+
+    @Test(
+        "integers have their smallest form",
+        arguments: [
+            ("0", [0x10, 0]), ("255", [0x10, 0xFF]), ("256", [0x11, 1, 0]), ("65536", [0x12, 0, 1, 0, 0]),
+            ("4294967296", [0x13, 0, 0, 0, 1, 0, 0, 0, 0]),
+            ("-1", [0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
+            ("-9223372036854775808", [0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]),
+            ("18446744073709551615", [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)),
+            ("true", [0x09]), ("false", [0x08]), ("-0.0", [0x23, 0x80, 0, 0, 0, 0, 0, 0, 0]),
+            (#""é""#, [0x61, 0, 0xE9]), (#""🚘""#, [0x62, 0xD8, 0x3D, 0xDE, 0x98]),
+            (#""\u0000\uffff""#, [0x62, 0, 0, 0xFF, 0xFF]), (#""0123456789abcdef""#, [0x5F, 0x10, 16, 0x30]),
+            (#""""#, [0x50]), ("[]", [0xA0]), ("{}", [0xD0]),
+        ] as [(String, [UInt8])])
+    func objects(json: String, bytes: [UInt8]) throws {
+        let stored = try Stored([#"{"v":\#(json)}"#], format: .binary)
+        #expect(Array(stored.data.dropFirst(8 + 2).prefix(bytes.count)) == bytes)
+    }
+
+    @Test("equal keys, texts and numbers are written once")
+    func uniquing() throws {
+        let line = #"{"name":"a rather long text","n":123456,"name2":"name","x":"a rather long text"}"#
+        let one = try Stored([line], format: .binary).data.count
+        let hundred = try Stored([String](repeating: line, count: 100), format: .binary).data.count
+        #expect(hundred < one + 100 * 12)
+    }
+
+    @Test("a record that can't be stored leaves no trace, not even what it would have been remembered by")
+    func rollback() throws {
+        let folder = try TemporaryFolder()
+        let place = try FilePlace(folder.path("s"))
+        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
+        let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
+        try writer.append(Array(good[0].utf8).span)
+        for bad in [#"{"new":"text","l":["x",null]}"#, #"{"m":false,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#]
+        {
+            #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
+        }
+        try writer.append(Array(good[1].utf8).span)
+        try writer.finish()
+        try writer.file.commit()
+        #expect(try folder.data("s") == Stored(good, format: .binary).data)
+    }
+
+    @Test("a duplicate key is written as its last value")
+    func duplicates() throws {
+        let stored = try Stored([#"{"a":"first","b":[1,{"c":2,"c":3}],"a":"last"}"#], format: .binary)
+        #expect(try stored.root() == [["a": "last", "b": [1, ["c": 3]]]] as NSArray)
+    }
+
+    private struct Shape: Codable {
+        var id: Int
+        var name: String
+        var films: [String]
+        var rating: Double
+    }
+
+    @Test("Foundation's encoder doesn't write less", arguments: [1, 40, 2000, 20_000])
+    func size(count: Int) throws {
+        let records = (0..<count).map {
+            Shape(
+                id: $0, name: "name \($0 % 777)", films: ["film \($0 % 13)", "é \($0 % 5)"],
+                rating: Double($0 % 7) / 2)
+        }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let json = JSONEncoder()
+        let lines = try records.map { String(decoding: try json.encode($0), as: UTF8.self) }
+        #expect(try Stored(lines, format: .binary).data.count <= encoder.encode(records).count)
+    }
+}
