@@ -7,7 +7,7 @@ extension StoreSettings {
         Command(
             name: "store-plist",
             summary: "Store records as a property list.",
-            synopsis: ["[options] [FILE]"],
+            synopsis: ["[options] [FILE]", "--load [FILE]"],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
                     + "order. FILE defaults to \(defaultPath); - is stdout. One receipt is written to stdout.",
@@ -24,7 +24,7 @@ extension StoreSettings {
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
                     "Store what can be stored, name the rest."),
             ],
-            options: values + safety
+            options: values + loading + safety
                 + CommandOption.input(default: "stop") { $1(&$0.input) } + [.quiet { $0.isQuiet = true }],
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         )
@@ -71,6 +71,21 @@ extension StoreSettings {
             .flag("strict", help: "A name that stands twice in an object is an error. Default: the last one wins.")
             {
                 $0.rules.refusesDuplicates = true
+            },
+        ]
+    }
+
+    private static var loading: [CommandOption<StoreSettings>] {
+        [
+            .flag(
+                "load",
+                help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
+                    + "dictionary of dictionaries, or the one record that a dictionary is."
+            ) { $0.isLoading = true },
+            .value("nonfinite", "error|text", help: "With --load: what NaN and infinity become. Default: error.") {
+                (settings, text) throws(UsageError) in
+                settings.writesNonfiniteAsText = try ArgumentValue.word(
+                    text, option: "--nonfinite", [("error", false), ("text", true)])
             },
         ]
     }

@@ -5,7 +5,6 @@ import PipelineCore
 /// One run of store-plist.
 enum StoreRun {
     static func run(_ settings: StoreSettings, _ diagnostics: inout Diagnostics) throws(ToolFailure) -> ExitStatus {
-        diagnostics.isQuiet = settings.isQuiet
         let target = try StoreTarget.opened(settings, diagnostics)
         var writer = try target.begin()
         var badLines = BadLines(policy: settings.input.badLines)

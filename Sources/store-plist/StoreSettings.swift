@@ -14,6 +14,11 @@ struct StoreSettings: Sendable {
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     var isQuiet = false
+    /// `--load`: from the store to records.
+    var isLoading = false
+    var layout = StoreLayout()
+    /// `--nonfinite`
+    var writesNonfiniteAsText = false
 
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }

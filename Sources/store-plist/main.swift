@@ -1,9 +1,11 @@
-// store-plist: records in, a property list out.
+// store-plist: records in, a property list out; or back with --load.
 
 import PipelineCore
 
 Tool.run(
-    StoreSettings.command, StoreSettings(), readsStandardInput: { _ in true },
+    StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
     { (settings, diagnostics) throws(ToolFailure) in
-        try StoreRun.run(settings, &diagnostics)
+        diagnostics.isQuiet = settings.isQuiet
+        return settings.isLoading
+            ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, &diagnostics)
     })

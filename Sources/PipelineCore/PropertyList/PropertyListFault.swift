@@ -15,6 +15,7 @@ package struct PropertyListFault: Error, Equatable, Sendable {
         case farDate
         case notDate
         case notData
+        case nonfinite
     }
 
     package let reason: Reason
@@ -41,6 +42,7 @@ extension PropertyListFault.Reason {
         case .duplicateKey: "the name stands twice in this object; without --strict the last one wins"
         case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
         case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
+        case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"
         case .notData: "expected base64 with its padding, which --data asks for here"
         }
     }

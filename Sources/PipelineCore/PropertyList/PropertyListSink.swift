@@ -12,7 +12,7 @@ protocol PropertyListSink: ~Copyable {
     mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason)
     mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason)
     mutating func integer(_ value: PropertyListInteger)
-    mutating func real(_ value: Double)
+    mutating func real(_ value: Double) throws(PropertyListFault.Reason)
     mutating func boolean(_ value: Bool)
     /// - Parameter seconds: since 2001-01-01T00:00:00Z.
     mutating func date(_ seconds: Double) throws(PropertyListFault.Reason)

@@ -201,7 +201,11 @@ struct RecordConversion {
         guard let value = NumberText.real(digits) else {
             throw Self.fault(.infiniteNumber, at: number.range.lowerBound)
         }
-        sink.real(value)
+        do throws(PropertyListFault.Reason) {
+            try sink.real(value)
+        } catch {
+            throw Self.fault(error, at: number.range.lowerBound)
+        }
     }
 
     // MARK: Faults

@@ -26,14 +26,43 @@ enum FileComparison {
 }
 
 extension Descriptor {
+    /// The size of an open file in bytes.
+    func size() throws(SystemError) -> Int {
+        var status = stat()
+        guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
+        return Int(status.st_size)
+    }
+
+    /// The same bytes in a file that can be read at any place: this one, or a nameless copy of a pipe's.
+    package func seekable() throws(SystemError) -> Descriptor {
+        var status = stat()
+        guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
+        if status.st_mode & S_IFMT == S_IFREG { return self }
+        let copy = Descriptor(rawValue: try SpillFile.nameless(beside: nil).rawValue, name: name)
+        var block = [UInt8](repeating: 0, count: 262_144)
+        while true {
+            let count = try read(into: &block, 0..<block.count)
+            if count == 0 { return copy }
+            try copy.writeAll(block.span.extracting(..<count))
+        }
+    }
+
     /// Reads from a place of a file until the bytes are full or the file ends.
     /// - Returns: the number of bytes read.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+        try read(into: &bytes, 0..<bytes.count, at: offset)
+    }
+
+    /// Reads from a place of a file until the range is full or the file ends.
+    /// - Returns: the number of bytes read.
+    package func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         var filled = 0
-        while filled < bytes.count {
+        while filled < range.count {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                // SAFETY: the rest of the buffer, which outlives the call.
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                // SAFETY: the rest of the range, which was checked against the buffer.
+                let rest = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[range.lowerBound + filled..<range.upperBound])
                 return unsafe pread(rawValue, rest.baseAddress, rest.count, off_t(offset + filled))
             }
             if count == 0 { break }

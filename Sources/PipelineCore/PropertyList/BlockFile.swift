@@ -1,0 +1,75 @@
+// A file that is read here and there: blocks of it are kept, a fixed number of them, each in the place that its number
+// gives it.
+
+/// Reads a file at any place, in bounded memory.
+struct BlockFile: ~Copyable {
+    private static let shift = 16
+    private static let blockSize = 1 << shift
+    /// 256 blocks of 64 KiB: 16 MiB.
+    private static let slots = 256
+
+    private let file: Descriptor
+    /// In bytes.
+    let size: Int
+    private var blocks: [[UInt8]] = .init(repeating: [], count: slots)
+    private var numbers: [Int] = .init(repeating: -1, count: slots)
+
+    init(_ file: Descriptor, size: Int) {
+        self.file = file
+        self.size = size
+    }
+
+    /// Makes the block of a place available.
+    /// - Returns: the slot that holds it.
+    @inline(__always)
+    private mutating func slot(of offset: Int) throws(StoreReadError) -> Int {
+        let number = offset >> Self.shift
+        let slot = number & (Self.slots - 1)
+        if numbers[slot] != number { try load(number, slot) }
+        return slot
+    }
+
+    private mutating func load(_ number: Int, _ slot: Int) throws(StoreReadError) {
+        if blocks[slot].isEmpty { blocks[slot] = [UInt8](repeating: 0, count: Self.blockSize) }
+        numbers[slot] = -1
+        do throws(SystemError) {
+            let start = number << Self.shift
+            let count = try file.read(into: &blocks[slot], at: start)
+            guard count >= min(Self.blockSize, size - start) else { throw .shortRead(file.name) }
+        } catch {
+            throw .system(error)
+        }
+        numbers[slot] = number
+    }
+
+    /// The byte at a place, which lies in the file.
+    mutating func byte(at offset: Int) throws(StoreReadError) -> UInt8 {
+        blocks[try slot(of: offset)][offset & (Self.blockSize - 1)]
+    }
+
+    /// The number in so many bytes, the highest first; at most eight, all in the file.
+    @inline(__always)
+    mutating func number(at offset: Int, size: Int) throws(StoreReadError) -> UInt64 {
+        var value: UInt64 = 0
+        let index = offset & (Self.blockSize - 1)
+        if index + size <= Self.blockSize {
+            let slot = try slot(of: offset)
+            for place in index..<index + size { value = value << 8 | UInt64(blocks[slot][place]) }
+            return value
+        }
+        for place in offset..<offset + size { value = value << 8 | UInt64(try byte(at: place)) }
+        return value
+    }
+
+    /// Appends the bytes of a range that lies in the file.
+    mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(StoreReadError) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let slot = try slot(of: offset)
+            let index = offset & (Self.blockSize - 1)
+            let count = min(range.upperBound - offset, Self.blockSize - index)
+            bytes.append(contentsOf: blocks[slot][index..<index + count])
+            offset += count
+        }
+    }
+}

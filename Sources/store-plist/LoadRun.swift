@@ -1,0 +1,53 @@
+// `--load`: a property list in, records out.
+
+import PipelineCore
+
+/// One run with `--load`.
+enum LoadRun {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        let file = try opened(settings)
+        var output = OutputBuffer(.standardOutput)
+        let result: Result<Int, StoreReadError>
+        do throws(StoreReadError) {
+            var loader = try StoreLoader.opened(
+                file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
+            do throws(StoreReadError) {
+                try loader.run(&output)
+                result = .success(loader.nonfiniteAsText)
+            } catch {
+                result = .failure(error)
+            }
+        } catch {
+            result = .failure(error)
+        }
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        switch result {
+        case .success(let count):
+            if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
+            return .done
+        case .failure(let error): throw .unreadable(error, settings.file)
+        }
+    }
+
+    private static func opened(_ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
+        do throws(SystemError) {
+            let file: Descriptor = settings.file == "-" ? .standardInput : try .reading(settings.file)
+            return try file.seekable()
+        } catch {
+            throw ToolFailure(
+                error.isInterruption ? .inputOutput : .noInput, "\(error); name a store that is there")
+        }
+    }
+}
+
+extension ToolFailure {
+    /// The stored property list can't be read.
+    static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
+        switch error {
+        case .system(let error): ToolFailure(error)
+        case .invalid(let what, let offset):
+            ToolFailure(.badData, "\(file): byte \(offset + 1): \(what); it isn't a whole property list")
+        case .unfit(let what, let path): ToolFailure(.badData, "\(file): \(path): \(what)")
+        }
+    }
+}
