@@ -22,8 +22,8 @@ package enum Tool {
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
             case .run(let settings):
                 if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
-                    diagnostics.note(
-                        command.usage + "it reads JSON Lines on stdin; \(command.name) --help tells more")
+                    for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
+                    diagnostics.note("it reads JSON Lines on stdin; \(command.name) --help tells more")
                     finish(.usage)
                 }
                 finish(status(of: body, settings, &diagnostics))

@@ -1,0 +1,36 @@
+// The tools at a terminal, which `script` of util-linux stands for.
+
+import Foundation
+import Testing
+
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"))
+struct TerminalTests {
+    private func terminal(_ command: String) throws -> Session {
+        try Session.script("script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'; exit ${PIPESTATUS[0]}")
+    }
+
+    @Test(arguments: ["filter-search x", "fetch-images", "store-plist"])
+    func aTerminalIsNoInput(command: String) throws {
+        let run = try terminal(command)
+        let tool = command.split(separator: " ")[0]
+        #expect(run.status == 64)
+        #expect(run.lines.first?.hasPrefix("usage: \(tool) [options]") == true)
+        #expect(run.lines.last == "it reads JSON Lines on stdin; \(tool) --help tells more")
+    }
+
+    @Test func aSearchThatFindsNothingSaysSoToAPerson() throws {
+        let run = try terminal("echo '{}' | filter-search zzz")
+        #expect(run.lines == ["Sorry, there are no characters."])
+        #expect(run.status == 0)
+    }
+
+    @Test func helpFitsTheTerminal() throws {
+        for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
+            let run = try terminal("stty cols 60; \(tool) --help")
+            // An example isn't folded: it is there to be copied.
+            let long = run.lines.filter { $0.count > 60 && !$0.hasPrefix("  f") && !$0.hasPrefix("  s") }
+            #expect(long == [])
+            #expect(run.status == 0)
+        }
+    }
+}
