@@ -189,8 +189,7 @@ struct XMLReader: ElementReader, ~Copyable {
         if try window.take("<data") {
             let start = window.offset
             if try !isEmptyTag() { try readText("</data>") }
-            var content: [UInt8] = []
-            guard Base64.decode(text.span, to: &content) else { throw .invalid("expected base64", offset: start) }
+            guard let content = Base64.decoded(text.span) else { throw .invalid("expected base64", offset: start) }
             text = content
             endValue()
             return .data
