@@ -25,7 +25,8 @@ struct HTTPURLTests {
         ("c?x", "http://h/a/c?x"), ("?q", "http://h/a/b?q"), ("../d", "http://h/d"), ("../../../d", "http://h/d"),
         ("/e", "http://h/e"), ("//other/f", "http://other/f"), ("https://o/g", "https://o/g"),
         ("./", "http://h/a/"),
-        ("ü x", "http://h/a/%c3%bc%20x"), ("%41%2f", "http://h/a/%41%2f"), ("HTTP://O/", "http://o/"),
+        ("ü x", "http://h/a/%c3%bc%20x"), ("%41%2f", "http://h/a/%41%2f"), ("", "http://h/a/b?old"),
+        ("#f", "http://h/a/b?old#f"), ("HTTP://O/", "http://o/"),
     ])
     func `references are resolved`(reference: String, expected: String) throws {
         let url = try HTTPURL("http://h/a/b?old").resolving(reference)

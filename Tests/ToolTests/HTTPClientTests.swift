@@ -1,5 +1,6 @@
 // The HTTP client against the local server: what only shows on the wire.
 
+import Foundation
 import PipelineCore
 import PipelineHTTP
 import Testing
@@ -138,4 +139,53 @@ import Testing
         }
         try input.close()
     }
+
+    @Test func `a port that takes connections and says nothing to TLS is a connect time-out`() throws {
+        let silent = try SilentPort()
+        let completions = try Self.results([try HTTPRequest("https://127.0.0.1:\(silent.port)/")]) {
+            $0.connectTimeoutSeconds = 0.3
+        }
+        let failure = Self.failure(completions[0])
+        #expect(failure?.reason == .connectTimeout && failure?.attempts == 2)
+        #expect(failure?.exitStatus == .unavailable)
+    }
+
+    @Test func `a host's name goes out as Punycode whatever the locale, and through a proxy`() throws {
+        let server = try LocalServer()
+        let run = try Session(
+            "fetch-characters", ["--base-url", "http://b\u{FC}cher.example", "--limit", "1"],
+            environment: ["http_proxy": server.url, "LC_ALL": "C"])
+        #expect(run.status == 0 && run.lines.count == 1)
+        #expect(try server.requests.first?.target.hasPrefix("http://xn--bcher-kva.example/character?") == true)
+    }
+
+    @Test func `content that wasn't asked for in parts is no answer`() throws {
+        let server = try LocalServer(faults: ["query=a,status=206", "query=b,status=204,empty"])
+        let completions = try Self.results(try ["a", "b"].map { try HTTPRequest(server.url + "/x?" + $0) })
+        #expect(Self.failure(completions[0])?.reason == .status(206))
+        #expect(Self.failure(completions[1])?.reason == .status(204))
+    }
+}
+
+/// A port of 127.0.0.1 whose connections nobody takes.
+private final class SilentPort {
+    let port: UInt16
+    private let listener: Int32
+
+    init() throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let failures = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            let base = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return unsafe bind(number, base, size) + listen(number, 5) + getsockname(number, base, &size)
+        }
+        listener = number
+        port = UInt16(bigEndian: address.sin_port)
+        #expect(failures == 0)
+    }
+
+    deinit { close(listener) }
 }

@@ -100,7 +100,8 @@ package struct AnswerHead {
     /// No coding was asked for, as libcurl takes a cut one for whole.
     private func checkCodings() -> HTTPFailure.Reason? {
         for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
-            return (200..<300).contains(status) ? .malformed("a content coding that was not asked for") : nil
+            return HTTPAnswer.statuses.contains(status)
+                ? .malformed("a content coding that was not asked for") : nil
         }
         for value in headers.values("Transfer-Encoding") {
             let isKnown = value.isEmpty || ["chunked", "identity"].contains(value.lowercased())

@@ -1,7 +1,10 @@
 // What came back: the answer that redirects and retries led to.
 
-/// A whole answer with a status from 200 to 299.
+/// A whole answer.
 package struct HTTPAnswer: Equatable, Sendable {
+    /// The statuses of answers; 204 and 205 have no content, and 206 has a part that wasn't asked for.
+    static let statuses = 200...203
+
     package let status: Int
     package let headers: HTTPHeaders
     package let body: [UInt8]

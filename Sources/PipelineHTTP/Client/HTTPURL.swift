@@ -19,7 +19,11 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
 
     /// Where a redirect or a link leads, seen from this URL (RFC 3986, section 5.2).
     package func resolving(_ reference: String) throws(HTTPFailure) -> HTTPURL {
-        try HTTPURL(reference, base: text)
+        // libcurl takes an empty path for the root; it is this very document (section 5.2.2).
+        guard !reference.isEmpty, !reference.hasPrefix("#") else {
+            return try HTTPURL(text.prefix { $0 != "#" } + reference)
+        }
+        return try HTTPURL(reference, base: text)
     }
 
     /// Scheme, host and port: what secrets are bound to.

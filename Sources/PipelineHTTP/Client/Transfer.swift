@@ -140,6 +140,9 @@ extension Transfer {
         unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe castline_set_long(easy, CURLOPT_TCP_NODELAY, 1)
+        // A look-up that never returns must not hold up the end of a request. CURLOPT_NOSIGNAL stays off: so libcurl
+        // ignores SIGPIPE during its calls, and only there.
+        unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
         let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
         unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
@@ -172,7 +175,7 @@ extension Transfer {
     /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
-        let isWanted = (200..<300).contains(head.status)
+        let isWanted = HTTPAnswer.statuses.contains(head.status)
         let limit = isWanted ? request.limitBytes : Self.sideBodyLimitBytes
         guard count <= limit - body.count else {
             if isWanted { fault = .tooLarge(limitBytes: limit) } else { isSated = true }

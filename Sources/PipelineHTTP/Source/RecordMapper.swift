@@ -11,12 +11,13 @@ package import PipelineCore
 /// Maps the records of one source. It keeps its buffers from one record to the next.
 package struct RecordMapper: Sendable {
     private struct Member: Sendable {
-        let text: [UInt8]
-        /// With its quotes.
-        let name: Range<Int>
+        let name: JSONString
         let value: JSONValue
         var isCommon = false
     }
+
+    private static let sourceName = Array("source".utf8)
+    private static let pageName = Array("page".utf8)
 
     private let source: Source
     private let isRaw: Bool
@@ -67,9 +68,8 @@ package struct RecordMapper: Sendable {
         var reader = JSONReader(record)
         try reader.beginRecord()
         while case .name(let name)? = try reader.next() {
-            let range = name.range.lowerBound - 1..<name.range.upperBound + 1
             guard let value = try JSONValue.next(&reader) else { return }
-            members.append(Member(text: MemberPath.text(of: name, in: record), name: range, value: value))
+            members.append(Member(name: name, value: value))
         }
     }
 
@@ -98,9 +98,24 @@ package struct RecordMapper: Sendable {
     private func find(
         _ path: MemberPath, in record: Span<UInt8>
     ) throws(JSONError) -> (place: Int, value: JSONValue)? {
-        guard let place = members.lastIndex(where: { $0.text == path.names[0] }) else { return nil }
+        guard let place = place(of: path.names[0], in: record) else { return nil }
         guard path.names.count > 1 else { return (place, members[place].value) }
         return try MemberPath.values(of: [path], in: record)[0].map { (place, $0) }
+    }
+
+    private func place(of name: [UInt8], in record: Span<UInt8>) -> Int? {
+        var place = members.count
+        while place > 0 {
+            place -= 1
+            if Self.isEqual(members[place].name, name, in: record) { return place }
+        }
+        return nil
+    }
+
+    /// Whether a member's name is this text. Without escapes its bytes are compared where they stand.
+    private static func isEqual(_ name: JSONString, _ text: [UInt8], in record: Span<UInt8>) -> Bool {
+        guard !name.hasEscapes else { return MemberPath.text(of: name, in: record) == text }
+        return name.range.count == text.count && record.extracting(name.range).equals(text.span)
     }
 
     /// The value as the API wrote it, or what is left of it as a string.
@@ -127,28 +142,29 @@ package struct RecordMapper: Sendable {
         }
         for member in members where !member.isCommon {
             line.append(contentsOf: ",\"".utf8)
-            for _ in 0..<underscores(before: member.text) { line.append(UInt8(ascii: "_")) }
-            line.append(record.extracting(member.name.lowerBound + 1..<member.name.upperBound))
-            line.append(UInt8(ascii: ":"))
+            for _ in 0..<underscores(before: member.name, in: record) { line.append(UInt8(ascii: "_")) }
+            line.append(record.extracting(member.name.range))
+            line.append(contentsOf: "\":".utf8)
             Self.append(record.extracting(member.value.range), to: &line)
         }
     }
 
     /// How many must stand before a member's own name, so that no common one has it, and no other one of the API.
-    private func underscores(before name: [UInt8]) -> Int {
-        guard isTaken(name) else { return 0 }
+    private func underscores(before name: JSONString, in record: Span<UInt8>) -> Int {
+        guard isTaken(name, in: record) else { return 0 }
         var count = 1
-        var longer = [UInt8(ascii: "_")] + name
-        while members.contains(where: { !$0.isCommon && $0.text == longer }) {
+        var longer = [UInt8(ascii: "_")] + MemberPath.text(of: name, in: record)
+        while let place = place(of: longer, in: record), !members[place].isCommon {
             longer.insert(UInt8(ascii: "_"), at: 0)
             count += 1
         }
         return count
     }
 
-    private func isTaken(_ name: [UInt8]) -> Bool {
-        name.elementsEqual("source".utf8) || addsPage && name.elementsEqual("page".utf8)
-            || common.contains { $0.name == name }
+    private func isTaken(_ name: JSONString, in record: Span<UInt8>) -> Bool {
+        for taken in common where Self.isEqual(name, taken.name, in: record) { return true }
+        return Self.isEqual(name, Self.sourceName, in: record)
+            || addsPage && Self.isEqual(name, Self.pageName, in: record)
     }
 
     /// Appends JSON without the runs of white space that hold a line end. They never stand in a string.
@@ -176,10 +192,14 @@ package struct RecordMapper: Sendable {
 
     /// The text without the white space of Unicode at its ends.
     private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        // Most texts begin and end with a sign of ASCII.
+        if let first = text.first, let last = text.last, isSign(first), isSign(last) { return text[...] }
         let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
         let leading = scalars.prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
         guard leading < text.count else { return [] }
         let trailing = scalars.reversed().prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
         return text[leading..<text.count - trailing]
     }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
 }

@@ -1,0 +1,22 @@
+// What a client is told when it is made: its patience, its manners, and where it may go.
+
+extension HTTPClient {
+    /// What holds for every request of a client. Seconds throughout.
+    package struct Options: Sendable {
+        package var userAgent: String
+        /// From the look-up of the name to the end of the TLS handshake.
+        package var connectTimeoutSeconds = 10.0
+        /// Without a byte, or with hardly any, an answer is given up.
+        package var idleTimeoutSeconds = 30.0
+        /// The whole run, from the making of the client on.
+        package var deadlineSeconds = 86_400.0
+        package var retry = RetryPolicy()
+        /// Off, addresses of special purpose are refused, see `AddressGuard`.
+        package var allowsPrivateAddresses = true
+        package var redirectLimit = 10
+        /// Connections kept open for further requests.
+        package var idleConnections = 64
+
+        package init(userAgent: String) { self.userAgent = userAgent }
+    }
+}

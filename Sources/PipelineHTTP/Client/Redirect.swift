@@ -1,0 +1,29 @@
+// Where a redirect leads, and whether it is followed. By hand, since libcurl would carry secrets along to other hosts.
+
+/// The rules for redirects.
+package enum Redirect {
+    /// The statuses that redirect, where there is a `Location`.
+    static let statuses = [301, 302, 303, 307, 308]
+
+    /// The next URL to ask.
+    /// - Parameters:
+    ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
+    ///   - hops: the URLs asked so far, at least one.
+    ///   - limit: the most redirects.
+    /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
+    package static func target(_ location: String, after hops: [HTTPURL], limit: Int) throws(HTTPFailure) -> HTTPURL
+    {
+        guard let last = hops.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
+        let next: HTTPURL
+        do throws(HTTPFailure) {
+            next = try last.resolving(location)
+        } catch {
+            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to what is no URL")) }
+            throw error
+        }
+        guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        guard !hops.contains(next) else { throw HTTPFailure(.redirectLoop) }
+        guard hops.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
+        return next
+    }
+}
