@@ -55,7 +55,7 @@ struct RetryPolicyTests {
     @Test(arguments: [
         HTTPFailure.Reason.certificateRefused, .refusedAddress, .refusedDowngrade, .refusedScheme("file"),
         .tooLarge(limitBytes: 1), .malformed("x"), .tooManyRedirects(limit: 10), .redirectLoop, .deadline,
-        .interrupted, .invalidRequest("x"), .library("x"),
+        .interrupted, .invalidRequest("x"), .libcurl("x"),
     ])
     func `faults that stay are not`(reason: HTTPFailure.Reason) { #expect(decision(reason) == .giveUp(reason)) }
 

@@ -35,10 +35,10 @@ package struct HTTPClient: ~Copyable {
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()
 
-    /// - Throws: `.library` where libcurl can't begin.
+    /// - Throws: `.libcurl` where libcurl can't begin.
     package init(_ options: Options) throws(HTTPFailure) {
         guard Self.isLibraryReady, let handle = unsafe curl_multi_init() else {
-            throw HTTPFailure(.library("it can't begin"))
+            throw HTTPFailure(.libcurl("it can't begin"))
         }
         unsafe multi = handle
         self.options = options

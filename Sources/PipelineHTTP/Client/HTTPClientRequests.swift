@@ -31,7 +31,7 @@ extension HTTPClient {
             return complete(transfer, error.reason)
         }
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
-        guard code == CURLM_OK else { return complete(transfer, .library("error \(code.rawValue)")) }
+        guard code == CURLM_OK else { return complete(transfer, .libcurl("error \(code.rawValue)")) }
         requestCount += 1
         transfer.slot = running.count
         running.append(transfer)

@@ -39,7 +39,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         /// A signal ended the run.
         case interrupted
         /// libcurl can't go on.
-        case library(String)
+        case libcurl(String)
     }
 
     package let reason: Reason
@@ -78,7 +78,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .broken
         case .status(let status): Self.exitStatus(ofHTTP: status)
         case .rateLimited, .deadline, .interrupted: .tryLater
-        case .library: .defect
+        case .libcurl: .defect
         }
     }
 
@@ -124,7 +124,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .rateLimited(nil): return "\(place) limits the rate of requests; try again later\(tries)"
         case .deadline: return "the deadline came before the answer of \(place); raise --deadline or try later"
         case .interrupted: return "interrupted; run it again"
-        case .library(let fault): return "libcurl failed: \(fault); report this"
+        case .libcurl(let fault): return "libcurl failed: \(fault); report this"
         }
     }
 

@@ -39,9 +39,9 @@ final class Transfer {
     private var refusedAddresses = 0
     private var openedSockets = 0
 
-    /// - Throws: `.library` where libcurl gives no handle.
+    /// - Throws: `.libcurl` where libcurl gives no handle.
     init(_ request: HTTPRequest, options: HTTPClient.Options) throws(HTTPFailure) {
-        guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.library("no handle")) }
+        guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.libcurl("no handle")) }
         unsafe easy = handle
         unsafe fieldList = nil
         self.request = request

@@ -20,7 +20,7 @@ extension Transfer {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             .malformed("not HTTP, or HTTP that breaks its rules")
         case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
-        default: .library(Self.text(code))
+        default: .libcurl(Self.text(code))
         }
     }
 
