@@ -33,9 +33,8 @@ package enum ArgumentValue {
             ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400), ("", 1),
         ]
         for unit in units where text.hasSuffix(unit.suffix) {
-            if let number = decimal(text.dropLast(unit.suffix.count)), number.isFinite {
-                return number * unit.seconds
-            }
+            let seconds = decimal(text.dropLast(unit.suffix.count)).map { $0 * unit.seconds }
+            if let seconds, seconds.isFinite { return seconds }
         }
         throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
     }

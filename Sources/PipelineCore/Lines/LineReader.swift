@@ -99,7 +99,8 @@ package struct LineReader: ~Copyable {
         if let end { return try lend(next..<end, thenFrom: end + 1, &rejects) }
         searched = filled
         guard !isAtEnd else { return next < filled ? try lend(next..<filled, thenFrom: filled, &rejects) : .end }
-        if filled - next <= limitBytes {
+        // The byte order mark of the first line, which may be whole before its line end has come, doesn't count.
+        if filled - next <= limitBytes + (lineNumber == 0 ? 3 : 0) {
             makeRoom()
         } else {
             lineNumber += 1

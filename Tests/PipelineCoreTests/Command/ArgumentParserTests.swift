@@ -1,0 +1,100 @@
+// Every way in which options and operands can be written, and every way in which they can be wrong.
+
+import PipelineCore
+import Testing
+
+/// What the tests' command is told, in the order in which it was said.
+struct Said {
+    var words: [String] = []
+
+    static func command(withOperands: Bool = true) -> Command<Said> {
+        Command<Said>(
+            name: "tool", summary: "Test the parser of arguments.",
+            synopsis: ["[options] TEXT [FILE...]", "[options] -e TEXT"],
+            description: [
+                "A first paragraph, which is long enough to go on over the end of a line of forty columns."
+            ],
+            examples: [CommandExample("tool Mick", "Say Mick.")],
+            options: [
+                .flag("verbose", short: "v", help: "Say more.") { $0.words.append("verbose") },
+                .flag("any", short: "a", help: "Any of them.") { $0.words.append("any") },
+                .value("limit", short: "n", "COUNT", help: "Stop after COUNT.") { (said, text) in
+                    said.words.append("limit \(text)")
+                },
+                .value("count", "N", help: "A number.") { (said, text) throws(UsageError) in
+                    said.words.append("count \(try ArgumentValue.count(text, option: "--count"))")
+                },
+                .optionalValue("placeholder", "FILE", help: "Stands in.") { (said, text) in
+                    said.words.append("placeholder \(text)")
+                },
+            ],
+            operand: withOperands ? { (said, text) in said.words.append("operand \(text)") } : nil)
+    }
+
+    static func parsed(_ arguments: [String], withOperands: Bool = true) throws(UsageError) -> [String] {
+        switch try command(withOperands: withOperands).parse(arguments, into: Said()) {
+        case .run(let said): said.words
+        case .help: ["HELP"]
+        case .version: ["VERSION"]
+        }
+    }
+}
+
+@Suite("The parser of arguments")
+struct ArgumentParserTests {
+    @Test(
+        "reads",
+        arguments: [
+            ([], []), (["x"], ["operand x"]), (["-"], ["operand -"]), ([""], ["operand "]), (["-v"], ["verbose"]),
+            (["-va"], ["verbose", "any"]),
+            (["--verbose", "x", "--any"], ["verbose", "operand x", "any"]), (["-n5"], ["limit 5"]),
+            (["-n", "5"], ["limit 5"]), (["-n=5"], ["limit 5"]),
+            (["-vn5", "x"], ["verbose", "limit 5", "operand x"]), (["-vn", "5"], ["verbose", "limit 5"]),
+            (["-n", "-v"], ["limit -v"]),
+            (["--limit", "5"], ["limit 5"]), (["--limit=5"], ["limit 5"]), (["--limit="], ["limit "]),
+            (["--limit=a=b"], ["limit a=b"]),
+            (["--limit", "--any"], ["limit --any"]), (["--limit", "--", "x"], ["limit --", "operand x"]),
+            (["-n", "", "-v"], ["limit ", "verbose"]),
+            (["--", "-v", "--any", "--"], ["operand -v", "operand --any", "operand --"]),
+            (["x", "--"], ["operand x"]), (["-n1", "-n2"], ["limit 1", "limit 2"]),
+            (["--placeholder"], ["placeholder "]), (["--placeholder=f"], ["placeholder f"]),
+            (["--placeholder", "f"], ["placeholder ", "operand f"]),
+            (["--help"], ["HELP"]), (["-h"], ["HELP"]), (["-vh"], ["HELP"]),
+            (["x", "--help", "--unknown"], ["HELP"]), (["--version"], ["VERSION"]),
+            (["--version", "--help"], ["VERSION"]), (["--", "--help"], ["operand --help"]),
+            (["-n", "--help"], ["limit --help"]), (["--count=007"], ["count 7"]),
+        ] as [([String], [String])])
+    func reading(_ arguments: [String], _ expected: [String]) throws {
+        #expect(try Said.parsed(arguments) == expected)
+    }
+
+    @Test(
+        "refuses, and says what to write",
+        arguments: [
+            (["--limt", "5"], "unknown option --limt; did you mean --limit?"),
+            (["--limit5"], "unknown option --limit5; did you mean --limit?"),
+            (["--hepl"], "unknown option --hepl; did you mean --help?"),
+            (["--versoin"], "unknown option --versoin; did you mean --version?"),
+            (["--zzzzzzzz"], "unknown option --zzzzzzzz; tool --help lists them"),
+            (["--=5"], "unknown option --; tool --help lists them"),
+            (["-x"], "unknown option -x; tool --help lists them"),
+            (["-vx"], "unknown option -x; tool --help lists them"),
+            (["-é"], "unknown option -é; tool --help lists them"),
+            (["--limit"], "--limit needs a value: --limit COUNT"), (["-n"], "-n needs a value: -n COUNT"),
+            (["-vn"], "-n needs a value: -n COUNT"),
+            (["--verbose=yes"], "--verbose takes no value"), (["--verbose="], "--verbose takes no value"),
+            (["--count", "x"], "--count takes a whole number of at least 0, not 'x'"),
+            (["--unknown", "--help"], "unknown option --unknown; tool --help lists them"),
+        ] as [([String], String)])
+    func refusing(_ arguments: [String], _ message: String) {
+        #expect(throws: UsageError(message)) { try Said.parsed(arguments) }
+    }
+
+    @Test("refuses operands where the command takes none", arguments: [["x"], ["--", "x"], ["-v", "x"]])
+    func noOperands(_ arguments: [String]) throws {
+        #expect(throws: UsageError("'x' isn't expected; tool takes options only")) {
+            try Said.parsed(arguments, withOperands: false)
+        }
+        #expect(try Said.parsed(["-v", "--"], withOperands: false) == ["verbose"])
+    }
+}

@@ -1,0 +1,122 @@
+// Lines from a pipe that another thread fills: the same ones, however the input is cut.
+
+import Foundation
+import PipelineCore
+import Testing
+
+@Suite("Lines")
+struct LineReaderTests {
+    /// What a reader finds in bytes that come in pieces of one size: `number:line`, `number!` for one too long.
+    static func events(_ bytes: [UInt8], piece: Int, limitBytes: Int = 1 << 20, rejects path: String? = nil) throws
+        -> [String]
+    {
+        let pipe = Pipe()
+        let writing = Descriptor(rawValue: pipe.fileHandleForWriting.fileDescriptor, name: "<pipe>")
+        let writer = Thread {
+            do {
+                for start in stride(from: 0, to: bytes.count, by: piece) {
+                    try writing.writeAll(Array(bytes[start..<min(start + piece, bytes.count)]).span)
+                }
+                try pipe.fileHandleForWriting.close()
+            } catch {
+                Issue.record(error)
+            }
+        }
+        writer.start()
+        var lines = LineReader(
+            Descriptor(rawValue: pipe.fileHandleForReading.fileDescriptor, name: "<pipe>"), limitBytes: limitBytes)
+        var output = OutputBuffer(.standardOutput)
+        var rejects = try Rejects(path)
+        var events: [String] = []
+        while true {
+            switch try lines.advance(flushing: &output, rejects: &rejects) {
+            case .line: events.append("\(lines.lineNumber):\(lines.line.text)")
+            case .tooLong: events.append("\(lines.lineNumber)!")
+            case .end:
+                #expect(lines.bytesRead == bytes.count)
+                #expect(try lines.advance(flushing: &output, rejects: &rejects) == .end)
+                try rejects.close()
+                return events
+            }
+        }
+    }
+
+    @Test(
+        "are cut at LF and nowhere else",
+        arguments: [
+            ("", []), ("\n", ["1:"]), ("a", ["1:a"]), ("a\n", ["1:a"]), ("a\nb", ["1:a", "2:b"]),
+            ("\n\na\n\n", ["1:", "2:", "3:a", "4:"]),
+            ("a\r\nb\r\n", ["1:a\r", "2:b\r"]), ("a\rb\n", ["1:a\rb"]),
+            ("\u{FEFF}a\n\u{FEFF}b\n", ["1:a", "2:\u{FEFF}b"]), ("\u{FEFF}", ["1:"]),
+            ("\u{FEFF}\n", ["1:"]), ("\u{2028}\u{85}\u{B}\u{C}\n", ["1:\u{2028}\u{85}\u{B}\u{C}"]),
+            ("\0\n\0", ["1:\0", "2:\0"]),
+        ])
+    func table(_ text: String, _ expected: [String]) throws {
+        for piece in [1, 2, 3, 7, 1000] { #expect(try Self.events(Array(text.utf8), piece: piece) == expected) }
+    }
+
+    @Test(
+        "that are longer than the limit go by, and no others",
+        arguments: [
+            ("1234567890\n", ["1:1234567890"]), ("12345678901\n", ["1!"]), ("1234567890", ["1:1234567890"]),
+            ("12345678901", ["1!"]),
+            ("12345678901\nab", ["1!", "2:ab"]),
+            ("a\n1234567890123456789012345678901234567890\nb\n", ["1:a", "2!", "3:b"]),
+            ("\u{FEFF}1234567890\na", ["1:1234567890", "2:a"]), ("\u{FEFF}12345678901\na", ["1!", "2:a"]),
+            ("12345678901\n123456789012\n", ["1!", "2!"]),
+            ("1234567890123\n", ["1!"]), ("1234567890123", ["1!"]),
+        ])
+    func limit(_ text: String, _ expected: [String]) throws {
+        for piece in [1, 2, 3, 7, 11, 12, 13, 14, 1000] {
+            #expect(try Self.events(Array(text.utf8), piece: piece, limitBytes: 10) == expected, "\(piece)")
+        }
+    }
+
+    @Test(
+        "are the same in pieces of any size, and larger than the buffer", arguments: [1, 2, 3, 7, 65_536, 300_000])
+    func large(_ piece: Int) throws {
+        var random = JSONRandom(seed: 7)
+        let lengths = [0, 1, 262_143, 5, 262_144, 262_145, 100, 600_000, 3].shuffled(using: &random)
+        let counts = piece < 10 ? lengths.filter { $0 < 1000 } + [20_000] : lengths
+        let lines = counts.map { String(repeating: random.pick(["x", "y", "z"]), count: $0) }
+        let found = try Self.events(Array(lines.joined(separator: "\n").utf8), piece: piece)
+        #expect(found == lines.enumerated().map { "\($0.offset + 1):\($0.element)" })
+    }
+
+    @Test("give back all of the input between them", arguments: 0..<20 as Range<UInt64>)
+    func wholeInput(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        let text = (0..<Int.random(in: 0...2000, using: &random)).map { _ in
+            random.pick(["\n", "a", "b", "é", "\r", " "])
+        }.joined()
+        let expected = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let found = try Self.events(Array(text.utf8), piece: random.pick([1, 2, 3, 7]))
+        let kept = expected.last == "" ? Array(expected.dropLast()) : expected
+        #expect(found == kept.enumerated().map { "\($0.offset + 1):\($0.element)" })
+    }
+
+    @Test("that are too long are kept byte for byte where asked for", arguments: [1, 3, 7, 1000])
+    func rejects(_ piece: Int) throws {
+        let folder = try TemporaryFolder()
+        let text = "ok\n12345678901\n" + String(repeating: "x", count: 5_000) + "\nok\n123456789012\r\n"
+        _ = try Self.events(Array(text.utf8), piece: piece, limitBytes: 10, rejects: folder.path("rejects"))
+        #expect(
+            try folder.text("rejects") == "12345678901\n" + String(repeating: "x", count: 5_000)
+                + "\n123456789012\r\n")
+    }
+
+    @Test("can't be read from a descriptor that is closed")
+    func failure() throws {
+        var lines = LineReader(Descriptor(rawValue: -1, name: "<none>"))
+        var output = OutputBuffer(.standardOutput)
+        var rejects = try Rejects(nil)
+        do {
+            _ = try lines.advance(flushing: &output, rejects: &rejects)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.operation == "read" && error.subject == "<none>" && error.code == EBADF)
+        }
+    }
+}
