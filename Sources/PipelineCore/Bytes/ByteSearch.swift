@@ -99,30 +99,4 @@ extension Span where Element == UInt8 {
         }
         return count
     }
-
-    /// The index of the first byte at `start` or after it that is a quote or a bracket of JSON: one of `"[]{}`. The
-    /// count where there is none. Eight bytes at a time, as above; the brackets differ from the braces in bit 5 alone.
-    func firstQuoteOrBracket(from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        var index = start
-        while index &+ 8 <= count {
-            let word = unsafe UInt64(
-                littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let quotes = word ^ (ones &* 0x22)
-            let braces = (word | (ones &* 0x20)) ^ (ones &* 0x7B)
-            let closing = (word | (ones &* 0x20)) ^ (ones &* 0x7D)
-            let hits =
-                (((quotes &- ones) & ~quotes) | ((braces &- ones) & ~braces) | ((closing &- ones) & ~closing))
-                & tops
-            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
-            index &+= 8
-        }
-        while index < count {
-            let byte = self[index]
-            if byte == 0x22 || byte | 0x20 == 0x7B || byte | 0x20 == 0x7D { return index }
-            index &+= 1
-        }
-        return count
-    }
 }

@@ -74,9 +74,11 @@ struct JSONSkimmer: ~Escapable {
 
     /// Whether a name is spelt so. Escapes make a name longer, never shorter.
     private static func `is`(_ content: Span<UInt8>, _ name: [UInt8]) -> Bool {
-        guard content.count >= name.count else { return false }
+        guard content.count >= name.count, content.count == name.count ? content.equals(name.span) : true else {
+            return false
+        }
         let hasEscapes = content.firstIndex(of: UInt8(ascii: "\\")) != nil
-        return hasEscapes ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
+        return hasEscapes ? JSONStringDecoder.equals(content, name.span) : content.count == name.count
     }
 
     // MARK: Passing over
@@ -86,7 +88,7 @@ struct JSONSkimmer: ~Escapable {
     mutating func skipValue() {
         switch peek() {
         case UInt8(ascii: "\""): skipString()
-        case UInt8(ascii: "{"), UInt8(ascii: "["): skipContainer()
+        case UInt8(ascii: "{"), UInt8(ascii: "["): position = bytes.containerEnd(from: position)
         default: skipScalar()
         }
     }
@@ -114,22 +116,5 @@ struct JSONSkimmer: ~Escapable {
             quote = found + 1
         }
         position = bytes.count
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func skipContainer() {
-        var depth = 0
-        repeat {
-            position = bytes.firstQuoteOrBracket(from: position)
-            guard position < bytes.count else { return }
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                skipString()
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            default: depth -= 1
-            }
-            position += 1
-        } while depth > 0
     }
 }

@@ -175,6 +175,21 @@ struct MembersTests {
         ])
     func table(_ record: String, _ expected: [String]) { #expect(values("name", record) == expected) }
 
+    @Test("are found behind containers of any length, wherever quotes, backslashes and brackets stand in them")
+    func blocks() {
+        let signs = [
+            #""]}""#, #""[{""#, #""\\""#, #""\"]""#, #""\\\"[""#, #"{"a}":"\"{"}"#, "[[[]]]", "{}", "-1.5",
+            #""é[""#,
+        ]
+        for padding in 0..<140 as Range<Int> {
+            for (place, sign) in signs.enumerated() {
+                let filler = String(repeating: "a", count: padding)
+                let container = "[\"\(filler)\",\(sign),{\"\(filler)\":\(signs[(place + padding) % signs.count])}]"
+                #expect(values("name", "{\"x\":\(container),\"name\":\(container)}") == [container])
+            }
+        }
+    }
+
     @Test("are found by names of any character")
     func unusualNames() {
         #expect(values("", #"{"":1}"#) == ["1"])

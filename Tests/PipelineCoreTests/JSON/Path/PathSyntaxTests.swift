@@ -138,6 +138,32 @@ struct PathSyntaxTests {
         #expect(error?.reason == .tooManySegments)
     }
 
+    @Test("is read or refused within its bounds, whatever it is", arguments: 0..<20 as Range<UInt64>)
+    func anyText(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        let samples = [
+            "$.films[?@.year > 1950 && match(@.title, 'T.*')].title", "$..['a', \"b\\u00e9\"][-1:5:2]", "a-b.c[0]",
+            "$[?!(count(@..*) >= 2 || length(value($.x)) == -1.5e3)]", "$[?@.a[?@.b == null] != true]",
+        ]
+        let record = Array("{\"films\":[{\"year\":1951,\"title\":\"T\"}],\"a\":{\"b\":[1,2]},\"x\":null}".utf8)
+        for _ in 0..<300 {
+            var scalars = Array(random.pick(samples).unicodeScalars)
+            for _ in 0..<random.pick([1, 1, 2, 4]) {
+                let place = Int.random(in: 0..<scalars.count, using: &random)
+                let other = random.pick(Array("$@.[]()?*'\",:!=<>&|-0 1aeu\\\u{0}é😀".unicodeScalars))
+                if random.oneIn(3) { scalars.remove(at: place) } else { scalars.insert(other, at: place) }
+            }
+            let text = String(String.UnicodeScalarView(scalars))
+            do throws(JSONPathError) {
+                var evaluator = JSONPathEvaluator(try JSONPath(text))
+                #expect(throws: Never.self) { try evaluator.evaluate(record.span) }
+            } catch {
+                #expect((0...scalars.count).contains(error.offset))
+                #expect(error.rendering(of: text).split(separator: "\n").count == 2)
+            }
+        }
+    }
+
     @Test("is drawn with a caret under the fault")
     func rendering() throws {
         let text = "$.é[?@.year => 1950]"
