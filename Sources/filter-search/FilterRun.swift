@@ -17,17 +17,17 @@ struct FilterRun: ~Copyable {
     private var seal: [UInt8] = []
     private var status = ExitStatus.done
 
-    /// - Throws: status 73 where the file for bad lines can't be made.
     init(
-        _ settings: FilterSettings, _ filter: consuming RecordFilter, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) {
+        _ settings: FilterSettings, _ filter: consuming RecordFilter, _ rejects: consuming Rejects,
+        _ diagnostics: Diagnostics
+    ) {
         self.settings = settings
         self.diagnostics = diagnostics
         self.filter = filter
         output = OutputBuffer(.standardOutput)
         Descriptor.standardOutput.widenPipe()
         badLines = BadLines(policy: settings.input.badLines)
-        rejects = try Rejects(settings.input.rejectsPath)
+        self.rejects = rejects
     }
 
     /// Reads all the inputs. What was found before a failure is written all the same.

@@ -4,27 +4,35 @@ import PipelineCore
 
 /// The queries of a run, over one record at a time: all texts, or all regular expressions.
 struct QuerySet: ~Copyable {
-    private var texts: [TextQuery] = []
-    private var patterns: [RegexMatcher] = []
+    private var texts: [TextQuery]
+    private var patterns: [RegexMatcher]
     let requiresAll: Bool
     /// The queries found in this record; kept only where all are demanded.
     private var found: [Bool]
     /// Whether the record has what is asked for: one of the queries, or all.
     private(set) var isSatisfied = false
 
-    /// - Throws: where a regular expression is none.
-    init(_ settings: FilterSettings) throws(UsageError) {
-        let queries = try settings.searchedTexts()
-        for query in queries {
+    /// - Throws: where there is no query, or a regular expression is none.
+    static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
+        var texts: [TextQuery] = []
+        var patterns: [RegexMatcher] = []
+        for query in try settings.searchedTexts() {
             if settings.isRegex {
-                patterns.append(RegexMatcher(try Self.program(query, settings)))
+                patterns.append(RegexMatcher(try program(query, settings)))
             } else {
                 let bytes = Array(query.utf8)
                 texts.append(TextQuery(bytes.span, strength: settings.strength, placement: settings.placement))
             }
         }
-        requiresAll = settings.requiresAll && queries.count > 1
-        found = [Bool](repeating: false, count: queries.count)
+        return QuerySet(texts, patterns, requiresAll: settings.requiresAll)
+    }
+
+    private init(_ texts: [TextQuery], _ patterns: [RegexMatcher], requiresAll: Bool) {
+        self.texts = texts
+        self.patterns = patterns
+        let count = texts.count + patterns.count
+        self.requiresAll = requiresAll && count > 1
+        found = [Bool](repeating: false, count: count)
     }
 
     private static func program(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {

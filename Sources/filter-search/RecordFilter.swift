@@ -21,17 +21,24 @@ struct RecordFilter: ~Copyable {
     private(set) var place: FoundText?
 
     /// - Throws: where a query, a path or a condition is wrong.
-    init(_ settings: FilterSettings) throws(UsageError) {
+    static func reading(_ settings: FilterSettings) throws(UsageError) -> RecordFilter {
         let fields = try Fields(settings)
-        var conditions: [Condition] = []
-        for text in settings.conditions { conditions.append(try Condition(text, strength: settings.strength)) }
-        query = try QuerySet(settings)
+        let conditions = try settings.conditions.map { (text) throws(UsageError) in
+            try Condition(text, strength: settings.strength)
+        }
+        return RecordFilter(settings, fields, try QuerySet.reading(settings), conditions)
+    }
+
+    private init(
+        _ settings: FilterSettings, _ fields: Fields, _ query: consuming QuerySet, _ conditions: [Condition]
+    ) {
         self.fields = fields
+        self.query = query
         self.conditions = conditions
         hasConditionsOnly = settings.hasConditionsOnly
         explains = settings.explains
         // What is counted out under `-v` is written, so it has to be a record.
-        let readsAll = settings.isInverted || settings.isStrict || settings.explains || hasConditionsOnly
+        let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
         if case .members(let names) = fields, !readsAll {
             finders = names.map { MemberFinder(name: $0) }
         } else {

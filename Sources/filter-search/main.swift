@@ -7,13 +7,14 @@ Tool.run(
 ) { (settings, diagnostics) throws(ToolFailure) in
     let filter: RecordFilter
     do throws(UsageError) {
-        filter = try RecordFilter(settings)
+        filter = try RecordFilter.reading(settings)
     } catch {
         throw ToolFailure(.usage, error.message)
     }
     let figures = RunReport(tool: Command.filterSearch.name)
     let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-    var run = try FilterRun(settings, filter, diagnostics)
+    let rejects = try Rejects(settings.input.rejectsPath)
+    var run = FilterRun(settings, filter, rejects, diagnostics)
     let result: Result<ExitStatus, ToolFailure>
     do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
     try report?.write(run.figures(in: figures), result)
