@@ -45,8 +45,10 @@ struct CharacterMatch: ~Escapable {
         switch value {
         case Folding.Value.letter: return pass(Atom(bits: code), isNew: true)
         case Folding.Value.base: return pass(Atom(bits: code | Atom.base), isNew: true)
-        case Folding.Value.ignored: return .goes
-        case Folding.Value.enclosing: return .isHard
+        case Folding.Value.ignored:
+            // A mark that follows isn't simple.
+            lastIsMark = true
+            return .goes
         case ..<Folding.Value.sequence:
             return pass(Atom(bits: code | Atom.mark), isNew: true)
         default: return pass(sequence: Int(value - Folding.Value.sequence))

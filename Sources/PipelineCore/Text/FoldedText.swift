@@ -10,17 +10,20 @@ struct FoldedText {
     private let strength: TextStrength
     private(set) var atoms: [Atom] = []
     /// For each atom, where in the text the character that it came from begins; the lowest bit tells whether it is not
-    /// the first of that character.
+    /// the first of that character, or of a run of marks that holds letters.
     private(set) var origins: [Int] = []
     /// Where in the text the folding came to its end.
     private(set) var end = 0
     /// The letter that marks belong to now.
-    private var letter = Atom.nothing
+    private var letter: Atom
+    /// Whether something ignored stands behind that letter.
+    private var isBehindIgnored = false
     /// Whether the marks at the end of `atoms` need `settle`.
     private var isUnsettled = false
 
     init(_ strength: TextStrength) {
         self.strength = strength
+        letter = .nothing(strength)
     }
 
     /// Folds the text, which takes the place of the one before.
@@ -31,7 +34,8 @@ struct FoldedText {
     mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) {
         atoms.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
-        letter = .nothing
+        letter = .nothing(strength)
+        isBehindIgnored = false
         isUnsettled = false
         var place = start
         while place < text.count {
@@ -54,13 +58,7 @@ struct FoldedText {
         switch value {
         case Folding.Value.letter: append(letter: Atom(bits: code), origin: origin)
         case Folding.Value.base: append(letter: Atom(bits: code | Atom.base), origin: origin)
-        case Folding.Value.ignored: break
-        case Folding.Value.enclosing:
-            if letter.isBase {
-                append(mark: Atom(bits: code | Atom.mark), origin: origin)
-            } else {
-                append(letter: Atom(bits: code), origin: origin)
-            }
+        case Folding.Value.ignored: isBehindIgnored = true
         case ..<Folding.Value.sequence: append(mark: Atom(bits: code | Atom.mark), origin: origin)
         default: append(sequence: Int(value - Folding.Value.sequence), origin: origin)
         }
@@ -79,6 +77,7 @@ struct FoldedText {
     }
 
     private mutating func append(letter new: Atom, origin: Int) {
+        isBehindIgnored = false
         if isUnsettled { settle() }
         if new.bits &- 0x1161 < 0x62, let last = atoms.last, let syllable = HangulSyllable.joining(last, new) {
             atoms[atoms.count - 1] = syllable
@@ -91,8 +90,10 @@ struct FoldedText {
     }
 
     private mutating func append(mark: Atom, origin: Int) {
+        // The mark is on what is ignored, so か before it is か.
+        if isBehindIgnored, !letter.isBase, !Folding.isLetterAsMark(mark.code) { return }
         guard let last = atoms.last else {
-            atoms.append(.nothing)
+            atoms.append(.nothing(strength))
             origins.append(origin)
             return append(mark: mark, origin: origin)
         }
@@ -107,13 +108,21 @@ struct FoldedText {
         isUnsettled = false
         var start = atoms.count
         while start > 0, atoms[start - 1].isMark { start -= 1 }
+        let first = origins[start]
         sortMarks(from: start)
+        var hasLetters = false
         for index in start..<atoms.count {
             let code = atoms[index].code
             if Folding.isLetterAsMark(code) { atoms[index] = Folding.letter(ofMark: code, strength) }
-            if !atoms[index].isMark { letter = atoms[index] }
+            guard !atoms[index].isMark else { continue }
+            letter = atoms[index]
+            hasLetters = true
         }
-        if atoms.count > 1, atoms[0] == .nothing, !atoms[1].isMark {
+        // Letters out of a run that has been reordered can't be told apart by bytes: the run is as one character.
+        if hasLetters {
+            for index in start..<atoms.count { origins[index] = index == start ? first : first | 1 }
+        }
+        if atoms.count > 1, atoms[0].isNothing, !atoms[1].isMark {
             atoms.removeFirst()
             origins.removeFirst()
         }

@@ -5,7 +5,7 @@
 //     exact:    Ö → O + U+0308      ø → ø                          ﬁ → ﬁ         ß → ß
 //
 // search is full case folding (CaseFolding.txt, C and F), compatibility decomposition, a table of our own for letters
-// with strokes and for ligatures, and nothing left of what is ignorable by default. accents is canonical caseless
+// with strokes and for ligatures, and nothing left of what is ignorable by default or encloses. accents is canonical caseless
 // matching (Unicode 3.13, D145), exact is canonical equivalence.
 
 /// What is the same in a text and in a query for it.
@@ -26,8 +26,13 @@ struct Atom: Equatable {
     static let mark: UInt32 = 1 << 31
     /// The flag of a letter whose marks need not be typed.
     static let base: UInt32 = 1 << 30
-    /// The letter under marks that a text begins with.
-    static let nothing = Atom(bits: 0x1F_FFFF)
+    /// The letter under marks that a text begins with; in a query it stands for any letter.
+    static func nothing(_ strength: TextStrength) -> Atom {
+        Atom(bits: strength == .search ? nothingCode | base : nothingCode)
+    }
+    private static let nothingCode: UInt32 = 0x1F_FFFF
+
+    var isNothing: Bool { code == Self.nothingCode }
 
     var code: UInt32 { bits & 0x1F_FFFF }
     var isMark: Bool { bits >= Self.mark }
@@ -45,7 +50,6 @@ enum Folding {
         static let letter: UInt32 = 0
         static let base: UInt32 = 1
         static let ignored: UInt32 = 2
-        static let enclosing: UInt32 = 3
         /// A mark whose combining class is the value less this.
         static let mark: UInt32 = 16
         /// A sequence whose place is the value less this.
@@ -118,7 +122,7 @@ enum Folding {
     /// letter that a syllable may swallow, an iota that may have been a subscript.
     static func needsContext(_ code: UInt32, _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
-        return value >= Value.enclosing || HangulSyllable.joins(code) || code == iota || code == Atom.nothing.code
+        return value >= Value.mark || HangulSyllable.joins(code) || code == iota || code > 0x10_FFFF
     }
 
     private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }

@@ -25,7 +25,7 @@ extension FoldedText {
                 while place < atoms.count, atoms[place].isMark, atoms[place] != letter { place += 1 }
             }
             guard place < atoms.count else { return isAtEnd || letter.isMark ? .none : .more }
-            guard atoms[place] == letter else { return .none }
+            guard atoms[place] == letter || letter.isNothing else { return .none }
             if !letter.isMark { mayHaveMore = letter.isBase }
             place += 1
         }

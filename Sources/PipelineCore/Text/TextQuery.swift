@@ -107,9 +107,9 @@ extension TextQuery {
         in text: Span<UInt8>, where isWanted: (Match) -> Bool
     ) -> Range<Int>? {
         folded.fold(text)
-        for start in folded.atoms.indices where folded.atoms[start] == letters[0] {
+        for start in folded.atoms.indices where !folded.atoms[start].isMark {
             guard case .end(let end) = folded.match(letters.span, at: start, isAtEnd: true) else { continue }
-            let match = match(start..<end, in: text)
+            let match = match(start..<end)
             if isWanted(match) { return match.bytes }
         }
         return nil
@@ -132,7 +132,7 @@ extension TextQuery {
         var limit = 2
         while true {
             folded.fold(text, from: place, limit: limit)
-            switch foldedMatch(in: text, at: place) {
+            switch foldedMatch(at: place, isAtEnd: folded.end == text.count) {
             case .found(let match): return match
             case .none: return nil
             case .more: limit *= 4
@@ -162,9 +162,9 @@ extension TextQuery {
     }
 
     /// Compares with what has been folded from the place on, from each atom of the character there.
-    private func foldedMatch(in text: Span<UInt8>, at place: Int) -> Outcome {
-        let isAtEnd = folded.end == text.count
+    private func foldedMatch(at place: Int, isAtEnd: Bool) -> Outcome {
         let isFixed = placement == .prefix || placement == .whole
+        if isFixed, letters[0].isNothing, folded.atoms.first?.isNothing == false { return .none }
         for start in folded.atoms.indices {
             guard start == 0 || !isFixed && folded.origins[start] >> 1 == place else { break }
             switch folded.match(letters.span, at: start, isAtEnd: isAtEnd) {
@@ -173,21 +173,19 @@ extension TextQuery {
             case .end(let end):
                 if placement == .whole, end < folded.atoms.count { continue }
                 if placement == .whole, !isAtEnd { return .more }
-                return .found(match(start..<end, in: text))
+                return .found(match(start..<end))
             }
         }
         return .none
     }
 
     /// The bytes of some atoms.
-    private func match(_ atoms: Range<Int>, in text: Span<UInt8>) -> Match {
+    private func match(_ atoms: Range<Int>) -> Match {
         let start = folded.origins[atoms.lowerBound]
-        guard atoms.upperBound < folded.atoms.count else {
-            return Match(bytes: start >> 1..<folded.end, isWholeCharacters: start & 1 == 0)
-        }
-        let next = folded.origins[atoms.upperBound]
-        let isInside = next & 1 != 0
-        let end = isInside ? text.codePoint(at: next >> 1).next : next >> 1
+        let isInside = atoms.upperBound < folded.atoms.count && folded.origins[atoms.upperBound] & 1 != 0
+        // The next character is where the first of its atoms is.
+        let next = folded.origins[atoms.upperBound...].first { $0 & 1 == 0 }
+        let end = next.map { $0 >> 1 } ?? folded.end
         return Match(bytes: start >> 1..<end, isWholeCharacters: start & 1 == 0 && !isInside)
     }
 }
