@@ -45,6 +45,10 @@ extension Command<FilterSettings> {
             .flag("case-sensitive", short: "s", help: "Case and accents as typed.") { $0.strength = .exact },
             .flag("prefix", short: "p", help: "The text starts with the query.") { $0.placement = .prefix },
             .flag("word", short: "w", help: "The query stands as whole words (UAX 29).") { $0.placement = .word },
+            .flag(
+                "fuzzy", short: "z",
+                help: "Each word may have typing errors: none up to 4 letters, one up to 8, two from 9."
+            ) { $0.isFuzzy = true },
             .flag("regex", short: "E", help: "The query is a regular expression; any case unless -s.") {
                 $0.isRegex = true
             },

@@ -20,6 +20,8 @@ struct FilterSettings {
     var placement = TextPlacement.anywhere
     /// `-E`: the queries are regular expressions.
     var isRegex = false
+    /// `-z`: the words of the queries may be near those of the text.
+    var isFuzzy = false
     /// `--where`, in the order given.
     var conditions: [String] = []
     /// `--explain`.
@@ -46,6 +48,7 @@ struct FilterSettings {
     /// How a match is found, in the word of the option.
     var rule: String {
         if isRegex { return "regex" }
+        if isFuzzy { return "fuzzy" }
         return switch placement {
         case .anywhere: "anywhere"
         case .prefix: "prefix"
@@ -59,6 +62,9 @@ struct FilterSettings {
 
     /// The texts to look for, wherever they stand on the command line.
     func searchedTexts() throws(UsageError) -> [String] {
+        if isFuzzy, isRegex || placement != .anywhere {
+            throw UsageError("--fuzzy doesn't go with --prefix, --word, --whole or --regex; leave one of them out")
+        }
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {
             if !conditions.isEmpty { return [""] }

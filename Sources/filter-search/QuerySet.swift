@@ -2,9 +2,10 @@
 
 import PipelineCore
 
-/// The queries of a run, over one record at a time: all texts, or all regular expressions.
+/// The queries of a run, over one record at a time: all texts, all words with typing errors, or all regular expressions.
 struct QuerySet: ~Copyable {
     private var texts: [TextQuery]
+    private var words: [FuzzyQuery]
     private var patterns: [RegexMatcher]
     let requiresAll: Bool
     /// The queries found in this record; kept only where all are demanded.
@@ -15,22 +16,26 @@ struct QuerySet: ~Copyable {
     /// - Throws: where there is no query, or a regular expression is none.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
         var texts: [TextQuery] = []
+        var words: [FuzzyQuery] = []
         var patterns: [RegexMatcher] = []
         for query in try settings.searchedTexts() {
+            let bytes = Array(query.utf8)
             if settings.isRegex {
                 patterns.append(RegexMatcher(try program(query, settings)))
+            } else if settings.isFuzzy {
+                words.append(FuzzyQuery(bytes.span, strength: settings.strength))
             } else {
-                let bytes = Array(query.utf8)
                 texts.append(TextQuery(bytes.span, strength: settings.strength, placement: settings.placement))
             }
         }
-        return QuerySet(texts, patterns, requiresAll: settings.requiresAll)
+        return QuerySet(texts, words, patterns, requiresAll: settings.requiresAll)
     }
 
-    private init(_ texts: [TextQuery], _ patterns: [RegexMatcher], requiresAll: Bool) {
+    private init(_ texts: [TextQuery], _ words: [FuzzyQuery], _ patterns: [RegexMatcher], requiresAll: Bool) {
         self.texts = texts
+        self.words = words
         self.patterns = patterns
-        let count = texts.count + patterns.count
+        let count = texts.count + words.count + patterns.count
         self.requiresAll = requiresAll && count > 1
         found = [Bool](repeating: false, count: count)
     }
@@ -79,11 +84,13 @@ struct QuerySet: ~Copyable {
     }
 
     private mutating func matches(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        patterns.isEmpty ? texts[index].matches(text) : patterns[index].matches(text)
+        if !texts.isEmpty { return texts[index].matches(text) }
+        return words.isEmpty ? patterns[index].matches(text) : words[index].matches(text)
     }
 
     /// Where in the text the query of that number is found.
     mutating func range(of index: Int, in text: Span<UInt8>) -> Range<Int>? {
-        patterns.isEmpty ? texts[index].range(in: text) : patterns[index].firstMatch(in: text)
+        if !texts.isEmpty { return texts[index].range(in: text) }
+        return words.isEmpty ? patterns[index].firstMatch(in: text) : words[index].range(in: text)
     }
 }

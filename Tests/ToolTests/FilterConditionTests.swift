@@ -21,6 +21,7 @@ import Testing
         (["-w", "tide"], [0, 3]), (["-w", "tid"], []), (["-E", "^m.ck"], [0]), (["-E", "-s", "^m.ck"], []),
         (["-E", "^b.{3}k$"], [1]), (["-E", "-x", "tide.way"], [3]), (["-E", "-p", "tide|zzz"], [3]),
         (["-E", "-w", "tid."], [0, 3]), (["-E", "-e", "^mick", "-e", "way$"], [0, 3]),
+        (["-z", "tide"], [0, 3]), (["-z", "tyde"], []), (["-z", "bjrok"], [1]), (["-z", "pjork"], []),
         (["--where", "age = 5"], [0]), (["--where", "age = 5.0e0"], [0]), (["--where", "age != 5"], [1, 2, 3]),
         (["--where", "age < 10"], [0, 2]), (["--where", "age <= 10"], [0, 1, 2]), (["--where", "age > 7"], [1]),
         (["--where", "age >= 7"], [1, 2]), (["--where", #"age = "7""#], [3]),
@@ -42,6 +43,7 @@ import Testing
     }
 
     static let mistakes: [(arguments: [String], message: String)] = [
+        (["-z", "-x", "a"], "--fuzzy doesn't go with"),
         (["-E", "ab("], "the regular expression 'ab(' is wrong: the group isn't closed"),
         (["-E", "(a)\\1"], "back-reference"), (["-f", "a[", "x"], "the path 'a[' is wrong at character 3"),
         (["--where", "age"], "--where takes 'PATH OP VALUE'"), (["--where", "age <"], "lacks a value"),
