@@ -1,5 +1,5 @@
-// Where texts that were written already stand, in bounded memory: sets of eight places, of which the one that was not
-// asked for longest gives way. A text that was forgotten is written once more; nothing else is lost.
+// Where texts that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
+// first gives way. A text that was forgotten is written once more; nothing else is lost.
 //
 // Of a text only a seeded hash of 128 bits is kept. That two texts of one run have the same is less likely than that
 // the memory errs.
@@ -12,48 +12,57 @@ struct WideHash: Equatable, Sendable {
 
 /// Object numbers by hash.
 struct InternTable: ~Copyable {
-    private struct Entry {
-        var hash = WideHash(high: 0, low: 0)
-        /// The object's number and 1; 0 for a free place.
-        var value = 0
-    }
-
     private static let ways = 8
 
-    private var entries: [Entry]
-    private let mask: Int
+    /// The halves of the hashes, place by place; those of a set are eight in a row.
+    private var highs: [UInt64]
+    private var lows: [UInt64]
+    /// The objects' numbers and 1; 0 for a free place.
+    private var values: [Int]
+    /// For each set the place that is filled next.
+    private var nexts: [UInt8]
 
-    /// - Parameter sets: a power of two; each takes 192 bytes.
+    /// - Parameter sets: a power of two; each takes 193 bytes.
     init(sets: Int) {
-        precondition(sets & (sets - 1) == 0)
-        entries = [Entry](repeating: Entry(), count: sets * Self.ways)
-        mask = sets - 1
+        precondition(sets > 0 && sets & (sets - 1) == 0)
+        highs = [UInt64](repeating: 0, count: sets * Self.ways)
+        lows = highs
+        values = [Int](repeating: 0, count: sets * Self.ways)
+        nexts = [UInt8](repeating: 0, count: sets)
     }
 
-    /// The first place of the hash's set.
     @inline(__always)
-    private func start(_ hash: WideHash) -> Int { (Int(truncatingIfNeeded: hash.low) & mask) &* Self.ways }
+    private func set(of hash: WideHash) -> Int { Int(truncatingIfNeeded: hash.low) & (nexts.count &- 1) }
 
-    /// The object's number, nil where it isn't known.
+    /// The place of a hash, nil where it isn't known.
     @inline(__always)
-    mutating func find(_ hash: WideHash) -> Int? {
-        let start = start(hash)
-        for way in 0..<Self.ways where entries[start &+ way].hash == hash && entries[start &+ way].value != 0 {
-            let value = entries[start &+ way].value
-            if way > 0 { entries.swapAt(start &+ way, start &+ way &- 1) }
-            return value &- 1
+    private func place(of hash: WideHash) -> Int? {
+        var place = set(of: hash) &* Self.ways
+        let end = place &+ Self.ways
+        while place < end {
+            if highs[place] == hash.high, lows[place] == hash.low, values[place] != 0 { return place }
+            place &+= 1
         }
         return nil
     }
 
+    /// The object's number, nil where it isn't known.
+    @inline(__always)
+    func find(_ hash: WideHash) -> Int? {
+        guard let place = place(of: hash) else { return nil }
+        return values[place] &- 1
+    }
+
     mutating func insert(_ hash: WideHash, _ number: Int) {
-        let start = start(hash)
-        for way in (1..<Self.ways).reversed() { entries[start + way] = entries[start + way - 1] }
-        entries[start] = Entry(hash: hash, value: number + 1)
+        let set = set(of: hash)
+        let place = set &* Self.ways &+ Int(nexts[set])
+        nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
+        highs[place] = hash.high
+        lows[place] = hash.low
+        values[place] = number &+ 1
     }
 
     mutating func remove(_ hash: WideHash) {
-        let start = start(hash)
-        for way in 0..<Self.ways where entries[start + way].hash == hash { entries[start + way].value = 0 }
+        if let place = place(of: hash) { values[place] = 0 }
     }
 }
