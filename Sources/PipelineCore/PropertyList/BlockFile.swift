@@ -3,16 +3,19 @@
 
 /// Reads a file at any place, in bounded memory.
 struct BlockFile: ~Copyable {
-    private static let shift = 16
+    private static let shift = 14
     private static let blockSize = 1 << shift
-    /// 256 blocks of 64 KiB: 16 MiB.
-    private static let slots = 256
+    /// Two blocks for each of 512 numbers, 16 MiB in all: an object, its texts and its entry in the offset table often
+    /// have numbers that fall together.
+    private static let sets = 512
 
     private let file: Descriptor
     /// In bytes.
     let size: Int
-    private var blocks: [[UInt8]] = .init(repeating: [], count: slots)
-    private var numbers: [Int] = .init(repeating: -1, count: slots)
+    private var blocks: [[UInt8]] = .init(repeating: [], count: 2 * sets)
+    private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
+    /// The slot of each set that was used last.
+    private var recent: [Int] = .init(repeating: 0, count: sets)
 
     init(_ file: Descriptor, size: Int) {
         self.file = file
@@ -24,7 +27,14 @@ struct BlockFile: ~Copyable {
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreReadError) -> Int {
         let number = offset >> Self.shift
-        let slot = number & (Self.slots - 1)
+        let set = number & (Self.sets - 1)
+        if numbers[recent[set]] == number { return recent[set] }
+        return try otherSlot(of: number, set)
+    }
+
+    private mutating func otherSlot(of number: Int, _ set: Int) throws(StoreReadError) -> Int {
+        let slot = recent[set] == 2 * set ? 2 * set + 1 : 2 * set
+        recent[set] = slot
         if numbers[slot] != number { try load(number, slot) }
         return slot
     }
