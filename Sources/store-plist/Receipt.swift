@@ -14,25 +14,33 @@ struct Receipt {
     let records: Int
     /// Bad lines that were left out, where that was asked for.
     let skipped: Int?
+    /// Only where records have keys.
+    let counts: StoreCounts?
     let bytes: Int
     let isWritten: Bool
 
-    var line: [UInt8] {
-        var bytes = Array("{\"stored\":".utf8)
-        JSONWriter.appendString(stored, to: &bytes)
-        bytes.append(contentsOf: ",\"format\":\"\(format)\",\"records\":\(records)".utf8)
-        if let skipped { bytes.append(contentsOf: ",\"skipped\":\(skipped)".utf8) }
-        bytes.append(contentsOf: ",\"bytes\":\(self.bytes),\"written\":\(isWritten)}\n".utf8)
-        return bytes
+    var json: String {
+        var name: [UInt8] = []
+        JSONWriter.appendString(stored, to: &name)
+        var members = [
+            "\"stored\":" + String(decoding: name, as: UTF8.self), "\"format\":\"\(format)\"",
+            "\"records\":\(records)",
+        ]
+        if let counts {
+            members += [
+                "\"added\":\(counts.added)", "\"changed\":\(counts.changed)", "\"same\":\(counts.same)",
+                "\"removed\":\(counts.removed)",
+            ]
+        }
+        if let skipped { members.append("\"skipped\":\(skipped)") }
+        members += ["\"bytes\":\(bytes)", "\"written\":\(isWritten)"]
+        return "{" + members.joined(separator: ",") + "}"
     }
-
-    /// Fails where stdout takes nothing; a reader that has gone ends the process, as any write would.
-    static func probe() throws(SystemError) { try Descriptor.standardOutput.probe() }
 
     func write(_ diagnostics: Diagnostics) {
         Interruption.ignoreBrokenPipe()
         do throws(SystemError) {
-            try Descriptor.standardOutput.writeAll(line.span)
+            try Descriptor.standardOutput.writeAll(Array((json + "\n").utf8).span)
         } catch {
             diagnostics.warning("\(stored) is stored, but the receipt is lost: \(error)")
         }

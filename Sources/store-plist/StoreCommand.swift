@@ -11,6 +11,8 @@ extension StoreSettings {
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
                     + "order. FILE defaults to \(defaultPath); - is stdout. One receipt is written to stdout.",
+                "With --key the records that come in wait in a temporary file beside FILE until all have come; memory holds "
+                    + "about 64 bytes for each of them, and none for those that are stored.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power loss if "
                     + "the disk keeps its word; after any other status the old one is untouched; two runs never mix; "
                     + "symlink, mode and owner are kept; an unchanged result does not rewrite the file. A FIFO, a device "
@@ -24,7 +26,7 @@ extension StoreSettings {
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
                     "Store what can be stored, name the rest."),
             ],
-            options: values + loading + safety
+            options: layout + values + loading + safety
                 + CommandOption.input(default: "stop") { $1(&$0.input) } + [.quiet { $0.isQuiet = true }],
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         )
@@ -68,9 +70,46 @@ extension StoreSettings {
                 settings.rules.replacesControls = try ArgumentValue.word(
                     text, option: "--control", [("error", false), ("replace", true)])
             },
+            .value("date", "PATH", help: "Store this member's text (RFC 3339) as a date. May be repeated.") {
+                (settings, text) throws(UsageError) in
+                settings.rules.dates.append(try path(text, option: "--date"))
+            },
+            .value("data", "PATH", help: "Store this member's text (base64) as data. May be repeated.") {
+                (settings, text) throws(UsageError) in
+                settings.rules.data.append(try path(text, option: "--data"))
+            },
             .flag("strict", help: "A name that stands twice in an object is an error. Default: the last one wins.")
             {
                 $0.rules.refusesDuplicates = true
+            },
+        ]
+    }
+
+    private static var layout: [CommandOption<StoreSettings>] {
+        [
+            .value(
+                "mode", "replace|append|merge|remove",
+                help:
+                    "What becomes of the records that are stored: they go; they stay before the new ones; those of a "
+                    + "key are updated in place and others added; those whose key comes in go. Default: replace."
+            ) { (settings, text) throws(UsageError) in
+                settings.mode = try ArgumentValue.word(
+                    text, option: "--mode",
+                    [("replace", .replace), ("append", .append), ("merge", .merge), ("remove", .remove)])
+            },
+            .value("key", "PATH", help: "The member that tells records apart, such as id.") {
+                (settings, text) throws(UsageError) in
+                settings.key = try path(text, option: "--key")
+            },
+            .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
+            .value("root", "NAME", help: "The records are this member of a dictionary, whose others stay.") {
+                (settings, text) in
+                settings.layout.root = text
+            },
+            .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true },
+            .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
+                (settings, text) in
+                settings.reportPath = text
             },
         ]
     }
@@ -96,6 +135,21 @@ extension StoreSettings {
                 (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
             },
+            .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
+                $0.needsSeal = true
+            },
+            .value("min-records", "N", help: "Store only if the store then has so many records.") {
+                (settings, text) throws(UsageError) in
+                settings.leastRecords = try ArgumentValue.count(text, option: "--min-records")
+            },
+            .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty, !text.contains("/") else {
+                    throw UsageError("--backup takes the end of a file name, such as .old")
+                }
+                settings.backupSuffix = text
+            },
+            .flag("verify", help: "Read the new file back before it replaces the old one.") { $0.verifies = true },
             .flag("allow-empty", help: "Let an input without records replace a store that has some.") {
                 $0.allowsEmpty = true
             },

@@ -19,6 +19,17 @@ struct StoreSettings: Sendable {
     var layout = StoreLayout()
     /// `--nonfinite`
     var writesNonfiniteAsText = false
+    var mode = StoreMode.replace
+    var key: MemberPath?
+    /// `--tee`: the records go to stdout too.
+    var isTeeing = false
+    var reportPath: String?
+    /// `--sealed`
+    var needsSeal = false
+    /// `--min-records`
+    var leastRecords = 0
+    var backupSuffix: String?
+    var verifies = false
 
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
@@ -30,5 +41,27 @@ struct StoreSettings: Sendable {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")
         }
         path = text
+    }
+
+    /// What the options ask for together.
+    func check() throws(UsageError) {
+        if mode == .merge || mode == .remove, key == nil {
+            throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
+        }
+        if layout.isKeyed, key == nil, !isLoading { throw UsageError("--keyed needs --key PATH") }
+        if layout.isKeyed, mode == .append {
+            throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
+        }
+        if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
+        if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
+    }
+
+    /// Reads a path in its short form.
+    static func path(_ text: String, option: String) throws(UsageError) -> MemberPath {
+        guard let path = MemberPath(text) else {
+            throw UsageError(
+                "\(option) takes names of members such as films, image.url or $.image.url, not '\(text)'")
+        }
+        return path
     }
 }

@@ -6,9 +6,9 @@ import PipelineCore
 struct StoreTarget: ~Copyable {
     private let settings: StoreSettings
     /// Nil for a stream.
-    private let place: FilePlace?
+    let place: FilePlace?
     private let lock: FileLock?
-    private let old: StoredFile.Found
+    let old: StoredFile.Found
 
     /// Takes the lock and looks at what is stored.
     static func opened(
@@ -16,6 +16,9 @@ struct StoreTarget: ~Copyable {
     ) throws(ToolFailure) -> StoreTarget {
         let status = FilePlace.status(ofPath: settings.file)
         guard settings.file != "-", status?.isRegular ?? true else {
+            guard settings.mode == .replace else {
+                throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
+            }
             return StoreTarget(settings: settings, place: nil, lock: nil, old: StoredFile.Found())
         }
         let place: FilePlace
@@ -32,15 +35,15 @@ struct StoreTarget: ~Copyable {
         }
         place.removeDebris(under: lock)
         return StoreTarget(
-            settings: settings, place: place, lock: lock, old: try stored(at: place, diagnostics))
+            settings: settings, place: place, lock: lock, old: try stored(at: place, settings, diagnostics))
     }
 
-    private static func stored(at place: FilePlace, _ diagnostics: Diagnostics) throws(ToolFailure)
-        -> StoredFile.Found
-    {
+    private static func stored(
+        at place: FilePlace, _ settings: StoreSettings, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> StoredFile.Found {
         do throws(SystemError) {
             let old = try StoredFile.at(place)
-            if old.content == .unreadable {
+            if old.content == .unreadable, settings.mode == .replace {
                 diagnostics.warning("\(place.path) isn't a property list; it is replaced")
             }
             return old
@@ -49,7 +52,9 @@ struct StoreTarget: ~Copyable {
         }
     }
 
-    private init(settings: StoreSettings, place: FilePlace?, lock: consuming FileLock?, old: StoredFile.Found) {
+    private init(
+        settings: StoreSettings, place: FilePlace?, lock: consuming FileLock?, old: StoredFile.Found
+    ) {
         self.settings = settings
         self.place = place
         self.lock = lock
@@ -57,12 +62,13 @@ struct StoreTarget: ~Copyable {
     }
 
     /// The form of the new file: what was asked for, else that of the old one.
-    private var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
+    var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
 
     /// Begins the new file.
     borrowing func begin() throws(ToolFailure) -> StoreWriter {
         do throws(SystemError) {
-            return StoreWriter(try beginFile(), at: place, format: format, rules: settings.rules)
+            return StoreWriter(
+                try beginFile(), at: place, format: format, rules: settings.rules, layout: settings.layout)
         } catch {
             throw .notCreated(error)
         }
@@ -74,34 +80,49 @@ struct StoreTarget: ~Copyable {
         return format == .binary ? try .gathered(for: stream) : .stream(stream)
     }
 
-    /// Keeps an empty input, which most often is an upstream that failed, from wiping a store.
-    borrowing func refuseEmpty() throws(ToolFailure) {
-        guard old.content == .filled || old.content == .unreadable else { return }
-        throw ToolFailure(
-            .badData,
-            "no records came, and \(settings.file) has some; it is as it was, --allow-empty replaces it")
-    }
-
-    /// Ends the new file, lets it replace the old one if it differs, and writes the receipt.
-    borrowing func finish(
-        _ writer: inout StoreWriter, skipped: Int?, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) -> ExitStatus {
+    /// Opens the old store, if there is one that this run has to read.
+    borrowing func openOld() throws(ToolFailure) -> Descriptor? {
+        let isNeeded = settings.mode != .replace || settings.key != nil || settings.layout.root != nil
+        guard isNeeded, let place, old.content != .none else { return nil }
+        if old.content == .unreadable, settings.mode == .replace { return nil }
         do throws(SystemError) {
-            try writer.finish()
-            let isChanged = try !writer.file.equalsExisting()
-            let receipt = Receipt(
-                stored: settings.file, format: writer.format.rawValue, records: writer.records, skipped: skipped,
-                bytes: writer.file.bytesAppended, isWritten: isChanged)
-            if settings.file != "-" { try Receipt.probe() }
-            if isChanged {
-                try writer.file.commit(settling: settings.file != "-")
-            } else {
-                writer.file.discard()
-            }
-            if settings.file != "-" { receipt.write(diagnostics) }
-            return .done
+            return try place.reading()
         } catch {
             throw .notStored(error, settings.file)
+        }
+    }
+
+    /// Ends the new file and lets it replace the old one, if it differs.
+    /// - Returns: whether it did.
+    borrowing func replace(with file: inout AtomicFile) throws(SystemError) -> Bool {
+        guard try !file.equalsExisting() else {
+            file.discard()
+            return false
+        }
+        if let suffix = settings.backupSuffix { try place?.backUp(suffix: suffix) }
+        try file.commit(settling: place != nil)
+        return true
+    }
+}
+
+extension ToolFailure {
+    /// The store couldn't be written, or the records not be read; what was there is there still.
+    static func notStored(_ error: SystemError, _ file: String) -> ToolFailure {
+        ToolFailure(.inputOutput, "\(error); \(file) is as it was")
+    }
+
+    static func notCreated(_ error: SystemError) -> ToolFailure {
+        ToolFailure(.cannotCreate, "\(error); choose a place where files can be created")
+    }
+
+    /// The new store couldn't be made of the old one.
+    static func notStored(_ error: StoreWriteError, _ file: String) -> ToolFailure {
+        switch error {
+        case .system(let error): .notStored(error, file)
+        case .old(let error): .unreadable(error, file)
+        case .record(.value(let fault)):
+            ToolFailure(.badData, "\(file): a stored record: \(fault.reason.message)")
+        case .record(.json(let error)): ToolFailure(.badData, "\(file): a stored record: \(error)")
         }
     }
 }

@@ -6,6 +6,11 @@ Tool.run(
     StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
     { (settings, diagnostics) throws(ToolFailure) in
         diagnostics.isQuiet = settings.isQuiet
+        do throws(UsageError) {
+            try settings.check()
+        } catch {
+            throw ToolFailure(.usage, error.message)
+        }
         return settings.isLoading
-            ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, &diagnostics)
+            ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)
     })

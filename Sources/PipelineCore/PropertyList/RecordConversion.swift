@@ -16,8 +16,16 @@ struct RecordConversion {
     private var losers: Set<Int> = []
     private var isSecondPass = false
     private(set) var choices = LossyChoices()
+    /// Leads to dates and data; nil where the run asks for none.
+    private var typed: TypedMembers?
 
-    init(rules: ValueRules) { self.rules = rules }
+    init(rules: ValueRules) {
+        self.rules = rules
+        typed = TypedMembers(rules)
+    }
+
+    /// Forgets the choices made for a record that isn't stored.
+    mutating func takeBack(to choices: LossyChoices) { self.choices = choices }
 
     /// Converts a line that is one record. After a fault the sink is as it was.
     mutating func convert<Sink: PropertyListSink & ~Copyable>(
@@ -50,6 +58,7 @@ struct RecordConversion {
         try Self.begin(&reader)
         names.beginObject()
         sink.beginDictionary()
+        typed?.beginRecord()
         while let token = try Self.next(&reader) {
             guard case .name(let name) = token else {
                 try element(token, at: reader.tokenStart, line, &sink)
@@ -64,6 +73,7 @@ struct RecordConversion {
             if !isSecondPass { try remember(name, line) }
             guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
             try text(name, line, &sink, isKey: true)
+            if typed != nil, try typedValue(first, of: name, at: reader.tokenStart, line, &sink) { continue }
             try value(first, at: reader.tokenStart, line, &sink)
         }
     }
@@ -108,6 +118,30 @@ struct RecordConversion {
 
     // MARK: Values
 
+    /// Stores a date or data where the run asks for one.
+    /// - Returns: false for any other member.
+    private mutating func typedValue<Sink: PropertyListSink & ~Copyable>(
+        _ token: JSONToken, of name: JSONString, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) -> Bool {
+        decode(name, line)
+        guard let kind = typed?.kind(ofMember: decoded) else { return false }
+        guard case .string(let string) = token else { throw Self.fault(kind.reason, at: start) }
+        decode(string, line)
+        switch kind {
+        case .date:
+            guard let seconds = DateText.seconds(decoded.span) else { throw Self.fault(.notDate, at: start) }
+            do throws(PropertyListFault.Reason) {
+                try sink.date(seconds)
+            } catch {
+                throw Self.fault(error, at: start)
+            }
+        case .data:
+            guard let content = Base64.decoded(decoded.span) else { throw Self.fault(.notData, at: start) }
+            sink.data(content.span)
+        }
+        return true
+    }
+
     private mutating func element<Sink: PropertyListSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
@@ -131,11 +165,17 @@ struct RecordConversion {
         case .beginObject:
             names.beginObject()
             sink.beginDictionary()
+            typed?.beginContainer(isObject: true)
         case .endObject:
             names.endObject()
             sink.endDictionary()
-        case .beginArray: sink.beginArray()
-        case .endArray: sink.endArray()
+            typed?.endContainer()
+        case .beginArray:
+            sink.beginArray()
+            typed?.beginContainer(isObject: false)
+        case .endArray:
+            sink.endArray()
+            typed?.endContainer()
         case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
         case .number(let number): try self.number(number, line, &sink)
         case .boolean(let value): sink.boolean(value)

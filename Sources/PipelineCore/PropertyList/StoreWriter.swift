@@ -1,4 +1,4 @@
-// A store in the making: records come in and go out as a property list.
+// A store in the making: records come in and go out as a property list, under the root that the layout asks for.
 
 /// The two forms of a property list.
 package enum PropertyListFormat: String, Sendable {
@@ -16,35 +16,61 @@ package struct StoreWriter: ~Copyable {
     package var file: AtomicFile
     package let format: PropertyListFormat
     private let place: FilePlace?
+    private let layout: StoreLayout
     private var xml: XMLWriter
     private var binary: BinaryWriter
     private var conversion: RecordConversion
     /// Records stored so far.
     package private(set) var records = 0
 
-    /// - Parameter place: where the file will be, nil for a stream.
+    /// - Parameters:
+    ///   - place: where the file will be, nil for a stream.
+    ///   - layout: a keyed one is filled by `append(key:record:)`.
     package init(
-        _ file: consuming AtomicFile, at place: FilePlace?, format: PropertyListFormat, rules: ValueRules
+        _ file: consuming AtomicFile, at place: FilePlace?, format: PropertyListFormat, rules: ValueRules,
+        layout: StoreLayout = StoreLayout()
     ) {
         self.file = file
         self.format = format
         self.place = place
+        self.layout = layout
         xml = XMLWriter(replacesControls: rules.replacesControls)
         binary = BinaryWriter(beside: place, isUsed: format == .binary)
         conversion = RecordConversion(rules: rules)
-        if format == .xml {
-            xml.beginDocument()
-            xml.beginArray()
-        } else {
-            binary.beginRecords(isKeyed: false)
-        }
+        if format == .xml { xml.beginDocument() }
     }
 
     /// What was stored otherwise than it was.
     package var choices: LossyChoices {
         var choices = conversion.choices
         choices.controlsReplaced = xml.controlsReplaced
+        choices.fractionsDropped = xml.fractionsDropped
         return choices
+    }
+
+    /// Whether what stands before the records is written.
+    package private(set) var isBegun = false
+
+    /// Writes what stands before the records. Once, before all else.
+    /// - Parameter members: of the root dictionary, before the one that holds the records, written down.
+    package mutating func begin(members: [UInt8] = []) throws(RecordFault) {
+        isBegun = true
+        if let root = layout.root {
+            if format == .xml { xml.beginDictionary() } else { binary.beginDictionary() }
+            try replay(members)
+            do throws(PropertyListFault.Reason) {
+                if format == .xml { try xml.key(Array(root.utf8).span) } else { binary.key(Array(root.utf8).span) }
+            } catch {
+                throw .value(PropertyListFault(reason: error, offset: 0))
+            }
+        }
+        if format == .binary {
+            binary.beginRecords(isKeyed: layout.isKeyed)
+        } else if layout.isKeyed {
+            xml.beginDictionary()
+        } else {
+            xml.beginArray()
+        }
     }
 
     /// Adds the record that a line is. After a fault the store is as it was.
@@ -55,6 +81,28 @@ package struct StoreWriter: ~Copyable {
             try conversion.convert(line, into: &binary)
         }
         records += 1
+    }
+
+    /// Adds a record that was written down, under its key in a keyed store.
+    mutating func append(key: [UInt8], record: [UInt8]) throws(RecordFault) {
+        if layout.isKeyed {
+            do throws(PropertyListFault.Reason) {
+                if format == .xml { try xml.key(key.span) } else { binary.key(key.span) }
+            } catch {
+                throw .value(PropertyListFault(reason: error, offset: 0))
+            }
+        }
+        try replay(record)
+        records += 1
+    }
+
+    private mutating func replay(_ parts: [UInt8]) throws(RecordFault) {
+        var reader = FlatReader(parts.span)
+        do throws(PropertyListFault.Reason) {
+            if format == .xml { try reader.replay(into: &xml) } else { try reader.replay(into: &binary) }
+        } catch {
+            throw .value(PropertyListFault(reason: error, offset: 0))
+        }
     }
 
     /// Writes what has gathered, if that is a block.
@@ -73,15 +121,44 @@ package struct StoreWriter: ~Copyable {
         }
     }
 
-    /// Writes the end of the property list.
-    package mutating func finish() throws(SystemError) {
-        if format == .xml {
-            xml.endArray()
-            xml.endDocument()
-            try xml.drain(into: &file)
-        } else {
+    /// Ends the records.
+    package mutating func endRecords() throws(SystemError) {
+        if format == .binary {
             try binary.endRecords(into: &file)
-            try binary.endDocument(into: &file, beside: place)
+        } else if layout.isKeyed {
+            xml.endDictionary()
+        } else {
+            xml.endArray()
         }
     }
+
+    /// Writes the end of the property list.
+    /// - Parameter members: of the root dictionary, behind the one that holds the records, written down.
+    package mutating func finish(members: [UInt8] = []) throws(StoreWriteError) {
+        do throws(RecordFault) {
+            try replay(members)
+        } catch {
+            throw .record(error)
+        }
+        do throws(SystemError) {
+            if format == .xml {
+                if layout.root != nil { xml.endDictionary() }
+                xml.endDocument()
+                try xml.drain(into: &file)
+            } else {
+                if layout.root != nil { binary.endDictionary() }
+                try binary.endDocument(into: &file, beside: place)
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+}
+
+/// Why a store can't be written.
+package enum StoreWriteError: Error, Equatable, Sendable {
+    case system(SystemError)
+    case old(StoreReadError)
+    /// A record of the old store, or a member beside the records, that the new form can't hold.
+    case record(RecordFault)
 }

@@ -22,6 +22,11 @@ package enum StoreReadError: Error, Equatable, Sendable {
     case invalid(String, offset: Int)
     /// A value that has no place in JSON, or a store whose shape isn't one of records; with the value's path.
     case unfit(String, path: String)
+
+    /// Whether the file is at fault, and not the reading of it.
+    package var isOfData: Bool {
+        if case .system = self { false } else { true }
+    }
 }
 
 /// Reads a property list part by part.

@@ -24,6 +24,10 @@ package struct ValueRules: Equatable, Sendable {
     package var replacesControls = false
     /// `--strict`: a name that stands twice in an object is a fault.
     package var refusesDuplicates = false
+    /// `--date`: members whose strings are RFC 3339 dates.
+    package var dates: [MemberPath] = []
+    /// `--data`: members whose strings are base64.
+    package var data: [MemberPath] = []
 
     package init() {}
 }
@@ -37,8 +41,21 @@ package struct LossyChoices: Equatable, Sendable {
     package var controlsReplaced = 0
     package var surrogatesReplaced = 0
     package var duplicatesDropped = 0
+    package var fractionsDropped = 0
 
     package init() {}
+
+    /// Adds the choices made elsewhere in the run.
+    package mutating func add(_ other: LossyChoices) {
+        nullsOmitted += other.nullsOmitted
+        nullsReplaced += other.nullsReplaced
+        bigIntegersAsText += other.bigIntegersAsText
+        bigIntegersAsReal += other.bigIntegersAsReal
+        controlsReplaced += other.controlsReplaced
+        surrogatesReplaced += other.surrogatesReplaced
+        duplicatesDropped += other.duplicatesDropped
+        fractionsDropped += other.fractionsDropped
+    }
 
     /// The choices with their counts, in words; those that were made.
     package var parts: [(text: String, member: String, count: Int)] {
@@ -50,6 +67,7 @@ package struct LossyChoices: Equatable, Sendable {
             ("control characters replaced", "controlsReplaced", controlsReplaced),
             ("lone surrogates replaced", "surrogatesReplaced", surrogatesReplaced),
             ("duplicate keys dropped (the last wins)", "duplicatesDropped", duplicatesDropped),
+            ("parts of a second dropped from dates", "fractionsDropped", fractionsDropped),
         ].filter { $0.count > 0 }
     }
 

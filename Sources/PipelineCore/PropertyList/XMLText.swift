@@ -42,6 +42,26 @@ enum XMLText {
         }
     }
 
+    /// The first character that XML 1.0 (section 2.2) excludes, in text that is UTF-8.
+    static func firstExcluded(
+        in text: Span<UInt8>, from start: Int = 0
+    ) -> (index: Int, length: Int, value: UInt32)? {
+        var index = start
+        while true {
+            index = text.firstSpecialInXML(from: index)
+            guard index < text.count else { return nil }
+            let byte = text[index]
+            if byte == 0xEF {
+                let (value, length) = UTF8Sequence.scalar(in: text, at: index)
+                if value >= 0xFFFE { return (index, length, value) }
+                index += length
+            } else {
+                if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return (index, 1, UInt32(byte)) }
+                index += 1
+            }
+        }
+    }
+
     /// - Parameter start: the index behind the ampersand.
     /// - Returns: the length of the rest of the reference; nil for one that isn't allowed.
     private static func appendReference(_ part: Span<UInt8>, from start: Int, to text: inout [UInt8]) -> Int? {

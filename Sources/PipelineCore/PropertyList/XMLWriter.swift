@@ -20,6 +20,7 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     private let replacesControls: Bool
     /// Characters for which U+FFFD was written.
     private(set) var controlsReplaced = 0
+    private(set) var fractionsDropped = 0
 
     init(replacesControls: Bool) { self.replacesControls = replacesControls }
 
@@ -106,6 +107,7 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     /// Parts of a second, which XML has no place for, go.
     mutating func date(_ seconds: Double) throws(PropertyListFault.Reason) {
         guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
+        if seconds != seconds.rounded(.down) { fractionsDropped += 1 }
         indent()
         bytes.append("<date>" as StaticString)
         bytes.append(contentsOf: text.utf8)

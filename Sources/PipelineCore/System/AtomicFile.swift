@@ -74,6 +74,12 @@ package struct AtomicFile: ~Copyable {
         return try .gathered(for: stream ?? descriptor)
     }
 
+    /// The file in the making, to be read back; nil for a stream.
+    package mutating func readBack() throws(SystemError) -> Descriptor? {
+        try flush()
+        return place == nil && stream == nil ? nil : descriptor
+    }
+
     /// Reads what was appended and flushed.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         try descriptor.read(into: &bytes, at: offset)

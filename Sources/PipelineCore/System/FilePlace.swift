@@ -83,6 +83,23 @@ package final class FilePlace: Sendable {
         return nil
     }
 
+    /// Gives the file that is there a second name behind which it stays when it is replaced.
+    /// - Parameter suffix: appended to its name.
+    package func backUp(suffix: String) throws(SystemError) {
+        let temporary = Debris.newName(for: name)
+        guard unsafe linkat(directory, name, directory, temporary, 0) == 0 else {
+            if errno == ENOENT { return }
+            throw .last("back up", path)
+        }
+        guard unsafe renameat(directory, temporary, directory, name + suffix) == 0 else {
+            let error = SystemError.last("back up", path)
+            remove(temporary)
+            throw error
+        }
+        // Renaming a name over another of the same file does nothing and leaves both.
+        remove(temporary)
+    }
+
     /// Removes a file of this directory, if it is there.
     func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
 

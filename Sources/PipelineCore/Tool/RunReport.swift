@@ -12,6 +12,9 @@ package struct RunReport: Sendable {
     /// What the fetch tools add.
     package var fetch: Fetch?
 
+    /// Further members, each with its value as JSON.
+    package var members: [(name: String, json: String)] = []
+
     /// The figures that only a tool has which asks a service.
     package struct Fetch: Sendable {
         package var requests = 0
@@ -45,6 +48,7 @@ package struct RunReport: Sendable {
                 "\"expected\":\(fetch.expected.map { "\($0)" } ?? "null")", "\"complete\":\(fetch.isComplete)",
             ]
         }
+        members += self.members.map { "\"\($0.name)\":\($0.json)" }
         return "{" + members.joined(separator: ",") + "}\n"
     }
 }

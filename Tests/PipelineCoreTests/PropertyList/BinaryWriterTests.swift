@@ -61,12 +61,14 @@ import Testing
         let place = try FilePlace(folder.path("s"))
         var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
         let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
+        try writer.begin()
         try writer.append(Array(good[0].utf8).span)
         for bad in [#"{"new":"text","l":["x",null]}"#, #"{"m":false,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#]
         {
             #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
         }
         try writer.append(Array(good[1].utf8).span)
+        try writer.endRecords()
         try writer.finish()
         try writer.file.commit()
         #expect(try folder.data("s") == Stored(good, format: .binary).data)

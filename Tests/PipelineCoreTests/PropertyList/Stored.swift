@@ -32,10 +32,12 @@ struct Stored {
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("store.plist")), at: try FilePlace(folder.path("store.plist")),
             format: format, rules: rules)
+        try writer.begin()
         for line in lines {
             try writer.endRecord(nextBytes: line.utf8.count)
             try writer.append(Array(line.utf8).span)
         }
+        try writer.endRecords()
         try writer.finish()
         choices = writer.choices
         try writer.file.commit()

@@ -153,11 +153,13 @@ import Testing
         let folder = try TemporaryFolder()
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
+        try writer.begin()
         try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span)
         for bad in [#"{"a":1,"b":{"c":[null]}}"#, #"{"a":null,"b":"#, "[1]", "{}x"] {
             #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
         }
         try writer.append(Array(#"{"c":2}"#.utf8).span)
+        try writer.endRecords()
         try writer.finish()
         #expect(writer.records == 2)
         #expect(writer.choices.nullsOmitted == 1)

@@ -1,0 +1,189 @@
+// A record as a run of bytes: what the writers are told, written down, to be compared, kept in a file and told again.
+//
+//     {"a":[7]}  ->  D k 1 a A i 7… E E        a letter for the part, then its length or its eight bytes
+
+/// The first byte of each part.
+enum FlatTag {
+    static let beginDictionary = UInt8(ascii: "D")
+    static let beginArray = UInt8(ascii: "A")
+    static let endDictionary = UInt8(ascii: "F")
+    static let endArray = UInt8(ascii: "E")
+    static let key = UInt8(ascii: "k")
+    static let string = UInt8(ascii: "s")
+    static let integer = UInt8(ascii: "i")
+    static let negative = UInt8(ascii: "n")
+    static let real = UInt8(ascii: "r")
+    static let yes = UInt8(ascii: "y")
+    static let no = UInt8(ascii: "o")
+    static let date = UInt8(ascii: "t")
+    static let data = UInt8(ascii: "b")
+}
+
+/// Writes values down.
+struct FlatWriter: PropertyListSink, ~Copyable {
+    private(set) var bytes: [UInt8] = []
+    /// Whether the texts will be XML, so that what XML can't hold is found here, where the line is known.
+    private let isForXML: Bool
+    private let replacesControls: Bool
+    private(set) var controlsReplaced = 0
+
+    init(isForXML: Bool, replacesControls: Bool) {
+        self.isForXML = isForXML
+        self.replacesControls = replacesControls
+    }
+
+    struct Mark {
+        fileprivate let count: Int
+        fileprivate let controlsReplaced: Int
+    }
+
+    func takeMark() -> Mark { Mark(count: bytes.count, controlsReplaced: controlsReplaced) }
+
+    mutating func goBack(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.count)
+        controlsReplaced = mark.controlsReplaced
+    }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Writes into an array that has room already.
+    mutating func reuse(_ other: inout [UInt8]) {
+        swap(&bytes, &other)
+        removeAll()
+    }
+
+    mutating func giveBack(_ other: inout [UInt8]) { swap(&bytes, &other) }
+
+    mutating func beginDictionary() { bytes.append(FlatTag.beginDictionary) }
+    mutating func endDictionary() { bytes.append(FlatTag.endDictionary) }
+    mutating func beginArray() { bytes.append(FlatTag.beginArray) }
+    mutating func endArray() { bytes.append(FlatTag.endArray) }
+
+    mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) { try append(FlatTag.key, text) }
+    mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) { try append(FlatTag.string, text) }
+
+    private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        guard isForXML, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
+        guard replacesControls else { throw .control(excluded.value) }
+        var replaced: [UInt8] = []
+        var index = 0
+        while let excluded = XMLText.firstExcluded(in: text, from: index) {
+            replaced.append(text.extracting(index..<excluded.index))
+            replaced.append("\u{FFFD}" as StaticString)
+            controlsReplaced += 1
+            index = excluded.index + excluded.length
+        }
+        replaced.append(text.extracting(index...))
+        append(plain: tag, replaced.span)
+    }
+
+    private mutating func append(plain tag: UInt8, _ content: Span<UInt8>) {
+        bytes.append(tag)
+        bytes.append(number: UInt64(content.count))
+        bytes.append(content)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) {
+        bytes.append(value.isNegative ? FlatTag.negative : FlatTag.integer)
+        bytes.append(bigEndian: value.magnitude, size: 8)
+    }
+
+    mutating func real(_ value: Double) {
+        bytes.append(FlatTag.real)
+        bytes.append(bigEndian: value.bitPattern, size: 8)
+    }
+
+    mutating func boolean(_ value: Bool) { bytes.append(value ? FlatTag.yes : FlatTag.no) }
+
+    mutating func date(_ seconds: Double) {
+        bytes.append(FlatTag.date)
+        bytes.append(bigEndian: seconds.bitPattern, size: 8)
+    }
+
+    mutating func data(_ content: Span<UInt8>) { append(plain: FlatTag.data, content) }
+}
+
+/// Reads what a `FlatWriter` has written.
+struct FlatReader: ~Escapable {
+    private let bytes: Span<UInt8>
+    private(set) var position = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// The next part's tag, and where its content lies.
+    @_lifetime(self: copy self)
+    mutating func next() -> (tag: UInt8, content: Range<Int>) {
+        let tag = bytes[position]
+        position += 1
+        switch tag {
+        case FlatTag.key, FlatTag.string, FlatTag.data:
+            let count = number()
+            position += count
+            return (tag, position - count..<position)
+        case FlatTag.integer, FlatTag.negative, FlatTag.real, FlatTag.date:
+            position += 8
+            return (tag, position - 8..<position)
+        default: return (tag, position..<position)
+        }
+    }
+
+    /// Passes over a value whose first part was just read.
+    @_lifetime(self: copy self)
+    mutating func skipRest(of tag: UInt8) {
+        var depth = tag == FlatTag.beginArray || tag == FlatTag.beginDictionary ? 1 : 0
+        while depth > 0 {
+            let tag = next().tag
+            if tag == FlatTag.beginArray || tag == FlatTag.beginDictionary { depth += 1 }
+            if tag == FlatTag.endArray || tag == FlatTag.endDictionary { depth -= 1 }
+        }
+    }
+
+    /// The number in eight bytes.
+    static func number(in bytes: Span<UInt8>, _ content: Range<Int>) -> UInt64 {
+        var value: UInt64 = 0
+        for index in content { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func number() -> Int {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let byte = bytes[position]
+            position += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return Int(value) }
+            shift += 7
+        }
+    }
+
+    /// Tells a sink all that is left.
+    @_lifetime(self: copy self)
+    mutating func replay<Sink: PropertyListSink & ~Copyable>(
+        into sink: inout Sink
+    ) throws(PropertyListFault.Reason) {
+        while !isAtEnd {
+            let (tag, content) = next()
+            switch tag {
+            case FlatTag.beginDictionary: sink.beginDictionary()
+            case FlatTag.endDictionary: sink.endDictionary()
+            case FlatTag.beginArray: sink.beginArray()
+            case FlatTag.endArray: sink.endArray()
+            case FlatTag.key: try sink.key(bytes.extracting(content))
+            case FlatTag.string: try sink.string(bytes.extracting(content))
+            case FlatTag.data: sink.data(bytes.extracting(content))
+            case FlatTag.integer, FlatTag.negative:
+                sink.integer(
+                    PropertyListInteger(
+                        isNegative: tag == FlatTag.negative, magnitude: Self.number(in: bytes, content)))
+            case FlatTag.real: try sink.real(Double(bitPattern: Self.number(in: bytes, content)))
+            case FlatTag.date: try sink.date(Double(bitPattern: Self.number(in: bytes, content)))
+            default: sink.boolean(tag == FlatTag.yes)
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// The records of the old store, one after another, for runs that keep some of them; and what stands beside them.
+
+/// Reads an old store.
+struct OldRecords: ~Copyable {
+    private enum Stage {
+        case array
+        case keyed
+        case end
+    }
+
+    private var store: StoreFile
+    private let layout: StoreLayout
+    private var stage = Stage.end
+    private var isInMember = false
+    /// The members of the root dictionary before and behind the records, written down.
+    private(set) var membersBefore: [UInt8] = []
+    private(set) var membersBehind: [UInt8] = []
+    /// The record read last, written down, and its key in a keyed store.
+    private(set) var record: [UInt8] = []
+    private(set) var key: [UInt8] = []
+
+    /// Goes to the first record.
+    /// - Throws: `unfit` for a root of another layout.
+    static func opened(_ file: Descriptor, layout: StoreLayout) throws(StoreReadError) -> OldRecords {
+        var records = OldRecords(try StoreFile.opened(file), layout)
+        try records.begin()
+        return records
+    }
+
+    private init(_ store: consuming StoreFile, _ layout: StoreLayout) {
+        self.store = store
+        self.layout = layout
+    }
+
+    private mutating func begin() throws(StoreReadError) {
+        let root = try store.next()
+        guard let name = layout.root else { return try begin(root, "$") }
+        guard root == .beginDictionary else {
+            throw .unfit("expected a dictionary with the member \(name)", path: "$")
+        }
+        isInMember = true
+        membersBefore = try readMembers(until: name)
+    }
+
+    private mutating func begin(_ first: StoredElement?, _ path: String) throws(StoreReadError) {
+        if first == .beginArray, !layout.isKeyed {
+            stage = .array
+        } else if first == .beginDictionary, layout.isKeyed {
+            stage = .keyed
+        } else {
+            throw .unfit(
+                layout.isKeyed
+                    ? "expected a dictionary of records"
+                    : "expected an array; --root or --keyed say where records are",
+                path: path)
+        }
+    }
+
+    /// Writes members down up to the one that holds the records, or all.
+    private mutating func readMembers(until name: String?) throws(StoreReadError) -> [UInt8] {
+        var flat = FlatWriter(isForXML: false, replacesControls: false)
+        while try store.next() == .key {
+            let isRoot = name.map { store.text.elementsEqual($0.utf8) } ?? false
+            if !isRoot { try Self.put { () throws(PropertyListFault.Reason) in try flat.key(store.text.span) } }
+            guard let value = try store.next() else { break }
+            if isRoot {
+                try begin(value, "$." + (name ?? ""))
+                break
+            }
+            try copy(value, &flat)
+        }
+        return flat.bytes
+    }
+
+    private static func put(_ body: () throws(PropertyListFault.Reason) -> Void) throws(StoreReadError) {
+        do throws(PropertyListFault.Reason) {
+            try body()
+        } catch {
+            throw .unfit(error.message, path: "$")
+        }
+    }
+
+    private mutating func copy(_ first: StoredElement, _ flat: inout FlatWriter) throws(StoreReadError) {
+        do throws(StoreFile.CopyError) {
+            try store.copy(first, to: &flat)
+        } catch {
+            switch error {
+            case .read(let error): throw error
+            case .value(let reason): throw .unfit(reason.message, path: "$")
+            }
+        }
+    }
+
+    /// Reads the next record.
+    /// - Returns: false behind the last one.
+    mutating func advance() throws(StoreReadError) -> Bool {
+        switch stage {
+        case .end: return false
+        case .array:
+            guard let first = try store.next(), first != .endArray else { return try end() }
+            return try take(first)
+        case .keyed:
+            guard try store.next() == .key else { return try end() }
+            key = store.text
+            guard let first = try store.next() else { return try end() }
+            return try take(first)
+        }
+    }
+
+    private mutating func take(_ first: StoredElement) throws(StoreReadError) -> Bool {
+        guard first == .beginDictionary else { throw .unfit("expected a dictionary, which a record is", path: "$") }
+        var flat = FlatWriter(isForXML: false, replacesControls: false)
+        flat.reuse(&record)
+        try copy(first, &flat)
+        flat.giveBack(&record)
+        return true
+    }
+
+    private mutating func end() throws(StoreReadError) -> Bool {
+        stage = .end
+        if isInMember { membersBehind = try readMembers(until: nil) }
+        while try store.next() != nil {}
+        return false
+    }
+}

@@ -1,0 +1,319 @@
+// What stays, what is updated and what goes under each mode, and the options that guard a store.
+
+import Foundation
+import Testing
+
+@Suite struct StoreModeTests {
+    private static let abc = #"{"id":1,"n":"a"}"# + "\n" + #"{"id":2,"n":"b"}"# + "\n" + #"{"id":3,"n":"c"}"# + "\n"
+
+    private func folder(_ arguments: [String] = []) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        #expect(try Session("store-plist", arguments, input: Self.abc.utf8, folder: folder).status == 0)
+        return folder
+    }
+
+    private func load(_ folder: ScratchFolder, _ arguments: [String] = []) throws -> [String] {
+        let run = try Session("store-plist", ["--load"] + arguments, folder: folder)
+        #expect(run.status == 0)
+        return run.lines
+    }
+
+    @Test(
+        "modes",
+        arguments: ["xml", "binary"],
+        [
+            ("replace", #"{"id":2,"n":"b"}|{"id":4}"#, #"{"id":2,"n":"b"}|{"id":4}"#, "1,0,1,2"),
+            (
+                "append", #"{"id":2}|{"id":4}"#,
+                #"{"id":1,"n":"a"}|{"id":2,"n":"b"}|{"id":3,"n":"c"}|{"id":2}|{"id":4}"#, "2,0,3,0"
+            ),
+            (
+                "merge", #"{"id":4}|{"id":2,"n":"B"}|{"id":3,"n":"c"}"#,
+                #"{"id":1,"n":"a"}|{"id":2,"n":"B"}|{"id":3,"n":"c"}|{"id":4}"#, "1,1,2,0"
+            ),
+            (
+                "merge", #"{"id":"2","n":"text"}|{"id":4}|{"id":4,"n":"last"}"#,
+                #"{"id":1,"n":"a"}|{"id":"2","n":"text"}|{"id":3,"n":"c"}|{"id":4,"n":"last"}"#, "1,1,2,0"
+            ),
+            ("remove", #"{"id":1}|{"id":9}"#, #"{"id":2,"n":"b"}|{"id":3,"n":"c"}"#, "0,0,2,1"),
+        ])
+    func modes(format: String, _ row: (mode: String, input: String, result: String, counts: String)) throws {
+        let folder = try folder(["--format", format])
+        let input = row.input.replacing("|", with: "\n")
+        let run = try Session(
+            "store-plist", ["--mode=\(row.mode)", "--key", "id"], input: input.utf8, folder: folder)
+        #expect(run.status == 0)
+        let counts = row.counts.split(separator: ",")
+        let receipt = #""added":\#(counts[0]),"changed":\#(counts[1]),"same":\#(counts[2]),"removed":\#(counts[3])"#
+        #expect(run.text.contains(receipt))
+        #expect(run.text.contains(#""format":"\#(format)""#))
+        #expect(try load(folder) == row.result.split(separator: "|").map(String.init))
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test(
+        "appending without a key gives no counts, and a missing file is an empty store",
+        arguments: ["append", "merge", "remove"])
+    func noFile(mode: String) throws {
+        let folder = try ScratchFolder()
+        let arguments = mode == "append" ? ["--mode=append"] : ["--mode=\(mode)", "--key=id"]
+        let run = try Session("store-plist", arguments, input: Self.abc.utf8, folder: folder)
+        #expect(run.status == 0)
+        #expect(run.text.contains("added") == (mode != "append"))
+        #expect(try load(folder).count == (mode == "remove" ? 0 : 3))
+    }
+
+    @Test("of two records with one key the last wins, with a warning")
+    func equalKeys() throws {
+        let folder = try ScratchFolder()
+        let input = #"{"id":1,"v":1}"# + "\n{\"id\":2}\n" + #"{"id":1,"v":2}"#
+        let run = try Session("store-plist", ["--key=id"], input: input.utf8, folder: folder)
+        #expect(run.errors.filter { $0 == "\n" }.count == 1)
+        #expect(run.errors.contains("came again: 1"))
+        #expect(try load(folder) == [#"{"id":1,"v":2}"#, #"{"id":2}"#])
+    }
+
+    @Test(
+        "a record without the key is a bad line",
+        arguments: [#"{"n":1}"#, #"{"id":null}"#, #"{"id":true}"#, #"{"id":[1]}"#])
+    func noKey(line: String) throws {
+        let folder = try folder()
+        let run = try Session("store-plist", ["--mode=merge", "--key=id"], input: line.utf8, folder: folder)
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("store-plist: <stdin>:1:1: expected the member that --key names"))
+        #expect(try load(folder).count == 3)
+    }
+
+    @Test("a key may lie deeper")
+    func deepKey() throws {
+        let folder = try ScratchFolder()
+        let input = #"{"a":{"x":0,"id":"k"},"v":1}"# + "\n" + #"{"a":{"id":"k"},"v":2}"#
+        #expect(try Session("store-plist", ["--key=$.a.id"], input: input.utf8, folder: folder).status == 0)
+        #expect(try load(folder) == [#"{"a":{"id":"k"},"v":2}"#])
+    }
+
+    @Test("a keyed store is a dictionary by key", arguments: ["xml", "binary"])
+    func keyed(format: String) throws {
+        let folder = try folder(["--keyed", "--key=n", "--format", format])
+        let read = try unsafe PropertyListSerialization.propertyList(
+            from: Data(try folder.bytes("characters.plist")), format: nil)
+        #expect((read as? [String: [String: Any]])?.keys.sorted() == ["a", "b", "c"])
+        let input = #"{"id":7,"n":"b"}"# + "\n" + #"{"n":"d"}"#
+        let run = try Session(
+            "store-plist", ["--keyed", "--key=n", "--mode=merge"], input: input.utf8, folder: folder)
+        #expect(run.text.contains(#""records":4,"added":1,"changed":1,"same":2,"removed":0"#))
+        let lines = [#"{"id":1,"n":"a"}"#, #"{"id":7,"n":"b"}"#, #"{"id":3,"n":"c"}"#, #"{"n":"d"}"#]
+        #expect(try load(folder) == lines)
+        #expect(try load(folder, ["--keyed"]) == lines)
+    }
+
+    @Test("the members beside --root stay in their places", arguments: ["xml", "binary"])
+    func root(format: String) throws {
+        let folder = try ScratchFolder()
+        let old: [String: Any] = ["a": [1, 2], "rows": [["id": 1]], "z": ["d": Data([1, 2])]]
+        let data = try PropertyListSerialization.data(
+            fromPropertyList: old, format: format == "xml" ? .xml : .binary, options: 0)
+        try folder.write(data, to: "characters.plist")
+        for (mode, count) in [("append", 2), ("replace", 1)] {
+            let run = try Session(
+                "store-plist", ["--root=rows", "--mode", mode], input: #"{"id":2}"#.utf8, folder: folder)
+            #expect(run.text.contains(#""format":"\#(format)","records":\#(count)"#))
+            let read = try unsafe PropertyListSerialization.propertyList(
+                from: Data(try folder.bytes("characters.plist")), format: nil)
+            let new = try #require(read as? NSDictionary)
+            #expect(new.count == 3)
+            #expect(new["a"] as? [Int] == [1, 2])
+            #expect((new["z"] as? NSDictionary)?["d"] as? Data == Data([1, 2]))
+            #expect((new["rows"] as? [NSDictionary])?.count == count)
+        }
+        #expect(try load(folder, ["--root", "rows"]) == [#"{"id":2}"#])
+    }
+
+    @Test(
+        "a store that can't be read is 65, but replaced with a warning",
+        arguments: ["append", "merge", "remove", "replace"])
+    func unreadable(mode: String) throws {
+        let folder = try ScratchFolder()
+        for bad in [
+            "hello", "<plist><array><dict>", "bplist00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "<plist><array><true/></array></plist>",
+        ] {
+            try folder.write(bad.utf8, to: "characters.plist")
+            let run = try Session(
+                "store-plist", ["--mode", mode, "--key=id"], input: Self.abc.utf8, folder: folder)
+            #expect(run.status == (mode == "replace" ? 0 : 65))
+            if mode == "replace" {
+                #expect(run.errors.contains("warning"))
+                #expect(try load(folder).count == 3)
+            } else {
+                #expect(try folder.text("characters.plist") == bad)
+            }
+        }
+    }
+
+    @Test("an unchanged merge does not rewrite the file")
+    func unchangedMerge() throws {
+        let folder = try folder()
+        let run = try Session("store-plist", ["--mode=merge", "--key=id"], input: Self.abc.utf8, folder: folder)
+        #expect(run.text.contains(#""same":3"#))
+        #expect(run.text.hasSuffix(#""written":false}"# + "\n"))
+    }
+
+    @Test("removing all is refused like an empty input")
+    func removeAll() throws {
+        let folder = try folder()
+        let arguments = ["--mode=remove", "--key=id"]
+        #expect(try Session("store-plist", arguments, input: Self.abc.utf8, folder: folder).status == 65)
+        #expect(try load(folder).count == 3)
+        #expect(
+            try Session("store-plist", arguments + ["--allow-empty"], input: Self.abc.utf8, folder: folder).status
+                == 0)
+        #expect(try load(folder).isEmpty)
+    }
+
+    /// How many runs merge at a time; more with `CASTLINE_MERGES=1000`.
+    private static let merges = ProcessInfo.processInfo.environment["CASTLINE_MERGES"].flatMap { Int($0) } ?? 100
+
+    @Test("merges at the same time lose nothing")
+    func concurrentMerges() throws {
+        let folder = try ScratchFolder()
+        let script = """
+            for i in $(seq \(Self.merges)); do
+                echo "{\\"id\\":$i}" | store-plist -q --wait 120 --mode=merge --key=id > /dev/null || echo failed &
+            done
+            wait
+            """
+        let run = try Session.script(script, folder: folder, limitSeconds: 240)
+        #expect(run.text == "")
+        #expect(run.errors == "")
+        let ids = try load(folder).compactMap { Int($0.filter(\.isNumber)) }
+        #expect(ids.sorted() == Array(1...Self.merges))
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test("--sealed stores only what ends with a complete seal")
+    func sealed() throws {
+        let folder = try folder()
+        let complete = #"{"$seal":{"records":1,"complete":true}}"#
+        let partial = #"{"$seal":{"records":1,"complete":false}}"#
+        for input in ["{}", "{}\n" + partial, complete + "\n{}\n"] {
+            let run = try Session("store-plist", ["--sealed"], input: input.utf8, folder: folder)
+            #expect(run.status == 65)
+            #expect(run.errors.contains("seal"))
+        }
+        #expect(try load(folder).count == 3)
+        #expect(
+            try Session("store-plist", ["--sealed"], input: ("{}\n" + complete + "\n\n").utf8, folder: folder)
+                .status == 0)
+        #expect(try load(folder) == ["{}"])
+    }
+
+    @Test("--min-records, --backup and --verify")
+    func guards() throws {
+        let folder = try folder()
+        let before = try folder.bytes("characters.plist")
+        #expect(try Session("store-plist", ["--min-records=4"], input: Self.abc.utf8, folder: folder).status == 65)
+        #expect(try folder.bytes("characters.plist") == before)
+        for format in ["xml", "binary"] {
+            let arguments = ["--min-records=1", "--backup=.old", "--verify", "--format", format]
+            #expect(try Session("store-plist", arguments, input: "{}".utf8, folder: folder).status == 0)
+            #expect(try load(folder) == ["{}"])
+            #expect(try folder.names() == ["characters.plist", "characters.plist.old"])
+            if format == "xml" { #expect(try folder.bytes("characters.plist.old") == before) }
+        }
+        #expect(
+            try Session("store-plist", ["--backup=.old"], input: "{}".utf8, folder: folder).text.contains(
+                #""written":false"#))
+    }
+
+    @Test("--tee hands the records on, byte for byte, and the receipt goes to the report")
+    func tee() throws {
+        let folder = try ScratchFolder()
+        let input = "{ \"a\" : 1.50 }\r\n\n{\"b\":null}\nbad\n{\"$seal\":{\"complete\":true}}\n"
+        let run = try Session(
+            "store-plist", ["--tee", "--report=r.json", "--on-bad-line=skip", "--rejects=bad.txt"],
+            input: input.utf8,
+            folder: folder)
+        #expect(run.status == 0)
+        #expect(run.text == "{ \"a\" : 1.50 }\r\n{\"b\":null}\n{\"$seal\":{\"complete\":true}}\n")
+        #expect(try folder.text("bad.txt") == "bad\n")
+        let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
+        #expect(report?["exitStatus"] as? Int == 0)
+        #expect(report?["recordsIn"] as? Int == 2)
+        #expect(report?["badLines"] as? Int == 1)
+        #expect((report?["lossy"] as? [String: Int]) == ["nullsOmitted": 1])
+        #expect((report?["receipt"] as? [String: Any])?["skipped"] as? Int == 1)
+    }
+
+    @Test("--date and --data store what they name, and --load gives it back")
+    func typed() throws {
+        let folder = try ScratchFolder()
+        let input = #"{"born":"1928-11-18T00:00:00Z","p":{"q":"AQID","born":"x"},"l":[{"born":"y"}]}"#
+        let options = ["--date=born", "--data", "$.p.q"]
+        for format in ["xml", "binary"] {
+            #expect(
+                try Session("store-plist", options + ["--format", format], input: input.utf8, folder: folder).status
+                    == 0)
+            let read = try unsafe PropertyListSerialization.propertyList(
+                from: Data(try folder.bytes("characters.plist")), format: nil)
+            let record = try #require((read as? [NSDictionary])?.first)
+            #expect(record["born"] as? Date == Date(timeIntervalSince1970: -1_297_641_600))
+            #expect((record["p"] as? NSDictionary)?["q"] as? Data == Data([1, 2, 3]))
+            #expect(try load(folder) == [input])
+        }
+        for bad in [
+            #"{"born":"yesterday"}"#, #"{"born":5}"#, #"{"p":{"q":"***"}}"#, #"{"born":"2011-02-29T00:00:00Z"}"#,
+        ] {
+            #expect(try Session("store-plist", options, input: bad.utf8, folder: folder).status == 65)
+        }
+    }
+
+    @Test("thousands of records come back as they went in", arguments: ["xml", "binary"])
+    func manyRecords(format: String) throws {
+        let folder = try ScratchFolder()
+        let input = (0..<12_000).map { index in
+            let films = (0..<index % 5).map { "\"film \(index * 31 % 977) of \($0)\"" }.joined(separator: ",")
+            return
+                "{\"films\":[\(films)],\"id\":\(index),\"name\":\"name \(index * 7919 % 9001)\",\"half\":\(index).5}"
+        }
+        let arguments = ["--format", format]
+        let bytes = (input.joined(separator: "\n") + "\n").utf8
+        #expect(try Session("store-plist", arguments, input: bytes, folder: folder).status == 0)
+        #expect(try load(folder) == input)
+    }
+
+    @Test("editing is plain Unix")
+    func editing() throws {
+        let folder = try folder()
+        let run = try Session.script("store-plist --load | tac | store-plist", folder: folder)
+        #expect(run.status == 0)
+        #expect(try load(folder) == Self.abc.split(separator: "\n").reversed().map(String.init))
+    }
+
+    @Test("--load says what it can't read, and by which status")
+    func loadFaults() throws {
+        let folder = try ScratchFolder()
+        #expect(try Session("store-plist", ["--load"], folder: folder).status == 66)
+        try folder.write("hello".utf8, to: "characters.plist")
+        let run = try Session("store-plist", ["--load"], folder: folder)
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("store-plist: characters.plist: byte 1: expected <plist>"))
+        #expect(
+            try Session("store-plist", ["--load", "-"], input: "<plist><array><dict/></array></plist>".utf8).lines
+                == ["{}"])
+    }
+
+    @Test(
+        "options that don't go together are 64",
+        arguments: [
+            ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
+            ["--tee", "-"],
+            ["--verify", "-"], ["--key=$..id"], ["--key=a[0]"], ["--date="], ["--backup=a/b"],
+            ["--mode=merge", "--key=id", "-"],
+        ])
+    func usage(arguments: [String]) throws {
+        let folder = try ScratchFolder()
+        #expect(try Session("store-plist", arguments, input: Self.abc.utf8, folder: folder).status == 64)
+        #expect(try folder.names() == [])
+    }
+}
