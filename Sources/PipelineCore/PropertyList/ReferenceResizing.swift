@@ -3,13 +3,18 @@
 
 /// Copies the objects of a file to a new one and writes their references in another size.
 struct ReferenceResizing: ~Copyable {
-    private static let blockSize = 49_152
+    private static let blockSize = 262_144
+    /// Of a large object so much is copied at a time.
+    private static let pieceSize = 65_536
 
     private let oldSize: Int
     private let newSize: Int
     private var newSizes: SpillFile
     private var output: [UInt8] = []
+    /// A part of the old file, where it begins there, and how much of it is filled.
     private var block = [UInt8](repeating: 0, count: blockSize)
+    private var blockStart = 0
+    private var filled = 0
     private let place: FilePlace?
 
     init(from oldSize: Int, to newSize: Int, beside place: FilePlace?) {
@@ -47,18 +52,18 @@ struct ReferenceResizing: ~Copyable {
     private mutating func copy(
         _ size: Int, at offset: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
     ) throws(SystemError) -> Int {
-        try read(min(size, 9), at: offset, of: file)
-        let kind = block[0] & 0xF0
+        var start = try load(min(size, 9), at: offset, of: file)
+        let kind = block[start] & 0xF0
         let isContainer = kind == 0xA0 || kind == 0xD0
-        var done = isContainer ? Self.headerSize(block.span) : 0
+        var done = isContainer ? Self.headerSize(block, start) : 0
         var newSize = done
-        output.append(contentsOf: block[..<done])
+        output.append(contentsOf: block[start..<start + done])
         while done < size {
-            let count = min(size - done, Self.blockSize / oldSize * oldSize)
-            try read(count, at: offset + done, of: file)
-            newSize += isContainer ? resize(count) : append(count)
+            let count = min(size - done, Self.pieceSize / oldSize * oldSize)
+            start = try load(count, at: offset + done, of: file)
+            newSize += isContainer ? resize(start..<start + count) : append(start..<start + count)
             done += count
-            if output.count >= 262_144 {
+            if output.count >= Self.blockSize {
                 try result.append(output.span)
                 output.removeAll(keepingCapacity: true)
             }
@@ -67,25 +72,31 @@ struct ReferenceResizing: ~Copyable {
     }
 
     /// A container's marker, and the integer object with its count where there is one.
-    private static func headerSize(_ bytes: Span<UInt8>) -> Int {
-        bytes[0] & 0x0F == 0x0F ? 2 + 1 << Int(bytes[1] & 0x0F) : 1
+    private static func headerSize(_ bytes: [UInt8], _ start: Int) -> Int {
+        bytes[start] & 0x0F == 0x0F ? 2 + 1 << Int(bytes[start + 1] & 0x0F) : 1
     }
 
-    private mutating func read(_ count: Int, at offset: Int, of file: borrowing AtomicFile) throws(SystemError) {
-        if block.count != count { block = [UInt8](repeating: 0, count: count) }
-        guard try file.read(into: &block, at: offset) == count else {
-            throw .shortRead("the store in the making")
+    /// Makes bytes of the old file available; the file is read forward, a block at a time.
+    /// - Returns: where in the block they begin.
+    private mutating func load(
+        _ count: Int, at offset: Int, of file: borrowing AtomicFile
+    ) throws(SystemError) -> Int {
+        if offset < blockStart || offset + count > blockStart + filled {
+            filled = try file.read(into: &block, at: offset)
+            blockStart = offset
+            guard filled >= count else { throw .shortRead("the store in the making") }
         }
+        return offset - blockStart
     }
 
-    private mutating func append(_ count: Int) -> Int {
-        output.append(contentsOf: block[..<count])
-        return count
+    private mutating func append(_ range: Range<Int>) -> Int {
+        output.append(contentsOf: block[range])
+        return range.count
     }
 
-    private mutating func resize(_ count: Int) -> Int {
-        var index = 0
-        while index < count {
+    private mutating func resize(_ range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound {
             var reference: UInt64 = 0
             for _ in 0..<oldSize {
                 reference = reference << 8 | UInt64(block[index])
@@ -93,6 +104,6 @@ struct ReferenceResizing: ~Copyable {
             }
             output.append(bigEndian: reference, size: newSize)
         }
-        return count / oldSize * newSize
+        return range.count / oldSize * newSize
     }
 }
