@@ -1,16 +1,4 @@
-// fetch-characters: a web API to records.
+// Where fetch-characters begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
+// bring the run-time library of concurrency along, which makes a tool start later.
 
-import PipelineCore
-import PipelineHTTP
-
-Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics) throws(ToolFailure) in
-    diagnostics.isQuiet = settings.isQuiet
-    do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
-    let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-    let pages = try PageFetcher(settings.source, settings.client)
-    var run = FetchRun(settings, try settings.urls(), pages, diagnostics)
-    let result: Result<ExitStatus, ToolFailure>
-    do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
-    try report?.write(run.closedReport(), result)
-    return try result.get()
-}
+FetchCharacters.run()

@@ -1,20 +1,4 @@
-// fetch-images: a picture for every record.
+// Where fetch-images begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
+// bring the run-time library of concurrency along, which makes a tool start later.
 
-import PipelineCore
-import PipelineHTTP
-
-Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
-    (settings, diagnostics) throws(ToolFailure) in
-    diagnostics.isQuiet = settings.isQuiet
-    if settings.verifies { return try StoreCheck(settings.directory, diagnostics).run() }
-    let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-    var options = settings.client
-    options.idleConnections = settings.jobs
-    let client: HTTPClient
-    do throws(HTTPFailure) { client = try HTTPClient(options) } catch { throw ToolFailure(.defect, "\(error)") }
-    var run = try ImagesRun(settings, client, diagnostics)
-    let result: Result<ExitStatus, ToolFailure>
-    do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
-    try report?.write(run.closedReport(), result)
-    return try result.get()
-}
+FetchImages.run()

@@ -1,22 +1,4 @@
-// filter-search: the records that match.
+// Where filter-search begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
+// bring the run-time library of concurrency along, which makes a tool start later.
 
-import PipelineCore
-
-Tool.run(
-    Command.filterSearch, FilterSettings(), readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
-) { (settings, diagnostics) throws(ToolFailure) in
-    let filter: RecordFilter
-    do throws(UsageError) {
-        filter = try RecordFilter.reading(settings)
-    } catch {
-        throw ToolFailure(.usage, error.message)
-    }
-    let figures = RunReport(tool: Command.filterSearch.name)
-    let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-    let rejects = try Rejects(settings.input.rejectsPath)
-    var run = FilterRun(settings, filter, rejects, diagnostics)
-    let result: Result<ExitStatus, ToolFailure>
-    do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
-    try report?.write(run.figures(in: figures), result)
-    return try result.get()
-}
+FilterSearch.run()

@@ -1,16 +1,4 @@
-// store-plist: records in, a property list out; or back with --load.
+// Where store-plist begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
+// bring the run-time library of concurrency along, which makes a tool start later.
 
-import PipelineCore
-
-Tool.run(
-    StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
-    { (settings, diagnostics) throws(ToolFailure) in
-        diagnostics.isQuiet = settings.isQuiet
-        do throws(UsageError) {
-            try settings.check()
-        } catch {
-            throw ToolFailure(.usage, error.message)
-        }
-        return settings.isLoading
-            ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)
-    })
+StorePlist.run()

@@ -1,0 +1,28 @@
+// fetch-images: a picture for every record.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The tool.
+enum FetchImages {
+    /// Runs it with the arguments of the process, and ends the process.
+    static func run() -> Never {
+        Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
+            (settings, diagnostics) throws(ToolFailure) in
+            diagnostics.isQuiet = settings.isQuiet
+            if settings.verifies { return try StoreCheck(settings.directory, diagnostics).run() }
+            let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+            var options = settings.client
+            options.idleConnections = settings.jobs
+            let client: HTTPClient
+            do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
+                throw ToolFailure(.defect, "\(error)")
+            }
+            var run = try ImagesRun(settings, client, diagnostics)
+            let result: Result<ExitStatus, ToolFailure>
+            do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+            try report?.write(run.closedReport(), result)
+            return try result.get()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// store-plist: records in, a property list out; or back with --load.
+
+import PipelineCore
+
+/// The tool.
+enum StorePlist {
+    /// Runs it with the arguments of the process, and ends the process.
+    static func run() -> Never {
+        Tool.run(
+            StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
+            { (settings, diagnostics) throws(ToolFailure) in
+                diagnostics.isQuiet = settings.isQuiet
+                do throws(UsageError) {
+                    try settings.check()
+                } catch {
+                    throw ToolFailure(.usage, error.message)
+                }
+                return settings.isLoading
+                    ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)
+            })
+    }
+}
