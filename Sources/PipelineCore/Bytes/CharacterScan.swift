@@ -21,9 +21,11 @@ struct CharacterScan: Sendable {
     /// A byte that no text has.
     static let never: UInt8 = 0xFF
     private static let size = 32
+    /// The bytes that the longest character has.
+    private static let longest = 4
     private static let knownCodes = 0x20000
     /// The least byte that begins a character above U+007F.
-    private static let leads = Block(repeating: 0xC0)
+    private let leads = Block(repeating: 0xC0)
 
     /// - Parameters:
     ///   - first: the ASCII character's small and large form; `never` where the first character isn't ASCII.
@@ -45,61 +47,98 @@ struct CharacterScan: Sendable {
     /// The next place from `start` on where a wanted character may begin.
     func next(in text: Span<UInt8>, from start: Int) -> Int? {
         precondition(start >= 0 && start <= text.count)
-        let ruledOut = ruledOut.span
-        var place = start
-        while place + Self.size < text.count {
-            let marks = marks(in: text, at: place)
-            for lane in 0..<4 {
-                var word = marks[lane].littleEndian
-                while word != 0 {
-                    let shift = word.trailingZeroBitCount & ~7
-                    let found = place + lane * 8 + shift / 8
-                    if Self.isWanted(text, found, ruledOut) { return found }
-                    word &= ~(0xFF << UInt64(truncatingIfNeeded: shift))
+        return unsafe text.withUnsafeBytes { bytes in
+            unsafe ruledOut.withUnsafeBufferPointer { ruledOut in
+                var place = start
+                while place + Self.size + Self.longest <= bytes.count {
+                    let marks = unsafe marks(bytes, place)
+                    if marks.isAnySet, let found = unsafe Self.first(of: marks, bytes, place, ruledOut) {
+                        return found
+                    }
+                    place += Self.size
+                }
+                return unsafe lastPart(bytes, place, ruledOut)
+            }
+        }
+    }
+
+    /// The same for what is left at the end, from a copy with zeros behind it.
+    @inline(__always)
+    private func lastPart(
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ ruledOut: UnsafeBufferPointer<UInt64>
+    ) -> Int? {
+        let count = bytes.count - start
+        guard count > 0 else { return nil }
+        var copy = (Block(repeating: 0), Block(repeating: 0), Block(repeating: 0))
+        return unsafe withUnsafeMutableBytes(of: &copy) { copy in
+            // SAFETY: fewer than 36 bytes are left, and the copy has 96; a block and a character behind its last byte
+            // lie inside it wherever the first of its blocks or the second begins.
+            unsafe copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start...]))
+            for place in stride(from: 0, to: count, by: Self.size) {
+                let padded = UnsafeRawBufferPointer(copy)
+                let marks = unsafe marks(padded, place)
+                if marks.isAnySet, let found = unsafe Self.first(of: marks, padded, place, ruledOut), found < count
+                {
+                    return start + found
                 }
             }
-            place += Self.size
+            return nil
         }
-        while place < text.count {
-            if isMarked(text, place), Self.isWanted(text, place, ruledOut) { return place }
-            place += 1
-        }
-        return nil
     }
 
     /// All ones in each byte of the 32 from the place on where a character may begin.
     @inline(__always)
-    private func marks(in text: Span<UInt8>, at place: Int) -> SIMD4<UInt64> {
-        precondition(place >= 0 && place + Self.size < text.count)
-        // SAFETY: both blocks lie inside the text, which has a byte behind the first of them.
-        let (block, after) = unsafe text.withUnsafeBytes { bytes in
-            (
-                unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self),
-                unsafe bytes.loadUnaligned(fromByteOffset: place + 1, as: Block.self)
-            )
-        }
+    private func marks(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> SIMD4<UInt64> {
+        precondition(place >= 0 && place + Self.size < bytes.count)
+        // SAFETY: both blocks lie inside the bytes, which have one behind the first of them.
+        let block = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
+        let after = unsafe bytes.loadUnaligned(fromByteOffset: place + 1, as: Block.self)
         var mask = (block .== first.lower) .| (block .== first.upper)
         mask = mask .& ((after .== second.lower) .| (after .== second.upper) .| (after .>= anySecond))
-        return unsafe unsafeBitCast(mask .| (block .>= Self.leads), to: SIMD4<UInt64>.self)
+        return unsafe unsafeBitCast(mask .| (block .>= leads), to: SIMD4<UInt64>.self)
     }
 
-    /// The same for one byte; at the end of the text a second one is not asked for.
+    /// The first of the marked places behind `place` where what begins hasn't been ruled out.
     @inline(__always)
-    private func isMarked(_ text: Span<UInt8>, _ place: Int) -> Bool {
-        let byte = text[place]
-        if byte >= 0xC0 { return true }
-        guard byte == first.lower[0] || byte == first.upper[0], place + 1 < text.count else {
-            return byte == first.lower[0] || byte == first.upper[0]
+    private static func first(
+        of marks: SIMD4<UInt64>, _ bytes: UnsafeRawBufferPointer, _ place: Int,
+        _ ruledOut: UnsafeBufferPointer<UInt64>
+    ) -> Int? {
+        precondition(place >= 0 && place + size + longest <= bytes.count)
+        for lane in 0..<4 {
+            var word = marks[lane].littleEndian
+            while word != 0 {
+                let shift = word.trailingZeroBitCount & ~7
+                let found = place &+ lane &* 8 &+ shift &>> 3
+                // SAFETY: the place is one of 32, and behind those are as many bytes as a character has.
+                if unsafe isWanted(bytes, found, ruledOut) { return found }
+                word &= ~(0xFF &<< UInt64(truncatingIfNeeded: shift))
+            }
         }
-        let after = text[place + 1]
-        return after == second.lower[0] || after == second.upper[0] || after >= anySecond[0]
+        return nil
     }
 
-    /// Whether the character at a marked place hasn't been ruled out.
+    /// Whether the character hasn't been ruled out. Behind the place there are as many bytes as a character has.
     @inline(__always)
-    private static func isWanted(_ text: Span<UInt8>, _ place: Int, _ ruledOut: Span<UInt64>) -> Bool {
-        guard text[place] >= 0x80, !ruledOut.isEmpty else { return true }
-        let code = Int(text.codePoint(at: place).code)
-        return code >= knownCodes || ruledOut[code >> 6] >> UInt64(code & 63) & 1 == 0
+    private static func isWanted(
+        _ bytes: UnsafeRawBufferPointer, _ place: Int, _ ruledOut: UnsafeBufferPointer<UInt64>
+    ) -> Bool {
+        let lead = unsafe Int(bytes[place])
+        guard lead >= 0x80, !ruledOut.isEmpty else { return true }
+        let second = unsafe Int(bytes[place &+ 1] & 0x3F)
+        var code = (lead & 0x1F) &<< 6 | second
+        if lead >= 0xE0 {
+            let third = unsafe Int(bytes[place &+ 2] & 0x3F)
+            code = (lead & 0x0F) &<< 12 | second &<< 6 | third
+            if lead >= 0xF0 {
+                code = (lead & 0x07) &<< 18 | second &<< 12 | third &<< 6
+                code |= unsafe Int(bytes[place &+ 3] & 0x3F)
+            }
+        }
+        return unsafe code >= knownCodes || ruledOut[code &>> 6] &>> UInt64(code & 63) & 1 == 0
     }
+}
+
+extension SIMD4<UInt64> {
+    fileprivate var isAnySet: Bool { self[0] | self[1] | self[2] | self[3] != 0 }
 }

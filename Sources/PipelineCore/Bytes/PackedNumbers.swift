@@ -6,6 +6,7 @@
 struct PackedNumbers {
     private let text: StaticString
 
+    @inline(__always)
     init(_ text: StaticString) {
         precondition(text.hasPointerRepresentation)
         self.text = text

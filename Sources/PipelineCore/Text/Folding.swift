@@ -41,9 +41,9 @@ struct Atom: Equatable {
 
 /// What the tables say about code points.
 enum Folding {
-    private static let stages = PackedNumbers(FoldingTables.stages)
-    private static let blocks = PackedNumbers(FoldingTables.blocks)
-    private static let atoms = PackedNumbers(FoldingTables.atoms)
+    private static var stages: PackedNumbers { PackedNumbers(FoldingTables.stages) }
+    private static var blocks: PackedNumbers { PackedNumbers(FoldingTables.blocks) }
+    private static var atoms: PackedNumbers { PackedNumbers(FoldingTables.atoms) }
 
     /// What a code point is, in a strength; the numbers are those of the generating script.
     enum Value {
@@ -78,7 +78,8 @@ enum Folding {
     /// Whether a mark, once the marks are in order, is a letter: the subscript iota, and viramas, which people type
     /// before they have the whole syllable.
     static func isLetterAsMark(_ code: UInt32) -> Bool {
-        code == iotaSubscript || combiningClass(of: code) == viramaClass
+        // The most common marks come before both.
+        code >= iotaSubscript && (code == iotaSubscript || combiningClass(of: code) == viramaClass)
     }
 
     /// That letter. The subscript iota stays a mark where case is not folded.
@@ -109,6 +110,11 @@ enum Folding {
         return (Atom(bits: packed & 0x3_FFFF | flags), packed >> 18 & 1 != 0)
     }
 
+    /// Whether nothing of the code point goes to the letter before it.
+    static func startsLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        code < 0x80 || startsLetter(code, value(of: code, strength))
+    }
+
     /// Whether nothing of the code point, which has the value, goes to the letter before it.
     static func startsLetter(_ code: UInt32, _ value: UInt32) -> Bool {
         switch value {
@@ -125,6 +131,14 @@ enum Folding {
         return value >= Value.mark || HangulSyllable.joins(code) || code == iota || code > 0x10_FFFF
     }
 
+    /// What a character has to fold to, one of them, for a match of the letters to begin in it.
+    static func beginnings(of letters: [Atom]) -> [Atom] {
+        guard let first = letters.first else { return [] }
+        // Marks without a letter may be any letter's.
+        if first.isNothing { return [letters[1]] }
+        return first.code == iota ? [first, Atom(bits: iotaSubscript)] : HangulSyllable.starts(of: first)
+    }
+
     private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }
 
     /// Whether a character above U+007F folds to something that holds one of the letters.
@@ -138,7 +152,7 @@ enum Folding {
         var place = place
         while true {
             let (atom, isLast) = atom(at: place)
-            if letters.contains(atom) { return true }
+            if letters.contains(where: { $0.code == atom.code }) { return true }
             if isLast { return false }
             place += 1
         }

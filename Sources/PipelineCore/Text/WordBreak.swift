@@ -5,8 +5,8 @@ enum WordBreak: UInt32 {
     case other, carriageReturn, lineFeed, newline, extend, joiner, format, regional, katakana, hebrewLetter
     case letter, singleQuote, doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, space
 
-    private static let stage = PackedNumbers(WordBreakTables.stage)
-    private static let blocks = PackedNumbers(WordBreakTables.blocks)
+    private static var stage: PackedNumbers { PackedNumbers(WordBreakTables.stage) }
+    private static var blocks: PackedNumbers { PackedNumbers(WordBreakTables.blocks) }
     private static let pictographic: UInt32 = 32
 
     /// A code point's value, and whether it is an Extended_Pictographic.

@@ -12,6 +12,9 @@ struct WordLetters: Sendable {
     private static let apostrophe: UInt32 = 0x27
 
     var count: Int { starts.count }
+    var firstLetter: Atom { atoms[0] }
+    /// The letters without their marks.
+    var codes: [UInt32] { starts.map { atoms[$0].code } }
 
     mutating func removeAll() {
         atoms.removeAll(keepingCapacity: true)

@@ -54,8 +54,8 @@ struct ReferenceSearch {
         own = try Self.ownTable()
     }
 
-    /// What the script prints for the manual: a line for each base, with the letters that fold to it.
-    private static func ownTable() throws -> [UInt32: Scalars] {
+    /// What the script prints for the manual, a line for each base: each letter that folds, and to what.
+    static func folds() throws -> [(letter: String, base: String)] {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -64,14 +64,19 @@ struct ReferenceSearch {
         try process.run()
         let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        var table: [UInt32: Scalars] = [:]
-        for line in text.split(separator: "\n") {
+        return text.split(separator: "\n").flatMap { line in
             let fields = line.split(separator: " ")
-            for letter in fields[1].unicodeScalars {
-                let isLetter = letter.properties.isAlphabetic && fields[0].first?.isLetter == true
-                let mark = ownMark + UInt32(table.count)
-                table[letter.value] = fields[0].unicodeScalars.flatMap { isLetter ? [$0.value, mark] : [$0.value] }
-            }
+            return fields[1].unicodeScalars.map { (letter: String($0), base: String(fields[0])) }
+        }
+    }
+
+    private static func ownTable() throws -> [UInt32: Scalars] {
+        var table: [UInt32: Scalars] = [:]
+        for fold in try folds() {
+            let isLetter = fold.base.allSatisfy(\.isLetter)
+            let mark = ownMark + UInt32(table.count)
+            let scalars = fold.base.unicodeScalars.flatMap { isLetter ? [$0.value, mark] : [$0.value] }
+            for letter in fold.letter.unicodeScalars { table[letter.value] = scalars }
         }
         return table
     }
