@@ -1,0 +1,46 @@
+// How often a service may be asked, as people write it.
+//
+//     5/second     30/minute     1000/hour
+
+/// A number of requests in a span of time. They are sent at even distances, so that no such span ever holds more.
+package struct Rate: Equatable, Sendable {
+    /// The span that the requests are counted in.
+    package enum Span: String, Sendable, CaseIterable {
+        case second
+        case minute
+        case hour
+
+        package var seconds: Double {
+            switch self {
+            case .second: 1
+            case .minute: 60
+            case .hour: 3600
+            }
+        }
+    }
+
+    /// The most requests in a span: more than anybody asks, and still a distance that clocks can tell.
+    private static let limit = 1_000_000
+
+    /// At least 1.
+    package let count: Int
+    package let span: Span
+
+    /// Reads `N/second`, `N/minute` or `N/hour`, N from 1 to 1000000; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int(parts[0]), (1...Self.limit).contains(count), let span = Span(rawValue: String(parts[1]))
+        else { return nil }
+        self.count = count
+        self.span = span
+    }
+
+    /// The distance between two requests.
+    package var intervalSeconds: Double { span.seconds / Double(count) }
+}
+
+extension Rate: CustomStringConvertible {
+    /// As it is read.
+    package var description: String { "\(count)/\(span.rawValue)" }
+}

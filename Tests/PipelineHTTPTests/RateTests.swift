@@ -1,0 +1,26 @@
+// Rates as they are written.
+
+import PipelineHTTP
+import Testing
+
+@Suite struct RateTests {
+    private static let rates: [(String, Double)] = [
+        ("5/second", 0.2), ("1/second", 1), ("30/minute", 2), ("1000/hour", 3.6), ("1000000/second", 1e-6),
+    ]
+
+    @Test("a rate says how far apart requests are, and reads back", arguments: rates)
+    func distance(text: String, seconds: Double) throws {
+        let rate = try #require(Rate(text))
+        #expect(abs(rate.intervalSeconds - seconds) < 1e-9)
+        #expect(rate.description == text)
+    }
+
+    private static let others = [
+        "", "5", "5/", "/second", "0/second", "-1/second", "+5/second", "5/seconds", "5/Second", "5 / second",
+        "5/day",
+        "5/second/", "1.5/second", "1000001/second", "99999999999999999999/hour", "５/second",
+    ]
+
+    @Test("what isn't a rate is refused", arguments: others)
+    func refused(text: String) { #expect(Rate(text) == nil) }
+}
