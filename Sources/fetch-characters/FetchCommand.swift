@@ -24,7 +24,7 @@ extension Command<FetchSettings> {
                     "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
                 CommandExample("fetch-characters --id 4703 --raw", "Print one record as the API has it."),
             ],
-            options: choice + output + waiting)
+            options: choice + output + CommandOption.client { $1(&$0.client) })
     }
 
     private static var choice: [CommandOption<FetchSettings>] {
@@ -80,37 +80,6 @@ extension Command<FetchSettings> {
         ]
     }
 
-    private static var waiting: [CommandOption<FetchSettings>] {
-        let usual = HTTPClient.Options(userAgent: "")
-        return [
-            count("retries", "Further tries for each request. Default: \(usual.retry.retries).", in: 0...100) {
-                $0.client.retry.retries = $1
-            },
-            duration("connect-timeout", "The longest wait for a connection.", usual.connectTimeoutSeconds) {
-                $0.client.connectTimeoutSeconds = $1
-            },
-            duration("timeout", "The longest wait without a byte, or with hardly any.", usual.idleTimeoutSeconds) {
-                $0.client.idleTimeoutSeconds = $1
-            },
-            duration("deadline", "The longest run.", usual.deadlineSeconds) { $0.client.deadlineSeconds = $1 },
-            .value(
-                "max-retry-after", "DURATION",
-                help: "The longest wait that the service may ask for. "
-                    + "Default: \(text(seconds: usual.retry.maxRetryAfterSeconds))."
-            ) { (settings, text) throws(UsageError) in
-                settings.client.retry.maxRetryAfterSeconds = try ArgumentValue.duration(
-                    text, option: "--max-retry-after")
-            },
-            .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
-                (settings, text) throws(UsageError) in
-                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                    throw UsageError("--user-agent takes one line of text without control characters")
-                }
-                settings.client.userAgent = text
-            },
-        ]
-    }
-
     private static var names: String { Source.builtIn.map(\.name).joined(separator: ", ") }
 
     private static func count(
@@ -120,21 +89,5 @@ extension Command<FetchSettings> {
         .value(name, "N", help: help) { (settings, text) throws(UsageError) in
             store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
         }
-    }
-
-    private static func duration(
-        _ name: String, _ help: String, _ usual: Double, _ store: @escaping (inout FetchSettings, Double) -> Void
-    ) -> CommandOption<FetchSettings> {
-        .value(name, "DURATION", help: "\(help) Default: \(text(seconds: usual)).") {
-            (settings, text) throws(UsageError) in
-            let seconds = try ArgumentValue.duration(text, option: "--\(name)")
-            guard seconds > 0 else { throw UsageError("--\(name) takes a duration above zero") }
-            store(&settings, seconds)
-        }
-    }
-
-    private static func text(seconds: Double) -> String {
-        let whole = Int(seconds)
-        return whole % 3600 == 0 ? "\(whole / 3600)h" : whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
     }
 }

@@ -26,10 +26,12 @@ extension Command<ImagesSettings> {
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
                     "Keep the pictures in cats, and only the records that have one."),
             ],
-            options: choice + bounds + waiting + CommandOption.input(default: "skip") { $1(&$0.input) } + [
-                .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
-                .quiet { $0.isQuiet = true },
-            ])
+            options: choice + bounds
+                + CommandOption.client { $1(&$0.client) }
+                + CommandOption.input(default: "skip") { $1(&$0.input) } + [
+                    .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
+                    .quiet { $0.isQuiet = true },
+                ])
     }
 
     private static var choice: [CommandOption<ImagesSettings>] {
@@ -109,33 +111,6 @@ extension Command<ImagesSettings> {
         ]
     }
 
-    private static var waiting: [CommandOption<ImagesSettings>] {
-        let usual = HTTPClient.Options(userAgent: "")
-        return [
-            count("retries", "Further tries for each picture. Default: \(usual.retry.retries).", in: 0...100) {
-                $0.client.retry.retries = $1
-            },
-            duration("connect-timeout", "The longest wait for a connection.", usual.connectTimeoutSeconds) {
-                $0.client.connectTimeoutSeconds = $1
-            },
-            duration("timeout", "The longest wait without a byte, or with hardly any.", usual.idleTimeoutSeconds) {
-                $0.client.idleTimeoutSeconds = $1
-            },
-            duration("deadline", "The longest run.", usual.deadlineSeconds) { $0.client.deadlineSeconds = $1 },
-            duration(
-                "max-retry-after", "The longest wait that a service may ask for.", usual.retry.maxRetryAfterSeconds,
-                isAboveZero: false
-            ) { $0.client.retry.maxRetryAfterSeconds = $1 },
-            .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
-                (settings, text) throws(UsageError) in
-                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                    throw UsageError("--user-agent takes one line of text without control characters")
-                }
-                settings.client.userAgent = text
-            },
-        ]
-    }
-
     private static func count(
         _ name: String, _ help: String, in range: ClosedRange<Int>,
         _ store: @escaping (inout ImagesSettings, Int) -> Void
@@ -143,24 +118,5 @@ extension Command<ImagesSettings> {
         .value(name, "N", help: help) { (settings, text) throws(UsageError) in
             store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
         }
-    }
-
-    private static func duration(
-        _ name: String, _ help: String, _ usual: Double, isAboveZero: Bool = true,
-        _ store: @escaping (inout ImagesSettings, Double) -> Void
-    ) -> CommandOption<ImagesSettings> {
-        .value(name, "DURATION", help: "\(help) Default: \(text(seconds: usual)).") {
-            (settings, text) throws(UsageError) in
-            let seconds = try ArgumentValue.duration(text, option: "--\(name)")
-            guard seconds > 0 || !isAboveZero else {
-                throw UsageError("--\(name) takes a duration above zero")
-            }
-            store(&settings, seconds)
-        }
-    }
-
-    private static func text(seconds: Double) -> String {
-        let whole = Int(seconds)
-        return whole % 3600 == 0 ? "\(whole / 3600)h" : whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
     }
 }

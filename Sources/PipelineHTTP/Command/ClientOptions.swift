@@ -1,0 +1,68 @@
+// The options about asking a service, the same in both fetch tools: how long is waited, and how the tool behaves.
+
+package import PipelineCore
+
+extension CommandOption {
+    /// Gives an option the place where the tool keeps the settings of its client.
+    package typealias ClientChange = (inout Settings, (inout HTTPClient.Options) -> Void) -> Void
+
+    /// Every option of a client.
+    package static func client(_ change: @escaping ClientChange) -> [CommandOption] {
+        waiting(change) + manners(change)
+    }
+
+    /// How long is waited, and how often it is tried.
+    private static func waiting(_ change: @escaping ClientChange) -> [CommandOption] {
+        let usual = HTTPClient.Options(userAgent: "")
+        return [
+            .value("retries", "N", help: "Further tries for each request. Default: \(usual.retry.retries).") {
+                (settings, text) throws(UsageError) in
+                let count = try ArgumentValue.count(text, option: "--retries", in: 0...100)
+                change(&settings) { $0.retry.retries = count }
+            },
+            duration("connect-timeout", "The longest wait for a connection.", usual.connectTimeoutSeconds, change) {
+                $0.connectTimeoutSeconds = $1
+            },
+            duration(
+                "timeout", "The longest wait without a byte, or with hardly any.", usual.idleTimeoutSeconds, change
+            ) { $0.idleTimeoutSeconds = $1 },
+            duration("deadline", "The longest run.", usual.deadlineSeconds, change) { $0.deadlineSeconds = $1 },
+            duration(
+                "max-retry-after", "The longest wait that a service may ask for.", usual.retry.maxRetryAfterSeconds,
+                isAboveZero: false, change
+            ) { $0.retry.maxRetryAfterSeconds = $1 },
+        ]
+    }
+
+    /// How the tool behaves towards a service.
+    private static func manners(_ change: @escaping ClientChange) -> [CommandOption] {
+        [
+            .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
+                (settings, text) throws(UsageError) in
+                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                    throw UsageError("--user-agent takes one line of text without control characters")
+                }
+                change(&settings) { $0.userAgent = text }
+            }
+        ]
+    }
+
+    /// - Parameter usual: the default in seconds; nil where the option is off without a value.
+    static func duration(
+        _ name: String, _ help: String, _ usual: Double?, isAboveZero: Bool = true,
+        _ change: @escaping ClientChange,
+        _ store: @escaping (inout HTTPClient.Options, Double) -> Void
+    ) -> CommandOption {
+        let standard = usual.map { " Default: \(text(seconds: $0))." } ?? ""
+        return .value(name, "DURATION", help: help + standard) { (settings, text) throws(UsageError) in
+            let seconds = try ArgumentValue.duration(text, option: "--\(name)")
+            guard seconds > 0 || !isAboveZero else { throw UsageError("--\(name) takes a duration above zero") }
+            change(&settings) { store(&$0, seconds) }
+        }
+    }
+
+    private static func text(seconds: Double) -> String {
+        let whole = Int(seconds)
+        return whole % 3600 == 0 ? "\(whole / 3600)h" : whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
+    }
+}
