@@ -82,19 +82,47 @@ struct FilterRun: ~Copyable {
         var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
         defer { bytesRead += lines.bytesRead }
         while !isFinished, try advance(&lines) {
-            guard !lines.line.isBlank, !hold(lines.line) else { continue }
-            let isFound: Bool
-            do throws(JSONError) {
-                isFound = try filter.matches(lines.line)
-            } catch {
-                try reject(lines, error)
-                continue
-            }
-            records += 1
-            guard isFound != settings.isInverted else { continue }
-            try keep(lines.line)
-            try explain(lines)
+            try look(lines)
+            try sift(&lines)
         }
+    }
+
+    /// Reads the line that is lent.
+    private mutating func look(_ lines: borrowing LineReader) throws(ToolFailure) {
+        guard !lines.line.isBlank, !hold(lines.line) else { return }
+        let isFound: Bool
+        do throws(JSONError) {
+            isFound = try filter.matches(lines.line)
+        } catch {
+            return try reject(lines, error)
+        }
+        records += 1
+        guard isFound != settings.isInverted else { return }
+        try keep(lines.line)
+        try explain(lines)
+    }
+
+    /// Passes over the lines that have come and need no reading.
+    private mutating func sift(_ lines: inout LineReader) throws(ToolFailure) {
+        let limitBytes = settings.input.lineLimitBytes
+        while !isFinished {
+            let wanted = settings.isQuiet ? 1 : settings.limit - matches
+            let sifted = filter.sift(lines.ahead, limitBytes: limitBytes, wanted: wanted)
+            guard sifted.lines > 0 else { return }
+            if !seal.isEmpty { seal.removeAll() }
+            records += sifted.lines
+            matches += sifted.matches
+            if sifted.matches > 0, !settings.counts, !settings.isQuiet {
+                try write(lines.ahead.extracting(sifted.matching))
+            }
+            lines.pass(lines: sifted.lines, bytes: sifted.bytes)
+        }
+    }
+
+    /// Writes records with their line ends.
+    private mutating func write(_ records: Span<UInt8>) throws(ToolFailure) {
+        output.append(records)
+        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
     /// Keeps a seal until it is known to be the last line.

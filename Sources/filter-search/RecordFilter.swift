@@ -11,6 +11,8 @@ struct RecordFilter: ~Copyable {
     private var fields: Fields
     /// One for each member that is searched; empty where each record has to be read.
     private let finders: [MemberFinder]
+    /// What finds the member in many lines, where one is searched.
+    private let sifter: (finder: MemberFinder, needle: Needle)?
     private var query: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
@@ -44,6 +46,8 @@ struct RecordFilter: ~Copyable {
         } else {
             finders = []
         }
+        let only = finders.count == 1 ? finders.first : nil
+        sifter = only.flatMap { finder in finder.quotedName.map { (finder, $0) } }
     }
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
@@ -51,6 +55,53 @@ struct RecordFilter: ~Copyable {
         guard try isFound(line) else { return false }
         for index in conditions.indices where try !conditions[index].holds(for: line) { return false }
         return true
+    }
+
+    /// What is known of the first lines of a block.
+    struct Sifted {
+        /// Lines that need no further look, and their bytes.
+        var lines = 0
+        var bytes = 0
+        /// Those of them that match: one behind the other, with their line ends.
+        var matches = 0
+        var matching = 0..<0
+    }
+
+    /// Decides the first lines of a block, as long as that takes no more than their field's text and a quick check: some
+    /// that don't match, then some that do. Where none can be decided so, the first has to be read.
+    /// - Parameters:
+    ///   - limitBytes: a longer line isn't decided.
+    ///   - wanted: it stops after so many matches.
+    mutating func sift(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> Sifted {
+        var sifted = Sifted()
+        guard let sifter = sifter else { return sifted }
+        var scan = FieldScan(block, sifter.finder, sifter.needle, limitBytes: limitBytes)
+        while sifted.matches < wanted {
+            var isFound = false
+            switch scan.advance() {
+            case .end, .unsure: return sifted
+            case .other: break
+            case .text(let text):
+                query.begin()
+                compare(text, in: block)
+                isFound = query.isSatisfied
+            }
+            if isFound {
+                guard isRecord(block, scan.lineStart, scan.name) else { return sifted }
+                sifted.matches += 1
+                let start = sifted.matching.isEmpty ? scan.lineStart : sifted.matching.lowerBound
+                sifted.matching = start..<scan.next
+            }
+            sifted.lines += 1
+            sifted.bytes = scan.next
+            if !isFound, sifted.matches > 0 { break }
+        }
+        return sifted
+    }
+
+    /// Whether a line that has the query is a record, its field is its own, and nothing else is demanded.
+    private func isRecord(_ block: Span<UInt8>, _ start: Int, _ name: Int) -> Bool {
+        conditions.isEmpty && !query.requiresAll && RecordCheck.isRecord(block, from: start, withMemberAt: name)
     }
 
     /// Whether the queries are found in the record.

@@ -23,13 +23,17 @@ package struct Needle: Sendable {
     private let firstOffset: Int
     private let secondOffset: Int
 
-    /// - Parameter bytes: at least one.
-    package init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: at least one.
+    ///   - isQuoted: the last byte is a quote. Letters follow each other by habit, a quote follows any: the rarest byte
+    ///     and the last tell more than the two rarest.
+    package init(_ bytes: [UInt8], isQuoted: Bool = false) {
         precondition(!bytes.isEmpty)
         self.bytes = bytes
         let rarest = bytes.indices.sorted { Self.frequency(of: bytes[$0]) < Self.frequency(of: bytes[$1]) }
         firstOffset = rarest[0]
-        secondOffset = rarest.first { bytes[$0] != bytes[rarest[0]] } ?? rarest[0]
+        let other = rarest.first { bytes[$0] != bytes[rarest[0]] } ?? rarest[0]
+        secondOffset = isQuoted ? bytes.count - 1 : other
         first = Lanes(repeating: bytes[firstOffset])
         second = Lanes(repeating: bytes[secondOffset])
     }
@@ -40,10 +44,17 @@ package struct Needle: Sendable {
         return common.firstIndex(of: byte).map { common.count - $0 } ?? 0
     }
 
+    package var count: Int { bytes.count }
+
     /// The index where the needle first stands at `start` or behind it, nil where it doesn't.
     package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
-        precondition(start >= 0 && start <= haystack.count)
-        let lastStart = haystack.count - bytes.count
+        firstIndex(in: haystack, from: start, to: haystack.count)
+    }
+
+    /// The same for a needle that ends at `end` or before it.
+    func firstIndex(in haystack: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        precondition(start >= 0 && start <= end && end <= haystack.count)
+        let lastStart = end - bytes.count
         guard start <= lastStart else { return nil }
         return unsafe haystack.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) -> Int? in
             guard let base = buffer.baseAddress else { return nil }

@@ -19,14 +19,15 @@ package struct MemberFinder: Sendable {
     }
 
     private let name: [UInt8]
-    private let quotedName: Needle?
+    /// The name as it is usually spelt; nil for one that can't be without escapes.
+    package let quotedName: Needle?
 
     /// - Parameter name: the member's name, in UTF-8.
     package init(name: [UInt8]) {
         self.name = name
         var quoted: [UInt8] = []
         JSONWriter.appendString(name.span, to: &quoted)
-        quotedName = quoted.count == name.count + 2 ? Needle(quoted) : nil
+        quotedName = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
     }
 
     /// Whether an escape in the line may stand for one of the name's characters, so that it may be spelt otherwise.

@@ -59,6 +59,22 @@ package struct LineReader: ~Copyable {
         borrowing get { bytes.span.extracting(lower..<upper) }
     }
 
+    /// What has been read behind the line that is lent: lines with their LF, the last of which may be cut off.
+    package var ahead: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(next..<filled) }
+    }
+
+    /// Passes over lines of `ahead`, of so many bytes with their LF. No line is lent then.
+    package mutating func pass(lines: Int, bytes count: Int) {
+        precondition(count >= 0 && next + count <= filled)
+        next += count
+        searched = max(searched, next)
+        lower = next
+        upper = next
+        lineNumber += lines
+    }
+
     /// Goes to the next line. Where it has to wait for input, all that is buffered for output goes out first.
     /// - Parameter rejects: gets a line that is too long.
     package mutating func advance(
