@@ -10,6 +10,9 @@ enum FetchImages {
         Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
             (settings, diagnostics) throws(ToolFailure) in
             diagnostics.isQuiet = settings.isQuiet
+            if settings.verifies, settings.galleryPath != nil {
+                throw ToolFailure(.usage, "--verify reads no records; leave out --gallery")
+            }
             if settings.verifies { return try StoreCheck(settings.directory, diagnostics).run() }
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             var options = settings.client

@@ -85,6 +85,13 @@ extension Command<ImagesSettings> {
             .flag("verify", help: "Read no records; check that every picture in DIR is what it was.") {
                 $0.verifies = true
             },
+            .value("gallery", "FILE", help: "Also write a page to look at the records and their pictures.") {
+                (settings, path) throws(UsageError) in
+                guard path != "-", !path.isEmpty else {
+                    throw UsageError("--gallery needs a file, such as gallery.html; stdout carries the records")
+                }
+                settings.galleryPath = path
+            },
             .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
                 $0.isOrdered = false
             },
@@ -104,6 +111,10 @@ extension Command<ImagesSettings> {
             .value("max-bytes", "BYTES", help: "The largest picture. Default: 64M.") {
                 (settings, text) throws(UsageError) in
                 settings.limitBytes = try ArgumentValue.bytes(text, option: "--max-bytes")
+            },
+            .value("gallery-bytes", "BYTES", help: "The most bytes of pictures in the gallery. Default: 256M.") {
+                (settings, text) throws(UsageError) in
+                settings.galleryLimitBytes = try ArgumentValue.bytes(text, option: "--gallery-bytes")
             },
             count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1

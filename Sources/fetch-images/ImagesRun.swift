@@ -25,6 +25,7 @@ struct ImagesRun: ~Copyable {
     private var store: ImageStore
     private var names: NameLinks
     private var placeholder: StoredImage?
+    private var gallery: Gallery?
     private var output = OutputBuffer(.standardOutput)
     private var tally = ImageTally()
     /// A failure under `--on-error=stop` is known: no more is read.
@@ -54,6 +55,7 @@ struct ImagesRun: ~Copyable {
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
             try makePlaceholder()
+            gallery = try Gallery.begin(settings)
             try fetchAll()
         } catch {
             try finish()
@@ -62,6 +64,7 @@ struct ImagesRun: ~Copyable {
         let seal = input.seal
         if !Interruption.isRequested { output.append(seal.span) }
         try finish()
+        try gallery?.finish(diagnostics)
         if let summary = tally.summary { diagnostics.error(summary) }
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }
@@ -216,6 +219,7 @@ struct ImagesRun: ~Copyable {
             try names.name(image, template.text(entry.record.labels))
         }
         var member = outcome.member(settings.memberName, url: entry.url)
+        try gallery?.add(entry.record, member.span, outcome.image)
         if settings.embeds, let image = outcome.image {
             member.append(contentsOf: ",\"\(Self.dataName)\":\"".utf8)
             let bytes = try ImageStore.bytes(of: image)

@@ -39,6 +39,10 @@ struct ImagesSettings {
     var placeholderPath: String?
     /// `--verify`: the store is checked, and nothing is fetched.
     var verifies = false
+    /// `--gallery`: a page with the records and their pictures.
+    var galleryPath: String?
+    /// `--gallery-bytes`: pictures in that page, together.
+    var galleryLimitBytes = 256 << 20
     var reportPath: String?
     var isQuiet = false
     var input = InputSettings(badLines: .skip)

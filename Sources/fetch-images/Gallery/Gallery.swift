@@ -1,0 +1,118 @@
+// `--gallery`: a page that holds the records and their pictures, and needs nothing else. It is written as the records go out,
+// so that no more than a few of them are in memory; a picture is in it once, however many records show it.
+//
+//     head, style     settings, tables of folding     script     pictures  records  pictures  records  …  end
+
+import PipelineCore
+
+/// A page in the making.
+struct Gallery: ~Copyable {
+    /// Records of one element, in bytes: the page shows them when the element is whole.
+    private static let chunkBytes = 65_536
+    /// Bytes of a picture that are written at a time: whole groups of base64.
+    private static let pictureBlock = 3 * 16_384
+
+    private var file: AtomicFile
+    private let path: String
+    private let limitBytes: Int
+    /// The records that aren't written yet, and their names as a list.
+    private var records: [UInt8] = []
+    private var names: [UInt8] = []
+    /// Digests of the pictures that the page has.
+    private var pictures: Set<String> = []
+    private var pictureBytes = 0
+    /// Records whose picture found no room.
+    private var withoutRoom = 0
+
+    private init(_ file: consuming AtomicFile, _ path: String, limitBytes: Int) {
+        self.file = file
+        self.path = path
+        self.limitBytes = limitBytes
+    }
+
+    /// Begins the page, if one is asked for.
+    /// - Throws: status 73 where the file can't be made.
+    static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
+        guard let path = settings.galleryPath else { return nil }
+        let file: AtomicFile
+        do throws(SystemError) { file = try AtomicFile.begin(path) } catch {
+            throw ToolFailure(.cannotCreate, "\(error); choose another --gallery")
+        }
+        var gallery = Gallery(file, path, limitBytes: settings.galleryLimitBytes)
+        try gallery.append(GalleryHead.text(path, settings.memberName).span)
+        return gallery
+    }
+
+    /// Adds a record.
+    /// - Parameter member: the member that tells of its picture.
+    mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
+        if let image { try add(image) }
+        let line = record.adding(member)
+        GalleryText.append(json: line.span, to: &records)
+        records.append(0x0A)
+        if let name = GalleryName.text(of: line.span) {
+            names.append(contentsOf: "<li>".utf8)
+            GalleryText.append(name.span, to: &names)
+        }
+        if records.count >= Self.chunkBytes { try endChunk() }
+    }
+
+    /// Ends the page and gives it its name; a run that was told to end leaves the old one.
+    mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
+        guard !Interruption.isRequested else { return file.discard() }
+        try endChunk()
+        try append(GalleryPage.end.bytes)
+        do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
+        guard withoutRoom > 0 else { return }
+        diagnostics.warning(
+            "\(path) shows \(withoutRoom) records without their pictures, which would be more than \(limitBytes) bytes "
+                + "in all; raise --gallery-bytes")
+    }
+
+    // MARK: Parts
+
+    /// Writes a picture that the page hasn't yet, if there is room.
+    private mutating func add(_ image: StoredImage) throws(ToolFailure) {
+        guard !pictures.contains(image.sha256) else { return }
+        guard image.bytes <= limitBytes - pictureBytes else {
+            withoutRoom += 1
+            return
+        }
+        pictures.insert(image.sha256)
+        pictureBytes += image.bytes
+        let bytes = try ImageStore.bytes(of: image)
+        let type = image.facts.type.mediaType
+        try append("<script type=\"text/plain\" class=\"picture\" id=\"p-\(image.sha256)\" data-type=\"\(type)\">")
+        var text: [UInt8] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + Self.pictureBlock)
+            text.removeAll(keepingCapacity: true)
+            Base64.append(bytes.span.extracting(start..<end), to: &text)
+            try append(text)
+            start = end
+        }
+        try append("</script>\n")
+    }
+
+    private mutating func endChunk() throws(ToolFailure) {
+        guard !records.isEmpty else { return }
+        try append("<script type=\"text/plain\" class=\"records\">")
+        try append(records)
+        try append("</script>\n<noscript><ul>")
+        try append(names)
+        try append("</ul></noscript>\n")
+        records.removeAll(keepingCapacity: true)
+        names.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Output
+
+    private mutating func append(_ text: String) throws(ToolFailure) { try append(Array(text.utf8)) }
+
+    private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) { try append(bytes.span) }
+
+    private mutating func append(_ bytes: Span<UInt8>) throws(ToolFailure) {
+        do throws(SystemError) { try file.append(bytes) } catch { throw ToolFailure(error) }
+    }
+}

@@ -1,0 +1,40 @@
+// What stands in a page before its records: markup, style and script, and what the script needs to know.
+
+import PipelineCore
+
+/// The beginning of a page.
+enum GalleryHead {
+    /// The file's name without its extension.
+    private static func title(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    /// - Parameters:
+    ///   - path: of the page; the file's name is the title.
+    ///   - memberName: the member that tells of a record's picture.
+    static func text(_ path: String, _ memberName: String) -> [UInt8] {
+        var page: [UInt8] = []
+        page.append(GalleryPage.beforeTitle.bytes)
+        GalleryText.append(Array(title(path).utf8).span, to: &page)
+        page.append(GalleryPage.beforeData.bytes)
+        var settings = Array("{\"member\":".utf8)
+        JSONWriter.appendString(memberName, to: &settings)
+        settings += ",\"folding\":{\"shift\":\(FoldingTexts.blockShift),\"count\":\(FoldingTexts.stageCount)}}".utf8
+        page += "<script type=\"application/json\" id=\"settings\">".utf8
+        GalleryText.append(json: settings.span, to: &page)
+        page += "</script>\n".utf8
+        appendTable("stages", FoldingTexts.stages, to: &page)
+        appendTable("blocks", FoldingTexts.blocks, to: &page)
+        appendTable("atoms", FoldingTexts.atoms, to: &page)
+        page.append(GalleryPage.beforeRecords.bytes)
+        return page
+    }
+
+    private static func appendTable(_ name: String, _ table: StaticString, to page: inout [UInt8]) {
+        page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
+        page.append(table.bytes)
+        page += "</script>\n".utf8
+    }
+}
