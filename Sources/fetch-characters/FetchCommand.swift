@@ -24,12 +24,17 @@ extension Command<FetchSettings> {
                     "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
                 CommandExample("fetch-characters --id 4703 --raw", "Print one record as the API has it."),
             ],
-            options: choice + output + CommandOption.client { $1(&$0.client) })
+            options: choice.under("What is fetched") + output.under("Output")
+                + CommandOption.client { $1(&$0.client) },
+            environment: [.proxies])
     }
 
     private static var choice: [CommandOption<FetchSettings>] {
         [
-            .value("source", "NAME", help: "The API: \(names). Default: \(Source.disney.name).") {
+            .value(
+                "source", "NAME", choices: Source.builtIn.map(\.name),
+                help: "The API: \(names). Default: \(Source.disney.name)."
+            ) {
                 (settings, text) throws(UsageError) in
                 guard let source = Source.builtIn.first(where: { $0.name == text }) else {
                     throw UsageError("--source '\(text)' is not known; known is \(names)")

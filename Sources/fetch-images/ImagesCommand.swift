@@ -26,12 +26,14 @@ extension Command<ImagesSettings> {
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
                     "Keep the pictures in cats, and only the records that have one."),
             ],
-            options: choice + bounds
+            options: choice.under("Pictures") + bounds.under("Bounds")
                 + CommandOption.client { $1(&$0.client) }
-                + CommandOption.input(default: "skip") { $1(&$0.input) } + [
+                + CommandOption.input(default: "skip") { $1(&$0.input) }
+                + [
                     .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
                     .quiet { $0.isQuiet = true },
-                ])
+                ].under("Messages"),
+            environment: [.proxies])
     }
 
     private static var choice: [CommandOption<ImagesSettings>] {

@@ -22,7 +22,8 @@ extension Command<FilterSettings> {
                     "Search two other members, with all the strings in them."),
                 CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
             ],
-            options: searching + output + CommandOption.input(default: "skip") { $1(&$0.input) }
+            options: searching.under("Searching") + output.under("Output")
+                + CommandOption.input(default: "skip") { $1(&$0.input) }
         ) { settings, operand in
             settings.operands.append(operand)
         }

@@ -26,8 +26,10 @@ extension StoreSettings {
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
                     "Store what can be stored, name the rest."),
             ],
-            options: layout + values + loading + safety
-                + CommandOption.input(default: "stop") { $1(&$0.input) } + [.quiet { $0.isQuiet = true }],
+            options: layout.under("Layout") + values.under("Values") + loading.under("Loading")
+                + safety.under("Safety")
+                + CommandOption.input(default: "stop") { $1(&$0.input) }
+                + [.quiet { $0.isQuiet = true }].under("Messages"),
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         )
     }
@@ -121,7 +123,7 @@ extension StoreSettings {
                 help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
                     + "dictionary of dictionaries, or the one record that a dictionary is."
             ) { $0.isLoading = true },
-            .value("nonfinite", "error|text", help: "With --load: what NaN and infinity become. Default: error.") {
+            .value("nonfinite", "error|text", help: "What NaN and infinity become with --load. Default: error.") {
                 (settings, text) throws(UsageError) in
                 settings.writesNonfiniteAsText = try ArgumentValue.word(
                     text, option: "--nonfinite", [("error", false), ("text", true)])

@@ -378,7 +378,7 @@ struct FetchImagesTests {
         "a wrong command line is status 64",
         arguments: [
             ["--jobs", "0"], ["--jobs", "x"], ["--on-error=what"], ["--field", "a[0]"], ["--base-url", "x"],
-            ["--max-bytes", "0"], ["--timeout", "0"], ["--gallery", "x"], ["operand"], ["--dir="], ["--member="],
+            ["--max-bytes", "0"], ["--timeout", "0"], ["--galery", "x"], ["operand"], ["--dir="], ["--member="],
         ])
     func usage(_ arguments: [String]) throws {
         let run = try Session("fetch-images", arguments, input: "{}".utf8)

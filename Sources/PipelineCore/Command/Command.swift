@@ -1,5 +1,5 @@
-// A command as a value: the parser, `--help`, and later the manual page and the completions are functions of it, so
-// that none of them can forget an option.
+// A command as a value: the parser, `--help`, the manual page and the completions are functions of it, so that none of
+// them can forget an option.
 //
 //     Command<Settings>(
 //         name: "filter-search", summary: "Print the records in which a text is found.",
@@ -18,12 +18,16 @@ package struct Command<Settings> {
     package let description: [String]
     package let examples: [CommandExample]
     package let options: [CommandOption<Settings>]
+    /// The variables that a run minds.
+    package let environment: [CommandTerm]
+    /// The files that a run minds and no option names.
+    package let files: [CommandTerm]
     /// Stores an operand. Without it the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
     package init(
         name: String, summary: String, synopsis: [String], description: [String], examples: [CommandExample],
-        options: [CommandOption<Settings>],
+        options: [CommandOption<Settings>], environment: [CommandTerm] = [], files: [CommandTerm] = [],
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
     ) {
         self.name = name
@@ -32,6 +36,8 @@ package struct Command<Settings> {
         self.description = description
         self.examples = examples
         self.options = options
+        self.environment = environment
+        self.files = files
         self.operand = operand
     }
 }

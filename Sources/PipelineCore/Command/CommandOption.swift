@@ -16,6 +16,10 @@ package struct CommandOption<Settings> {
     package let short: Character?
     package let argument: Argument
     package let help: String
+    /// Words that the value may be, where its name doesn't give them.
+    package let choices: [String]
+    /// What it stands under in help and manual.
+    package internal(set) var heading = "Options"
     /// Stores the value; the text is empty where the option has none.
     package let apply: (inout Settings, String) throws(UsageError) -> Void
 
@@ -23,17 +27,18 @@ package struct CommandOption<Settings> {
     package static func flag(
         _ name: String, short: Character? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .none, help: help) {
+        CommandOption(name: name, short: short, argument: .none, help: help, choices: []) {
             (settings, _) throws(UsageError) in apply(&settings)
         }
     }
 
     /// An option with a value.
     package static func value(
-        _ name: String, short: Character? = nil, _ valueName: String, help: String,
+        _ name: String, short: Character? = nil, _ valueName: String, choices: [String] = [], help: String,
         _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .required(valueName), help: help, apply: apply)
+        CommandOption(
+            name: name, short: short, argument: .required(valueName), help: help, choices: choices, apply: apply)
     }
 
     /// An option that may have a value.
@@ -41,6 +46,6 @@ package struct CommandOption<Settings> {
         _ name: String, _ valueName: String, help: String,
         _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: nil, argument: .optional(valueName), help: help, apply: apply)
+        CommandOption(name: name, short: nil, argument: .optional(valueName), help: help, choices: [], apply: apply)
     }
 }

@@ -33,11 +33,20 @@ extension CommandOption {
                 let limitBytes = try ArgumentValue.bytes(text, option: "--max-line")
                 change(&settings) { $0.lineLimitBytes = limitBytes }
             },
-        ]
+        ].under("Input")
     }
 
     /// `-q`, `--quiet`, for tools where it means nothing else.
     package static func quiet(_ apply: @escaping (inout Settings) -> Void) -> CommandOption {
         .flag("quiet", short: "q", help: "Say nothing but errors.", apply)
+    }
+}
+
+extension CommandTerm {
+    /// The variables of proxies, which libcurl reads too.
+    package static var proxies: CommandTerm {
+        CommandTerm(
+            "http_proxy, https_proxy, all_proxy, no_proxy",
+            "The proxy for each scheme, and the hosts that are asked without one.")
     }
 }

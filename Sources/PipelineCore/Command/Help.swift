@@ -18,15 +18,23 @@ extension Command {
             }
         }
         for paragraph in description { text += "\n" + Self.wrapped(paragraph, indent: 0, width: width) }
-        text += "\nOptions:\n"
-        for option in options { text += lines(option.spelling, option.help, width) }
+        for group in groups {
+            text += "\n\(group.heading):\n"
+            for option in group.options { text += lines(option.spelling, option.help, width) }
+        }
         text += lines("-h, --help", "Show this help.", width)
         text += lines("    --version", "Show the version.", width)
+        text += terms("Environment", environment, width) + terms("Files", files, width)
         text += "\nExit status:\n"
         for status in ExitStatus.allCases { text += lines("\(status.rawValue)", status.meaning, width, column: 7) }
         text += lines("130", "ended by SIGINT", width, column: 7)
         text += lines("143", "ended by SIGTERM", width, column: 7)
         return text
+    }
+
+    private func terms(_ heading: String, _ terms: [CommandTerm], _ width: Int) -> String {
+        guard !terms.isEmpty else { return "" }
+        return "\n\(heading):\n" + terms.map { lines($0.name, $0.meaning, width) }.joined()
     }
 
     /// A term and its explanation: side by side, or one below the other where the term is too long.

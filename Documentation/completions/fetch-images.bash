@@ -1,0 +1,64 @@
+# Completion of fetch-images for bash, made from the tool's command line.
+
+_fetch_images() {
+    local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} index IFS=$'\n'
+    COMPREPLY=()
+    # What is typed as --option=value comes in three words.
+    if [ "$word" = "=" ]; then
+        word=
+        option=$option=
+    elif [ "$option" = "=" ]; then
+        option=${COMP_WORDS[COMP_CWORD-2]}=
+    fi
+    # Behind -- all words are operands.
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
+    done
+    case $option in
+        --dir | --dir=)
+            COMPREPLY+=($(compgen -d -- "$word"))
+            compopt -o filenames 2>/dev/null
+            return ;;
+        --field | --field= | \
+        --base-url | --base-url= | \
+        --member | --member= | \
+        --name | --name= | \
+        --jobs | --jobs= | \
+        --per-host | --per-host= | \
+        --max-bytes | --max-bytes= | \
+        --gallery-bytes | --gallery-bytes= | \
+        --max-pixels | --max-pixels= | \
+        --retries | --retries= | \
+        --connect-timeout | --connect-timeout= | \
+        --timeout | --timeout= | \
+        --deadline | --deadline= | \
+        --max-retry-after | --max-retry-after= | \
+        --user-agent | --user-agent= | \
+        --max-line | --max-line=)
+            compopt +o default 2>/dev/null
+            return ;;
+        --on-error | --on-error=)
+            COMPREPLY=($(compgen -W $'keep\ndrop\nstop' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --placeholder= | \
+        --gallery | --gallery= | \
+        --rejects | --rejects= | \
+        --report | --report=)
+            :
+            return ;;
+        --on-bad-line | --on-bad-line=)
+            COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+    esac
+    case $word in
+        -*)
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--quiet\n--help\n--version' -- "$word"))
+            return ;;
+    esac
+    compopt +o default 2>/dev/null
+    return 0
+}
+
+complete -o default -F _fetch_images fetch-images

@@ -1,0 +1,42 @@
+# Completion of filter-search for bash, made from the tool's command line.
+
+_filter_search() {
+    local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} index IFS=$'\n'
+    COMPREPLY=()
+    # What is typed as --option=value comes in three words.
+    if [ "$word" = "=" ]; then
+        word=
+        option=$option=
+    elif [ "$option" = "=" ]; then
+        option=${COMP_WORDS[COMP_CWORD-2]}=
+    fi
+    # Behind -- all words are operands.
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
+    done
+    case $option in
+        -e | --query | --query= | \
+        -f | --field | --field= | \
+        --where | --where= | \
+        -m | --limit | --limit= | \
+        --max-line | --max-line=)
+            compopt +o default 2>/dev/null
+            return ;;
+        --report | --report= | \
+        --rejects | --rejects=)
+            :
+            return ;;
+        --on-bad-line | --on-bad-line=)
+            COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+    esac
+    case $word in
+        -*)
+            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--count\n--quiet\n--explain\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--help\n--version' -- "$word"))
+            return ;;
+    esac
+    return 0
+}
+
+complete -o default -F _filter_search filter-search

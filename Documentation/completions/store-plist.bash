@@ -1,0 +1,69 @@
+# Completion of store-plist for bash, made from the tool's command line.
+
+_store_plist() {
+    local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} index IFS=$'\n'
+    COMPREPLY=()
+    # What is typed as --option=value comes in three words.
+    if [ "$word" = "=" ]; then
+        word=
+        option=$option=
+    elif [ "$option" = "=" ]; then
+        option=${COMP_WORDS[COMP_CWORD-2]}=
+    fi
+    # Behind -- all words are operands.
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
+    done
+    case $option in
+        --mode | --mode=)
+            COMPREPLY=($(compgen -W $'replace\nappend\nmerge\nremove' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --key | --key= | \
+        --root | --root= | \
+        --date | --date= | \
+        --data | --data= | \
+        --wait | --wait= | \
+        --min-records | --min-records= | \
+        --backup | --backup= | \
+        --max-line | --max-line=)
+            compopt +o default 2>/dev/null
+            return ;;
+        --report | --report= | \
+        --rejects | --rejects=)
+            :
+            return ;;
+        --format | --format=)
+            COMPREPLY=($(compgen -W $'xml\nbinary' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --null | --null=)
+            COMPREPLY=($(compgen -W $'omit\nerror' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --big-integers | --big-integers=)
+            COMPREPLY=($(compgen -W $'error\ntext\nreal' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --control | --control=)
+            COMPREPLY=($(compgen -W $'error\nreplace' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --nonfinite | --nonfinite=)
+            COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --on-bad-line | --on-bad-line=)
+            COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+    esac
+    case $word in
+        -*)
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--quiet\n--help\n--version' -- "$word"))
+            return ;;
+    esac
+    return 0
+}
+
+complete -o default -F _store_plist store-plist

@@ -1,0 +1,79 @@
+// The completion for zsh as a function of the command: a specification for its _arguments.
+
+extension Command {
+    /// A file to be put on zsh's `fpath` as `_` and the tool's name.
+    package var zshCompletion: String {
+        let mixed = options.filter { $0.valueKind?.isMixed == true }
+        let specifications =
+            options.map { $0.zshSpecification(of: name) } + [
+                "'(- *)'{-h,--help}'[Show the help]'", "'(- *)--version[Show the version]'",
+            ]
+        let operands = takesFiles ? " \\\n        '*:file:_files'" : ""
+        return """
+            #compdef \(name)
+            # Completion of \(name) for zsh, made from the tool's command line.
+
+            \(mixed.map { $0.zshFunction(of: name) }.joined())_\(name)() {
+                _arguments -s -S : \\
+                    \(specifications.joined(separator: " \\\n        "))\(operands)
+            }
+
+            _\(name) "$@"
+
+            """
+    }
+}
+
+extension CommandOption {
+    /// The option for _arguments. A value may be given again, a switch has had its effect.
+    fileprivate func zshSpecification(of command: String) -> String {
+        let explanation = Self.escaped("[", brief)
+        switch argument {
+        case .none:
+            guard let short else { return "'--\(name)\(explanation)'" }
+            return "'(-\(short) --\(name))'{-\(short),--\(name)}'\(explanation)'"
+        case .required(let value):
+            let action = Self.escaped(":", value) + ":" + zshAction(of: command)
+            guard let short else { return "'*--\(name)=\(explanation)\(action)'" }
+            return "'*'{-\(short)+,--\(name)=}'\(explanation)\(action)'"
+        case .optional(let value):
+            return "'--\(name)=-\(explanation):\(Self.escaped(":", value)):\(zshAction(of: command))'"
+        }
+    }
+
+    private func zshAction(of command: String) -> String {
+        guard let kind = valueKind else { return "" }
+        if kind.isMixed { return zshName(of: command) }
+        if !kind.words.isEmpty { return "(\(kind.words.joined(separator: " ")))" }
+        return kind.hasFiles ? "_files" : kind.hasDirectories ? "_files -/" : " "
+    }
+
+    private func zshName(of command: String) -> String { "_\(command)_\(name)" }
+
+    /// What offers words and files together, which no specification can say in place.
+    fileprivate func zshFunction(of command: String) -> String {
+        let words = valueKind?.words.joined(separator: " ") ?? ""
+        let files = valueKind?.hasFiles == true ? "'files:file:_files'" : "'files:directory:_files -/'"
+        return """
+            \(zshName(of: command))() {
+                _alternative 'words:\(name):(\(words))' \(files)
+            }
+
+
+            """
+    }
+
+    /// The text between brackets, or behind a colon, inside single quotes.
+    private static func escaped(_ mark: Character, _ text: String) -> String {
+        var result = String(mark)
+        for character in text {
+            if "[]:\\".contains(character) { result.append("\\") }
+            result += character == "'" ? "'\\''" : String(character)
+        }
+        return mark == "[" ? result + "]" : result
+    }
+}
+
+extension ValueKind {
+    fileprivate var isMixed: Bool { !words.isEmpty && (hasFiles || hasDirectories) }
+}

@@ -1,0 +1,60 @@
+// The manual pages and completions in the checkout are those of the commands as they are.
+
+import Foundation
+import Testing
+
+@Suite("The generated documents")
+struct DocumentTests {
+    @Test("are current; scripts/generate-documents writes them anew", arguments: ToolDocument.all)
+    func current(_ document: ToolDocument) throws {
+        let url = URL(fileURLWithPath: document.fullPath)
+        if ProcessInfo.processInfo.environment["CASTLINE_WRITE_DOCUMENTS"] != nil {
+            try Data(document.text.utf8).write(to: url)
+        }
+        let written = FileManager.default.contents(atPath: document.fullPath).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        #expect(written == document.text)
+    }
+
+    @Test("are all there is, but for the pages written by hand")
+    func complete() throws {
+        let there = try ["man", "completions"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: Fixtures.checkout + "/Documentation/" + folder)
+                .map { "\(folder)/\($0)" }
+        }
+        let byHand = ["man/castline.7", "man/castline-source.5", "man/parts"]
+        #expect(Set(there).subtracting(byHand) == Set(ToolDocument.all.map(\.path)))
+    }
+
+    @Test("are manual pages without a fault", .enabled(if: Shells.has("mandoc"), "no mandoc"))
+    func lint() throws {
+        for page in try Shells.manualPages() {
+            let run = try Session.script("mandoc -Tlint \(page)")
+            // The other pages are found only where they are installed.
+            let faults = run.lines.filter { !$0.contains("referenced manual not found") }
+            #expect(faults == [])
+        }
+    }
+
+    @Test("fit a terminal of 80 columns", .enabled(if: Shells.has("mandoc"), "no mandoc"))
+    func width() throws {
+        for page in try Shells.manualPages() {
+            let run = try Session.script(
+                "mandoc -Tutf8 -O width=78 \(page) | sed 's/.\\x08//g'", environment: ["LC_ALL": "C.UTF-8"])
+            #expect(run.lines.filter { $0.count > 80 } == [])
+            #expect(run.lines.count > 40)
+        }
+    }
+
+    @Test("name every option of the help in the page", arguments: ToolDocument.tools)
+    func options(_ tool: String) throws {
+        let help = try Session(tool, ["--help"], environment: ["COLUMNS": "100"])
+        let page = try #require(ToolDocument.all.first { $0.path == "man/\(tool).1" })
+        let names = help.lines.compactMap { line in
+            line.firstMatch(of: /^ {2}(-.|  )[, ] --([a-z-]+)/).map { String($0.2) }
+        }
+        #expect(names.count > 10)
+        for name in names { #expect(page.text.contains("Fl -\(name)"), "\(name)") }
+    }
+}

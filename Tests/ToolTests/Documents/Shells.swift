@@ -1,0 +1,19 @@
+// Other programs that judge documents, where the machine has them.
+
+import Foundation
+
+enum Shells {
+    /// Whether the program is on the path of the tests.
+    static func has(_ program: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+        }
+    }
+
+    /// The paths of all manual pages of the checkout.
+    static func manualPages() throws -> [String] {
+        let folder = Fixtures.checkout + "/Documentation/man"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.last?.isNumber == true }
+            .sorted().map { "\(folder)/\($0)" }
+    }
+}
