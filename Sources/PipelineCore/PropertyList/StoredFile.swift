@@ -59,12 +59,11 @@ package enum StoredFile: Equatable, Sendable {
         let offsetSize = UInt64(trailer[trailer.startIndex + 6])
         let (entry, overflow) = number(16).multipliedReportingOverflow(by: offsetSize)
         let (start, carry) = entry.addingReportingOverflow(number(24))
-        guard !overflow, !carry, offsetSize <= 8, start + offsetSize <= UInt64(bytes.count - 32) else {
-            return .unreadable
-        }
-        let offset = bytes[Int(start)..<Int(start + offsetSize)].reduce(0) { $0 << 8 | Int($1) }
-        guard offset < bytes.count - 32 else { return .unreadable }
-        return bytes[offset] == 0xA0 || bytes[offset] == 0xD0 ? .empty : .filled
+        let end = UInt64(bytes.count - 32)
+        guard !overflow, !carry, (1...8).contains(offsetSize), start <= end - offsetSize else { return .unreadable }
+        let offset = bytes[Int(start)..<Int(start + offsetSize)].reduce(0) { $0 << 8 | UInt64($1) }
+        guard offset < end else { return .unreadable }
+        return bytes[Int(offset)] == 0xA0 || bytes[Int(offset)] == 0xD0 ? .empty : .filled
     }
 
     private static func xml(_ text: String, isWhole: Bool) -> StoredFile {
