@@ -29,7 +29,7 @@ package enum SafeFileName {
             }
         }
         let words = String(scalars).split(separator: " ").joined(separator: " ")
-        var name = cut(String(words.drop { " .-_".contains($0) }))
+        var name = cut(String(words.unicodeScalars.drop { " .-_".unicodeScalars.contains($0) || isMark($0) }))
         while let last = name.last, " .".contains(last) { name.removeLast() }
         guard !name.isEmpty else { return "picture" }
         let first = name.prefix { $0 != "." }.split(separator: " ").first.map { $0.uppercased() }
@@ -44,6 +44,14 @@ package enum SafeFileName {
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// What combines with the character before it: behind a sign that is dropped there is none.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
         default: false
         }
     }
