@@ -1,11 +1,24 @@
-// `@BASE@` in what is served stands for the server's own address, so that records can name its pictures.
+// Two marks in what is served stand for the server's own address, so that records can name its pictures: `@BASE@` for
+// its own, and `@ELSEWHERE@` for the same under the name `localhost`, which is another origin for everybody who compares
+// names, as the host of an API's pictures is.
 
-/// The mark and its replacement.
+/// The marks and their replacements.
 enum BaseMark {
-    private static let mark = Array("@BASE@".utf8)
+    private static let own = Array("@BASE@".utf8)
+    private static let other = Array("@ELSEWHERE@".utf8)
 
     /// The bytes with each mark replaced; the same bytes where there is none.
     static func replaced(_ bytes: [UInt8], by base: String) -> [UInt8] {
+        let replaced = replaced(own, in: bytes, by: base)
+        return self.replaced(other, in: replaced, by: elsewhere(base))
+    }
+
+    /// `http://127.0.0.1:PORT` as `http://localhost:PORT`.
+    static func elsewhere(_ base: String) -> String {
+        "http://localhost:" + (base.split(separator: ":").last ?? "")
+    }
+
+    private static func replaced(_ mark: [UInt8], in bytes: [UInt8], by text: String) -> [UInt8] {
         guard bytes.count >= mark.count else { return bytes }
         var result: [UInt8] = []
         var copied = 0
@@ -13,7 +26,7 @@ enum BaseMark {
         while let at = bytes[index...].firstIndex(of: mark[0]), at + mark.count <= bytes.count {
             if bytes[at..<(at + mark.count)].elementsEqual(mark) {
                 result += bytes[copied..<at]
-                result += base.utf8
+                result += text.utf8
                 copied = at + mark.count
                 index = copied
             } else {

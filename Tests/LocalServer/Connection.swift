@@ -57,7 +57,7 @@ struct Connection {
     }
 
     private func answer(_ request: Request) throws(SystemError) -> Outcome {
-        let fault = site.faults.fault(for: request)
+        let fault = site.fault(for: request)
         let response = site.response(to: request, fault: fault)
         site.log?.append(request, status: Self.sentStatus(response, fault), fault: fault, connection: number)
         if let seconds = fault?.delaySeconds, seconds > 0, !socket.waits(seconds: seconds) { return .ends }
@@ -75,7 +75,7 @@ struct Connection {
 
     private static func sentStatus(_ response: Response?, _ fault: Fault?) -> Int? {
         switch fault?.sending {
-        case .reset, .hang: nil
+        case .reset, .close, .hang: nil
         default: response?.status
         }
     }
@@ -86,6 +86,7 @@ struct Connection {
         case .reset:
             socket.reset()
             return .isGone
+        case .close: return .ends
         case .resetAfter(let count):
             try socket.send(delivery.head + delivery.body.prefix(count))
             socket.reset()

@@ -35,13 +35,13 @@ struct Fault: Sendable {
 
     /// How the bytes leave.
     enum Sending: Sendable {
-        case whole, reset, hang
+        case whole, reset, close, hang
         case resetAfter(bodyBytes: Int)
         case drip(seconds: Double)
     }
 
     /// The spec as it was given, for the log.
-    let text: String
+    private(set) var text: String
     var condition = FaultCondition()
     private(set) var content = Content.usual
     private(set) var framing = Framing.length
@@ -56,6 +56,9 @@ struct Fault: Sendable {
     var hasNoReason = false
     var delaySeconds = 0.0
 
+    /// Of these each request meets another one.
+    private(set) var turn: [Fault] = []
+
     private var contentPart: String?
     private var framingPart: String?
     private var sendingPart: String?
@@ -64,7 +67,7 @@ struct Fault: Sendable {
     init(_ text: String) throws(ToolFailure) {
         self.text = text
         let parts = try FaultSpec.parts(text)
-        var hasEffect = false
+        var effects = 0
         for (name, value) in parts {
             guard let part = FaultPart.all.first(where: { $0.name == name }) else {
                 throw ToolFailure(.usage, "fault \(text): unknown part \(name); see --help")
@@ -78,12 +81,31 @@ struct Fault: Sendable {
             } catch {
                 throw ToolFailure(.usage, "fault \(text): \(name): \(error.reason)")
             }
-            if part.isEffect { hasEffect = true }
+            if part.isEffect { effects += 1 }
         }
-        guard hasEffect else { throw ToolFailure(.usage, "fault \(text) has no effect; see --help") }
+        guard effects > 0 else { throw ToolFailure(.usage, "fault \(text) has no effect; see --help") }
         if retryAfter != nil, status == nil {
             throw ToolFailure(.usage, "fault \(text): retry-after goes with status=429 or status=503")
         }
+        guard turn.isEmpty || effects == 1 else {
+            throw ToolFailure(.usage, "fault \(text): in-turn goes with no other effect")
+        }
+    }
+
+    mutating func set(turn: FaultTurn) throws(FaultValueError) {
+        do throws(ToolFailure) {
+            for spec in turn.specs { self.turn.append(try Fault(spec)) }
+        } catch {
+            throw FaultValueError(reason: error.message)
+        }
+    }
+
+    /// What the request number `count`, from 0, meets of those that this fault takes.
+    func met(by count: Int) -> Fault {
+        guard !turn.isEmpty else { return self }
+        var met = turn[count % turn.count]
+        met.text = "\(text): \(met.text)"
+        return met
     }
 
     mutating func set(content: Content, part: String) throws(FaultValueError) {

@@ -44,11 +44,15 @@ struct FaultPart: Sendable {
         when("without", "HEADER", "the request has no such header") {
             $0.condition.missingHeader = FaultSpec.string($1)
         },
-        when("page", "N", "page N of the list is asked for") { fault, value throws(FaultValueError) in
+        when("page", "N", "page N, from 1, of a list is asked for") { fault, value throws(FaultValueError) in
             fault.condition.page = try FaultSpec.number(value)
         },
         when("every", "N", "each Nth request to which the others apply") { fault, value throws(FaultValueError) in
             fault.condition.every = try FaultSpec.number(value, atLeast: 1)
+        },
+        when("one-in", "N", "by chance one in N of them, the same in each run with the same --seed") {
+            fault, value throws(FaultValueError) in
+            fault.condition.oneIn = try FaultSpec.number(value, atLeast: 1)
         },
         when("times", "N", "only the first N of them; default all") { fault, value throws(FaultValueError) in
             fault.condition.times = try FaultSpec.number(value, atLeast: 1)
@@ -119,6 +123,9 @@ struct FaultPart: Sendable {
             fault, value throws(FaultValueError) in
             try fault.set(sending: .drip(seconds: try FaultSpec.seconds(value)), part: "drip")
         },
+        then("close", nil, "no answer but a clean close") { fault, _ throws(FaultValueError) in
+            try fault.set(sending: .close, part: "close")
+        },
         then("reset", nil, "no answer but a TCP reset") { fault, _ throws(FaultValueError) in
             try fault.set(sending: .reset, part: "reset")
         },
@@ -128,6 +135,16 @@ struct FaultPart: Sendable {
         then("hang", nil, "no answer; closed when the client goes, or after 120 s") {
             fault, _ throws(FaultValueError) in
             try fault.set(sending: .hang, part: "hang")
+        },
+        then(
+            "in-turn", "SET", "another fault each time: of those a retry mends (mended), of odd answers (odd), both"
+        ) {
+            fault, value throws(FaultValueError) in
+            guard let turn = FaultTurn(rawValue: FaultSpec.string(value)) else {
+                let sets = FaultTurn.allCases.map(\.rawValue).joined(separator: ", ")
+                throw FaultValueError(reason: "\(FaultSpec.string(value)) is none of \(sets)")
+            }
+            try fault.set(turn: turn)
         },
     ]
 }

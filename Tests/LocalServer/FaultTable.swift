@@ -9,14 +9,16 @@ struct FaultCondition: Sendable {
     var missingHeader: String?
     var page: Int?
     var every = 1
+    var oneIn = 1
     var times = Int.max
 
     /// Whether the request is of the kind that the fault counts.
-    func holds(for request: Request) -> Bool {
+    /// - Parameter page: of the list that it asks for.
+    func holds(for request: Request, page asked: Int?) -> Bool {
         if let path, !request.path.hasPrefix(path) { return false }
         if let query, !request.rawQuery.contains(query) { return false }
         if let missingHeader, request.header(missingHeader) != nil { return false }
-        if let page, request.listPage != page { return false }
+        if let page, asked != page { return false }
         return true
     }
 }
@@ -29,25 +31,36 @@ final class FaultTable: Sendable {
     }
 
     private let faults: [Fault]
+    private let seed: UInt64
     private let counts: Mutex<[Count]>
 
-    init(_ faults: [Fault]) {
+    init(_ faults: [Fault], seed: UInt64) {
         self.faults = faults
+        self.seed = seed
         counts = Mutex(Array(repeating: Count(), count: faults.count))
     }
 
     /// The fault that takes this request, which counts as one for it.
-    func fault(for request: Request) -> Fault? {
+    /// - Parameter page: of the list that it asks for.
+    func fault(for request: Request, page: Int?) -> Fault? {
         guard !faults.isEmpty else { return nil }
         return counts.withLock { counts in
-            for (index, fault) in faults.enumerated() where fault.condition.holds(for: request) {
+            for (index, fault) in faults.enumerated() where fault.condition.holds(for: request, page: page) {
                 guard counts[index].fired < fault.condition.times else { continue }
                 counts[index].matched += 1
-                guard counts[index].matched.isMultiple(of: fault.condition.every) else { continue }
+                guard counts[index].matched.isMultiple(of: fault.condition.every),
+                    isDrawn(index, counts[index].matched, oneIn: fault.condition.oneIn)
+                else { continue }
                 counts[index].fired += 1
-                return fault
+                return fault.met(by: counts[index].fired - 1)
             }
             return nil
         }
+    }
+
+    /// Whether chance takes this one: the same for the same seed, fault and count.
+    private func isDrawn(_ index: Int, _ count: Int, oneIn: Int) -> Bool {
+        var order = ModelOrder(seed: seed, "\(index) \(count)")
+        return oneIn == 1 || order.next() % UInt64(oneIn) == 0
     }
 }

@@ -10,6 +10,10 @@ struct Options {
     var cataloguePath: String?
     /// The folder of the pictures. Without it there are none.
     var picturesPath: String?
+    /// The folder of the other APIs' records. Without it those that have files of records aren't there.
+    var recordsPath: String?
+    /// What chance is made of.
+    var seed: UInt64 = 1
     /// 0 is any free port.
     var port: UInt16 = 0
     /// Where a line is appended for each request.
@@ -28,6 +32,13 @@ struct Options {
             switch name {
             case "--catalogue": cataloguePath = try Self.value(name, attached, &rest)
             case "--pictures": picturesPath = try Self.value(name, attached, &rest)
+            case "--records": recordsPath = try Self.value(name, attached, &rest)
+            case "--seed":
+                let text = try Self.value(name, attached, &rest)
+                guard let number = UInt64(text) else {
+                    throw ToolFailure(.usage, "seed \(text) is not a whole number from 0 on")
+                }
+                seed = number
             case "--log": logPath = try Self.value(name, attached, &rest)
             case "--fault": faults.append(try Fault(try Self.value(name, attached, &rest)))
             case "--port":
@@ -56,18 +67,24 @@ struct Options {
         """
         Usage: local-server [option]…
 
-        Serves a catalogue of characters as the Disney API does, and pictures, on 127.0.0.1 only.
-        Prints http://127.0.0.1:PORT when it is ready.
+        Serves a catalogue of characters as the Disney API does, pictures, and small models of other APIs, on
+        127.0.0.1 only. Prints http://127.0.0.1:PORT when it is ready.
 
           --catalogue FILE      a JSON array of records, or an object whose data is one
           --pictures DIR        files served under /images/
+          --records DIR         records of the other APIs: dog- and cat-breeds.json and -images.json, dogs.json
           --port N              0, the default, takes any free port
           --log FILE            append one JSON line for each request
           --fault SPEC          misbehave, see below; repeatable
+          --seed N              what order at random and one-in are made of; default 1
           --until-stdin-closes  end when stdin does
           --help                this text
 
-        @BASE@ in a record, a fault's body, file, header or redirect becomes http://127.0.0.1:PORT.
+        The other APIs, each under a path of its own. A key that starts with live_ is right.
+        \(ModelList.help)
+
+        @BASE@ in a record, a fault's body, file, header or redirect becomes http://127.0.0.1:PORT, and
+        @ELSEWHERE@ http://localhost:PORT, which is another origin.
 
         A SPEC is a list of conditions and effects, as in 'page=7,times=2,status=500'. All its conditions
         must hold. Of several specs the first that applies takes the request, and the later ones don't see

@@ -46,6 +46,11 @@ struct Request: Sendable {
         }
     }
 
+    /// The first parameter of that name.
+    func parameter(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
     /// The page of the list that is asked for, where one is; the first without the parameter.
     var listPage: Int? {
         if let value = query.first(where: { $0.name == "page" })?.value { return Int(value) }

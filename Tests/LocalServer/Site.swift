@@ -1,10 +1,12 @@
-// All that the server serves: the API and the pictures, and what a fault makes of their answers.
+// All that the server serves: the APIs and the pictures, and what a fault makes of their answers.
 
 import PipelineCore
 
 /// Shared by the connections.
 final class Site: Sendable {
     let api: DisneyAPI
+    /// The other APIs, each under its prefix.
+    let models: [any APIModel]
     let pictures: Pictures
     let faults: FaultTable
     let log: RequestLog?
@@ -15,8 +17,17 @@ final class Site: Sendable {
         self.base = base
         api = DisneyAPI(catalogue: try Catalogue(path: options.cataloguePath, base: base))
         pictures = Pictures(folder: options.picturesPath)
-        faults = FaultTable(options.faults)
+        models = try ModelList.models(options, pictures: pictures, base: base)
+        faults = FaultTable(options.faults, seed: options.seed)
         log = if let path = options.logPath { try RequestLog(path: path) } else { nil }
+    }
+
+    private func model(_ request: Request) -> (any APIModel)? { models.first { $0.owns(request) } }
+
+    /// The fault that takes this request, which counts as one for it.
+    func fault(for request: Request) -> Fault? {
+        let page = if let model = model(request) { model.window(of: request)?.page } else { request.listPage }
+        return faults.fault(for: request, page: page)
     }
 
     /// The answer, nil where the request is never answered.
@@ -27,13 +38,24 @@ final class Site: Sendable {
         return answer
     }
 
-    private func usual(_ request: Request, shift: Int = 0) -> Response? {
-        guard let answer = routed(request, shift) else { return nil }
+    private func usual(_ request: Request, page: Int? = nil, shift: Int = 0) -> Response? {
+        guard let answer = routed(request, page: page, shift: shift) else { return nil }
         return answer.status == 200 && isCurrent(answer, request) ? answer.notModified() : answer
     }
 
-    private func routed(_ request: Request, _ shift: Int) -> Response? {
-        guard request.path.hasPrefix("/images/") else { return api.response(to: request, shift: shift) }
+    /// - Parameters:
+    ///   - page: this page of the list in place of the one that is asked for.
+    ///   - shift: as if so many records had been put in front of the list.
+    private func routed(_ request: Request, page: Int? = nil, shift: Int = 0) -> Response? {
+        if let model = model(request) {
+            var window = model.window(of: request)
+            if let page, let size = window?.size { window = .page(page, size: size) }
+            window?.shift = shift
+            return model.response(to: request, window: window)
+        }
+        guard request.path.hasPrefix("/images/") else {
+            return api.response(to: page.map { request.asking(page: $0) } ?? request, shift: shift)
+        }
         return pictures.response(Request.decoded(request.path.dropFirst("/images/".count))) ?? .notFound(request)
     }
 
@@ -62,16 +84,16 @@ final class Site: Sendable {
             return usual(request)
         case .fixed(let body, let type): return Response(type: type, body: BaseMark.replaced(body, by: base))
         case .empty:
-            guard var answer = routed(request, 0) else { return nil }
+            guard var answer = routed(request) else { return nil }
             answer.body = []
             return answer
         case .cut:
-            guard var answer = routed(request, 0) else { return nil }
+            guard var answer = routed(request) else { return nil }
             answer.body.removeLast((answer.body.count + 1) / 2)
             return answer
         case .redirect(let address): return redirect(BaseMark.replaced(address, by: base))
         case .loop: return redirect(Array(request.target.utf8))
-        case .page(let page): return usual(request.asking(page: page))
+        case .page(let page): return usual(request, page: page)
         case .shifted(let count): return usual(request, shift: count)
         }
     }

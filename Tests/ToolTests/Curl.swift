@@ -50,6 +50,11 @@ struct Curl {
         try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
     }
 
+    /// The body as a JSON array of objects.
+    func jsonArray() throws -> [[String: Any]] {
+        try JSONSerialization.jsonObject(with: Data(body)) as? [[String: Any]] ?? []
+    }
+
     /// The bytes that the server sends for a GET, untouched by any client.
     static func raw(_ server: LocalServer, _ target: String) throws -> [UInt8] {
         let script = """

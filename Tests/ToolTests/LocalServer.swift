@@ -38,15 +38,16 @@ final class LocalServer {
     ///   - faults: specs as in `local-server --help`.
     ///   - catalogue: a JSON file; the project's own characters where none is given.
     ///   - pictures: a folder; the project's own pictures where none is given.
+    ///   - seed: of the server's own chance.
     ///   - port: a free one where none is given.
     init(
         faults: [String] = [], catalogue: String = Fixtures.catalogue, pictures: String = Fixtures.pictures,
-        port: UInt16 = 0
+        seed: Int = 1, port: UInt16 = 0
     ) throws {
         folder = try ScratchFolder()
         let arguments = [
-            "--catalogue", catalogue, "--pictures", pictures, "--port", "\(port)", "--log", folder.path("log"),
-            "--until-stdin-closes",
+            "--catalogue", catalogue, "--pictures", pictures, "--records", Fixtures.records, "--seed", "\(seed)",
+            "--port", "\(port)", "--log", folder.path("log"), "--until-stdin-closes",
         ]
         child = try ChildProcess(
             Executables.path("local-server"), arguments + faults.flatMap { ["--fault", $0] },

@@ -23,6 +23,9 @@ struct LocalServerCommandTests {
         (["--fault", "gzip,chunked"], "chunked: contradicts gzip"),
         (["--fault", "body-file=/nosuch"], "can't be read"),
         (["--fault", "retry-after=2"], "goes with status=429"),
+        (["--fault", "in-turn=some"], "some is none of mended, odd, both"),
+        (["--fault", "in-turn=odd,status=500"], "in-turn goes with no other effect"),
+        (["--fault", "one-in=0,reset"], "from 1 on"), (["--seed", "-1"], "seed -1"),
     ]
 
     @Test("refuses what it doesn't understand, with status 64", arguments: mistakes)
@@ -61,10 +64,23 @@ struct LocalServerCommandTests {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
+    @Test("says what is wrong with a file of records")
+    func records() throws {
+        let folder = try ScratchFolder()
+        for name in ["dog-breeds", "dog-images", "cat-breeds", "cat-images", "dogs"] {
+            try folder.write(#"[{"id":1}]"#.utf8, to: name + ".json")
+        }
+        try folder.write(#"[{"id":}]"#.utf8, to: "cat-images.json")
+        let run = try Session("local-server", ["--records", folder.path], limitSeconds: 10)
+        #expect(run.status == 65)
+        #expect(run.errors.contains("cat-images.json"), "\(run.errors)")
+    }
+
     @Test("ends with 66, 73 or 69 where it can't read, write or listen")
     func failures() throws {
         let taken = try LocalServer()
         #expect(try Session("local-server", ["--catalogue", "/nosuch"]).status == 66)
+        #expect(try Session("local-server", ["--records", "/nosuch"]).status == 66)
         #expect(try Session("local-server", ["--log", "/nosuch/log"]).status == 73)
         #expect(try Session("local-server", ["--port", "\(taken.port)"]).status == 69)
     }
@@ -77,6 +93,8 @@ struct LocalServerCommandTests {
         let url = try #require(child.line())
         #expect(try Curl(url + "/character").text.hasSuffix(#""data":[]}"#))
         #expect(try Curl(url + "/images/fox.png").status == 404)
+        #expect(try Curl(url + "/dogapi/v1/breeds").status == 404)
+        #expect(try Curl(url + "/rijksmuseum/search/collection").status == 200)
         child.signal(SIGTERM)
         #expect(child.finish(limitSeconds: 10))
         #expect(child.status == 143)

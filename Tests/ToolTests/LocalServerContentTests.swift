@@ -84,4 +84,83 @@ struct LocalServerContentTests {
         #expect(try server.requests.map(\.status) == row.statuses)
         #expect(try server.requests.map(\.target) == row.targets)
     }
+
+    /// The statuses of `count` requests to a path under faults; nil where none was sent.
+    private func statuses(_ faults: [String], count: Int, seed: Int = 1) throws -> [Int?] {
+        let server = try LocalServer(faults: faults, seed: seed)
+        _ = try Session.script("for i in $(seq \(count)); do curl -s -m 1 -o /dev/null '\(server.url)/'; done")
+        return try server.requests.map(\.status)
+    }
+
+    @Test("takes one request in so many by chance, the same ones for the same seed")
+    func chance() throws {
+        let first = try statuses(["one-in=5,status=500"], count: 100)
+        #expect((10...35).contains(first.count { $0 == 500 }))
+        #expect(try statuses(["one-in=5,status=500"], count: 100) == first)
+        #expect(try statuses(["one-in=5,status=500"], count: 100, seed: 2) != first)
+    }
+
+    @Test("shows another fault each time, and tells which", arguments: ["mended", "odd", "both"])
+    func turn(_ set: String) throws {
+        let server = try LocalServer(faults: ["every=2,in-turn=\(set)"])
+        let count = set == "odd" ? 9 : 16
+        _ = try Session.script(
+            "for i in $(seq \(count * 4)); do curl -s -m 0.5 -o /dev/null '\(server.url)/'; done; true")
+        let faults = try server.requests.compactMap(\.fault)
+        #expect(faults.count == count * 2)
+        #expect(faults.allSatisfy { $0.hasPrefix("every=2,in-turn=\(set): ") })
+        if set != "both" { #expect(faults.prefix(count) == faults.suffix(count)) }
+        #expect(Set(faults).count == (set == "both" ? 25 : count))
+    }
+
+    /// Lists of the models: how page 2 of them is asked for, and what stands for a record.
+    static let lists: [(first: String, second: String, id: String)] = [
+        ("/dogapi/v1/breeds?limit=5&page=0", "/dogapi/v1/breeds?limit=5&page=1", "name"),
+        (
+            "/catapi/v1/images/search?limit=5&order=ASC&api_key=live_1",
+            "/catapi/v1/images/search?limit=5&order=ASC&page=1&api_key=live_1", "id"
+        ),
+        (
+            "/rijksmuseum-v1/api/en/collection?key=live_1&ps=5&p=1",
+            "/rijksmuseum-v1/api/en/collection?key=live_1&ps=5&p=2",
+            "objectNumber"
+        ),
+        (
+            "/github/repos/pellow/lighthouse/issues?per_page=5",
+            "/github/repos/pellow/lighthouse/issues?per_page=5&page=2",
+            "number"
+        ),
+        (
+            "/smithsonian/openaccess/api/v1.0/search?api_key=live_1&rows=5",
+            "/smithsonian/openaccess/api/v1.0/search?api_key=live_1&rows=5&start=5", "id"
+        ),
+        (
+            "/europeana/record/v2/search.json?wskey=live_1&query=*&rows=5&cursor=*",
+            "/europeana/record/v2/search.json?wskey=live_1&query=*&rows=5&cursor=%2B%2B8ABf8%3D", "id"
+        ),
+    ]
+
+    @Test("meets a page of each model's lists, repeats it and shifts it", arguments: lists)
+    func modelPages(_ list: (first: String, second: String, id: String)) throws {
+        let usual = try LocalServer()
+        let address = { (server: LocalServer) in server.url.replacing("http://", with: "") }
+        let body = { (server: LocalServer, target: String) in
+            try Curl(server.url + target).text.replacing(address(server), with: "HOST")
+                .replacing(":\(server.port)/", with: ":PORT/")
+        }
+        let failing = try LocalServer(faults: ["page=2,status=500"])
+        #expect(try Curl(failing.url + list.first).status == 200)
+        #expect(try Curl(failing.url + list.second).status == 500)
+        let repeating = try LocalServer(faults: ["page=2,repeat-page=1"])
+        let ids = { (text: String) in
+            text.components(separatedBy: "\"\(list.id)\":").dropFirst()
+                .map { $0.prefix { $0 != "," } }
+        }
+        let first = ids(try body(usual, list.first))
+        let second = ids(try body(usual, list.second))
+        #expect(first.count >= 5 && second.count >= 5 && first != second)
+        #expect(try ids(body(repeating, list.second)) == first)
+        let shifted = try LocalServer(faults: ["page=2,shift=5"])
+        #expect(try ids(body(shifted, list.second)) == first)
+    }
 }

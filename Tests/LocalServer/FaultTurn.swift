@@ -1,0 +1,37 @@
+// Sets of faults of which a request meets another one each time, so that one spec shows a client all of them.
+//
+//     --fault 'one-in=20,in-turn=mended'
+
+/// The sets that `in-turn` knows.
+enum FaultTurn: String, CaseIterable {
+    /// What the next try of a good client mends.
+    case mended
+    /// What is odd and legal, and needs no mending.
+    case odd
+    /// One of these and one of those.
+    case both
+
+    /// Each as a spec of its own.
+    var specs: [String] {
+        switch self {
+        case .mended: Self.mendedSpecs
+        case .odd: Self.oddSpecs
+        case .both:
+            (0..<max(Self.mendedSpecs.count, Self.oddSpecs.count) * 2).map { index in
+                let specs = index.isMultiple(of: 2) ? Self.mendedSpecs : Self.oddSpecs
+                return specs[index / 2 % specs.count]
+            }
+        }
+    }
+
+    private static let mendedSpecs = [
+        "status=500", "reset", "truncate", "status=429,retry-after=1", "garbage", "close", "status=503",
+        "reset-after=7", "truncate-chunked", "status=408", "empty", "status=502", "status=503,retry-after=0",
+        "status=504", "status=429,header=RateLimit-Remaining: 0,header=RateLimit-Reset: 1", "hang",
+    ]
+
+    private static let oddSpecs = [
+        "chunked", "http10", "lf-only", "no-reason", "early-hints", "drip=0", "header=X-Old: \\xe9", "delay=20ms",
+        "chunked,lf-only,no-reason",
+    ]
+}
