@@ -9,7 +9,7 @@ enum GalleryPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-4G8ceNK+7ZhS55Sa2ikC0ApHQQJnT/6vk1/F3Cqjm3Y='; script-src 'sha256-rKILLsIojXA45oKGPuiVruHcFMSIrb49StZN3qSTRtI='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-OPKJrbES6qfS6zaR9SAUlycpIGukaqC4RlusuFFYTFQ='; script-src 'sha256-QmTmZ4rlu3e7jmNLptPmuVQ34HRgtaPHMekhK1seiJU='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -23,14 +23,14 @@ enum GalleryPage {
         <style>
         :root {
             --paper: #f5f4f1; --card: #ffffff; --well: #eae8e3; --line: #dcd9d2; --ink: #1c1b19; --quiet: #5f5b54;
-            --accent: #2f52b8; --on-accent: #ffffff; --shade: 0 1px 2px #0000000d, 0 6px 20px #00000012;
+            --accent: #2f52b8; --mat: #ffffff; --shade: 0 1px 2px #0000000d, 0 6px 20px #00000012;
             --gap: 20px; --corner: 14px;
             color-scheme: light dark;
         }
         @media (prefers-color-scheme: dark) {
             :root {
                 --paper: #131316; --card: #1d1d21; --well: #26262b; --line: #37373e; --ink: #eeedf0; --quiet: #a9a7b1;
-                --accent: #a3b8ff; --on-accent: #12131a; --shade: 0 1px 2px #00000066, 0 8px 28px #00000073;
+                --accent: #a3b8ff; --mat: #e4e3e8; --shade: 0 1px 2px #00000066, 0 8px 28px #00000073;
             }
         }
         * { box-sizing: border-box; margin: 0; }
@@ -85,9 +85,10 @@ enum GalleryPage {
         }
         .frame::after { content: ""; position: absolute; inset: 0; border-radius: inherit;
             box-shadow: inset 0 0 0 1px #8080802b; }
-        .frame img { width: 100%; height: 100%; object-fit: cover; object-position: 50% 25%; }
-        .frame img.is-whole { object-fit: contain; padding: 10px; }
-        .frame img.is-small { object-fit: none; }
+        .frame img { width: 100%; height: 100%; object-fit: cover; object-position: 50% 25%; background: var(--mat); }
+        .frame img.is-whole { object-fit: contain; object-position: center; padding: 10px; }
+        .frame img.is-tiny { object-fit: none; object-position: center; }
+        img:not([src]) { visibility: hidden; }
         .label {
             display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
             height: 44px; margin: 8px 4px 0; font-size: 15px; line-height: 21px; font-weight: 550;
@@ -112,15 +113,18 @@ enum GalleryPage {
             border: 0; border-radius: 20px; background: var(--card); color: inherit; box-shadow: var(--shade);
             overflow: hidden;
         }
-        dialog[open] { display: grid; grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); }
+        dialog[open] {
+            display: grid; grid-template: "picture bar" auto "picture facts" minmax(0, 1fr) / minmax(0, 1.15fr) minmax(0, 1fr);
+        }
         dialog::backdrop { background: #0b0b0eb3; }
-        #picture { display: grid; place-items: center; min-height: 0; height: 100%; background: var(--well); }
-        #picture img { width: 100%; height: 100%; min-height: 0; object-fit: contain; padding: 24px; }
-        #picture img.is-small { object-fit: scale-down; }
-        .facts { overflow-y: auto; overscroll-behavior: contain; padding: 0 28px 32px; }
+        #picture {
+            grid-area: picture; display: grid; place-items: center; min-height: 0; padding: 28px; background: var(--well);
+        }
+        #picture img { max-width: 100%; max-height: 100%; min-height: 0; background: var(--mat); object-fit: contain; }
+        .facts { grid-area: facts; overflow-y: auto; overscroll-behavior: contain; padding: 4px 28px 32px; }
         .bar {
-            position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 6px; margin: 0 -12px;
-            padding: 14px 0 10px; background: var(--card);
+            grid-area: bar; position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 6px;
+            padding: 12px 16px 8px; background: var(--card);
         }
         .bar button {
             display: grid; place-items: center; width: 44px; height: 44px; border: 0; border-radius: 50%; background: none;
@@ -128,8 +132,8 @@ enum GalleryPage {
         .bar button:hover:not(:disabled) { background: var(--well); }
         .bar button:disabled { opacity: .35; cursor: default; }
         #place { flex: 1; padding-left: 6px; color: var(--quiet); font-size: 14px; font-variant-numeric: tabular-nums; }
-        h2 { margin: 4px 0 12px; font-size: 30px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere;
-            outline: none; }
+        h2 { margin: 4px 0 14px; font-size: 30px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
+        h2:focus { outline: none; }
         .lead { margin-bottom: 20px; white-space: pre-line; overflow-wrap: anywhere; }
         dl { display: grid; gap: 14px; }
         dt { color: var(--quiet); font-size: 14px; }
@@ -141,9 +145,11 @@ enum GalleryPage {
         dd dl { gap: 8px; margin-top: 4px; padding-left: 14px; border-left: 2px solid var(--line); }
         li.is-deep > dl { margin: 0; padding: 0; border: 0; }
         .nothing { color: var(--quiet); }
+        .origin { margin-top: 24px; padding-top: 16px; border-top: 1px solid var(--line); font-size: 14px; }
+        .origin > dl { gap: 8px; }
         a { color: var(--accent); text-underline-offset: 3px; }
-        details { margin-top: 24px; padding-top: 14px; border-top: 1px solid var(--line); }
-        summary { cursor: pointer; color: var(--quiet); font-size: 14px; }
+        details { margin-top: 12px; }
+        summary { cursor: pointer; color: var(--quiet); }
         details dl { margin-top: 12px; gap: 8px; }
 
         @media (max-width: 760px) {
@@ -156,10 +162,9 @@ enum GalleryPage {
             main { padding: 6px 16px 32px; }
             dialog { width: 100vw; max-width: none; height: 100vh; height: 100dvh; max-height: none; border-radius: 0; }
             dialog[open] { display: block; overflow-y: auto; }
-            #picture { height: min(100vw, 56vh); }
-            #picture img { padding: 12px; }
-            .facts { overflow: visible; padding: 0 20px 40px; }
-            .bar { padding: 8px 0; }
+            #picture { height: min(88vw, 50vh); padding: 16px; }
+            .facts { overflow: visible; padding: 16px 20px 40px; }
+            .bar { padding: 4px 8px; }
             h2 { font-size: 26px; }
         }
         @media (prefers-reduced-motion: no-preference) {
@@ -186,8 +191,6 @@ enum GalleryPage {
         <p id="none" hidden>Sorry, there are no characters.</p>
         </main>
         <dialog id="detail" aria-labelledby="name">
-        <div id="picture"></div>
-        <div class="facts">
         <div class="bar">
         <button id="previous" type="button" aria-label="Previous record" aria-keyshortcuts="ArrowLeft">
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 4-6 6 6 6"/></svg></button>
@@ -197,6 +200,8 @@ enum GalleryPage {
         <button id="close" type="button" aria-label="Close">
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m5 5 10 10M15 5 5 15"/></svg></button>
         </div>
+        <div id="picture"></div>
+        <div class="facts">
         <h2 id="name" tabindex="-1"></h2>
         <div id="members"></div>
         </div>
@@ -419,11 +424,19 @@ enum GalleryPage {
             if (width && height) {
                 const shape = width / height;
                 image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
-                image.classList.toggle("is-small", width < 120 && height < 120 && type !== "image/svg+xml");
+                image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
             }
             image.onerror = () => image.replaceWith(blank(record, `This browser shows no ${type.replace(/^image\//, "")}`));
             image.source = source;
             return image;
+        }
+
+        /** As large as there is room, but three times its size at most: more would only show how small it is. */
+        function enlarge(image, { width, height, type }) {
+            if (!width || !height) return;
+            const times = type === "image/svg+xml" ? 1000 : 3;
+            image.style.aspectRatio = `${width} / ${height}`;
+            image.style.width = `min(100%, ${times * width}px, ${times * height}px * ${width / height})`;
         }
 
         /** Gives an image its bytes. */
@@ -463,7 +476,7 @@ enum GalleryPage {
             const width = grid.clientWidth;
             columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
             side = (width - gap * (columns - 1)) / columns;
-            step = side + 52 + gap;
+            step = side + 42 + gap;
             grid.replaceChildren();
             tiles.clear();
             waiting = [];
@@ -620,7 +633,10 @@ enum GalleryPage {
             current = record;
             place = shown.indexOf(record);
             const image = picture(record, record.label);
-            if (image.source) show(image);
+            if (image.source) {
+                show(image);
+                enlarge(image, record.picture);
+            }
             byID("picture").replaceChildren(image);
             byID("name").textContent = record.label;
             byID("place").textContent = `${(place + 1).toLocaleString("en")} of ${shown.length.toLocaleString("en")}`;
@@ -658,23 +674,35 @@ enum GalleryPage {
 
         // ---- What a record says
 
-        /** All members of a record: the description first, then the rest in its order, the picture's facts at the end. */
+        const originNames = ["source", "id", "imageURL", "imageUrl", "pageURL"];
+
+        /** All members of a record in their order, but the description first, empty ones together, and its origin last. */
         function facts(record) {
-            const members = readJSON(record.line).members, rest = [], parts = [];
+            const lead = [], rest = [], empty = [], origin = make("div", "origin");
+            const originMembers = [];
             let file = null;
-            for (const [name, value] of members) {
+            for (const [name, value] of readJSON(record.line).members) {
                 if (name === "name" && value === record.label) continue;
-                if (name === "description" && typeof value === "string") parts.push(make("p", "lead", cut(value)));
-                else if (name === settings.member) file = value;
-                else rest.push([name, value]);
+                if (name === settings.member) file = value;
+                else if (value === "" || value?.length === 0 || value?.members?.length === 0) empty.push(words(name));
+                else if (name === "description" && typeof value === "string") lead.push(make("p", "lead", cut(value)));
+                else (originNames.includes(name) ? originMembers : rest).push([name, value]);
             }
-            parts.push(list(rest));
-            if (file) parts.push(make("details", "", make("summary", "", "About the picture"), list(file.members)));
-            return parts;
+            const dl = list(rest);
+            if (empty.length) dl.append(make("div", "nothing", make("dt", "", "Nothing in"), make("dd", "", empty.join(", "))));
+            origin.append(list(originMembers));
+            if (file) origin.append(make("details", "", make("summary", "", "About the picture"), list(file.members)));
+            return [...lead, dl, origin];
         }
 
         const list = members => make("dl", "", ...members.map(([name, value]) =>
-            make("div", "", make("dt", "", words(name)), make("dd", "", shownValue(value)))));
+            make("div", "", term(name), make("dd", "", shownValue(value)))));
+
+        function term(name) {
+            const term = make("dt", "", words(name));
+            term.title = name;
+            return term;
+        }
 
         /** `shortFilms` and `short_films` as `short films`; `imageURL` as `image URL`. */
         const words = name => name.replace(/_/g, " ").trim().replace(/([a-z\d])([A-Z])(?![A-Z]|$)/g,

@@ -67,11 +67,19 @@ function picture(record, alternative) {
     if (width && height) {
         const shape = width / height;
         image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
-        image.classList.toggle("is-small", width < 120 && height < 120 && type !== "image/svg+xml");
+        image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
     }
     image.onerror = () => image.replaceWith(blank(record, `This browser shows no ${type.replace(/^image\//, "")}`));
     image.source = source;
     return image;
+}
+
+/** As large as there is room, but three times its size at most: more would only show how small it is. */
+function enlarge(image, { width, height, type }) {
+    if (!width || !height) return;
+    const times = type === "image/svg+xml" ? 1000 : 3;
+    image.style.aspectRatio = `${width} / ${height}`;
+    image.style.width = `min(100%, ${times * width}px, ${times * height}px * ${width / height})`;
 }
 
 /** Gives an image its bytes. */
@@ -111,7 +119,7 @@ function layOut() {
     const width = grid.clientWidth;
     columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
     side = (width - gap * (columns - 1)) / columns;
-    step = side + 52 + gap;
+    step = side + 42 + gap;
     grid.replaceChildren();
     tiles.clear();
     waiting = [];
@@ -268,7 +276,10 @@ function open(record) {
     current = record;
     place = shown.indexOf(record);
     const image = picture(record, record.label);
-    if (image.source) show(image);
+    if (image.source) {
+        show(image);
+        enlarge(image, record.picture);
+    }
     byID("picture").replaceChildren(image);
     byID("name").textContent = record.label;
     byID("place").textContent = `${(place + 1).toLocaleString("en")} of ${shown.length.toLocaleString("en")}`;
@@ -306,23 +317,35 @@ addEventListener("hashchange", follow);
 
 // ---- What a record says
 
-/** All members of a record: the description first, then the rest in its order, the picture's facts at the end. */
+const originNames = ["source", "id", "imageURL", "imageUrl", "pageURL"];
+
+/** All members of a record in their order, but the description first, empty ones together, and its origin last. */
 function facts(record) {
-    const members = readJSON(record.line).members, rest = [], parts = [];
+    const lead = [], rest = [], empty = [], origin = make("div", "origin");
+    const originMembers = [];
     let file = null;
-    for (const [name, value] of members) {
+    for (const [name, value] of readJSON(record.line).members) {
         if (name === "name" && value === record.label) continue;
-        if (name === "description" && typeof value === "string") parts.push(make("p", "lead", cut(value)));
-        else if (name === settings.member) file = value;
-        else rest.push([name, value]);
+        if (name === settings.member) file = value;
+        else if (value === "" || value?.length === 0 || value?.members?.length === 0) empty.push(words(name));
+        else if (name === "description" && typeof value === "string") lead.push(make("p", "lead", cut(value)));
+        else (originNames.includes(name) ? originMembers : rest).push([name, value]);
     }
-    parts.push(list(rest));
-    if (file) parts.push(make("details", "", make("summary", "", "About the picture"), list(file.members)));
-    return parts;
+    const dl = list(rest);
+    if (empty.length) dl.append(make("div", "nothing", make("dt", "", "Nothing in"), make("dd", "", empty.join(", "))));
+    origin.append(list(originMembers));
+    if (file) origin.append(make("details", "", make("summary", "", "About the picture"), list(file.members)));
+    return [...lead, dl, origin];
 }
 
 const list = members => make("dl", "", ...members.map(([name, value]) =>
-    make("div", "", make("dt", "", words(name)), make("dd", "", shownValue(value)))));
+    make("div", "", term(name), make("dd", "", shownValue(value)))));
+
+function term(name) {
+    const term = make("dt", "", words(name));
+    term.title = name;
+    return term;
+}
 
 /** `shortFilms` and `short_films` as `short films`; `imageURL` as `image URL`. */
 const words = name => name.replace(/_/g, " ").trim().replace(/([a-z\d])([A-Z])(?![A-Z]|$)/g,
