@@ -9,7 +9,7 @@ enum GalleryPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-OPKJrbES6qfS6zaR9SAUlycpIGukaqC4RlusuFFYTFQ='; script-src 'sha256-QmTmZ4rlu3e7jmNLptPmuVQ34HRgtaPHMekhK1seiJU='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-OPKJrbES6qfS6zaR9SAUlycpIGukaqC4RlusuFFYTFQ='; script-src 'sha256-8LINKQL1MdMCUshuVxKV0ClMlsqfBpjIrWLOlrpB/AM='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -385,7 +385,10 @@ enum GalleryPage {
         const chunks = document.getElementsByClassName("records");
         let chunksTaken = 0;
 
-        const written = value => typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+        /** Half of a surrogate pair becomes U+FFFD, as everywhere in these tools. */
+        const wellFormed = text => text.replace(/\p{Cs}/gu, "\ufffd");
+        const written = value => typeof value === "string" ? wellFormed(value).trim()
+            : typeof value === "number" ? String(value) : "";
 
         /** Takes the records that have come; while the page loads, an element is whole when another follows it. */
         function takeRecords(isLoaded) {
@@ -477,10 +480,12 @@ enum GalleryPage {
             columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
             side = (width - gap * (columns - 1)) / columns;
             step = side + 42 + gap;
+            const isFocused = grid.contains(document.activeElement);
             grid.replaceChildren();
             tiles.clear();
             waiting = [];
             stretch();
+            if (isFocused) focusTile(active);
         }
 
         /** Gives the grid the height of all its rows. */
@@ -570,7 +575,11 @@ enum GalleryPage {
             if (!isDrawing) requestAnimationFrame(() => { isDrawing = false; draw(); });
             isDrawing = true;
         }, { passive: true });
-        new ResizeObserver(layOut).observe(document.querySelector("main"));
+        let measured = 0;
+        new ResizeObserver(([entry]) => {
+            if (entry.contentRect.width !== measured) layOut();
+            measured = entry.contentRect.width;
+        }).observe(document.querySelector("main"));
 
         // ---- The search
 
@@ -744,7 +753,7 @@ enum GalleryPage {
             const string = () => {
                 const start = place++;
                 while (text[place] !== '"') place += text[place] === "\\" ? 2 : 1;
-                return JSON.parse(text.slice(start, ++place));
+                return wellFormed(JSON.parse(text.slice(start, ++place)));
             };
             const all = (close, read) => {
                 const found = [];

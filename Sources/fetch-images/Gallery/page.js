@@ -28,7 +28,10 @@ const indexByKey = new Map();
 const chunks = document.getElementsByClassName("records");
 let chunksTaken = 0;
 
-const written = value => typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+/** Half of a surrogate pair becomes U+FFFD, as everywhere in these tools. */
+const wellFormed = text => text.replace(/\p{Cs}/gu, "\ufffd");
+const written = value => typeof value === "string" ? wellFormed(value).trim()
+    : typeof value === "number" ? String(value) : "";
 
 /** Takes the records that have come; while the page loads, an element is whole when another follows it. */
 function takeRecords(isLoaded) {
@@ -120,10 +123,12 @@ function layOut() {
     columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
     side = (width - gap * (columns - 1)) / columns;
     step = side + 42 + gap;
+    const isFocused = grid.contains(document.activeElement);
     grid.replaceChildren();
     tiles.clear();
     waiting = [];
     stretch();
+    if (isFocused) focusTile(active);
 }
 
 /** Gives the grid the height of all its rows. */
@@ -213,7 +218,11 @@ addEventListener("scroll", () => {
     if (!isDrawing) requestAnimationFrame(() => { isDrawing = false; draw(); });
     isDrawing = true;
 }, { passive: true });
-new ResizeObserver(layOut).observe(document.querySelector("main"));
+let measured = 0;
+new ResizeObserver(([entry]) => {
+    if (entry.contentRect.width !== measured) layOut();
+    measured = entry.contentRect.width;
+}).observe(document.querySelector("main"));
 
 // ---- The search
 
@@ -387,7 +396,7 @@ function readJSON(text) {
     const string = () => {
         const start = place++;
         while (text[place] !== '"') place += text[place] === "\\" ? 2 : 1;
-        return JSON.parse(text.slice(start, ++place));
+        return wellFormed(JSON.parse(text.slice(start, ++place)));
     };
     const all = (close, read) => {
         const found = [];
