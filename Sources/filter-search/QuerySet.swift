@@ -83,10 +83,29 @@ struct QuerySet: ~Copyable {
         return first
     }
 
-    private mutating func matches(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        if !texts.isEmpty { return texts[index].matches(text) }
-        return words.isEmpty ? patterns[index].matches(text) : words[index].matches(text)
+    /// Whether one of the queries may be found in a part of the line: quick, and it may say yes wrongly.
+    @inline(never)
+    mutating func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
+        guard !texts.isEmpty else { return true }
+        for index in texts.indices where texts[index].mayMatch(in: line, part) { return true }
+        return false
     }
+
+    private mutating func matches(_ index: Int, _ text: Span<UInt8>) -> Bool {
+        if !texts.isEmpty { return matchesText(index, text) }
+        return words.isEmpty ? matchesPattern(index, text) : matchesWords(index, text)
+    }
+
+    // Not inlined: all three arrays would be made ready to be changed for each text, and the empty ones are shared.
+
+    @inline(never)
+    private mutating func matchesText(_ index: Int, _ text: Span<UInt8>) -> Bool { texts[index].matches(text) }
+
+    @inline(never)
+    private mutating func matchesWords(_ index: Int, _ text: Span<UInt8>) -> Bool { words[index].matches(text) }
+
+    @inline(never)
+    private mutating func matchesPattern(_ index: Int, _ text: Span<UInt8>) -> Bool { patterns[index].matches(text) }
 
     /// Where in the text the query of that number is found.
     mutating func range(of index: Int, in text: Span<UInt8>) -> Range<Int>? {

@@ -81,6 +81,7 @@ struct RecordFilter: ~Copyable {
             switch scan.advance() {
             case .end, .unsure: return sifted
             case .other: break
+            case .text(let text) where !text.hasEscapes && !query.mayMatch(in: block, text.range): break
             case .text(let text):
                 query.begin()
                 compare(text, in: block)

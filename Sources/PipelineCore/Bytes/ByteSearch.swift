@@ -89,8 +89,11 @@ extension Span where Element == UInt8 {
             // SAFETY: both are sixteen bytes without padding.
             let hits = unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
             let (low, high) = (hits[0].littleEndian, hits[1].littleEndian)
-            if low != 0 { return index &+ low.trailingZeroBitCount / 8 }
-            if high != 0 { return index &+ 8 &+ high.trailingZeroBitCount / 8 }
+            // One branch for both halves: which one it is can't be foreseen.
+            if low | high != 0 {
+                let zeros = low == 0 ? 64 &+ high.trailingZeroBitCount : low.trailingZeroBitCount
+                return index &+ zeros / 8
+            }
             index &+= 16
         }
         while index < count {

@@ -45,19 +45,24 @@ struct CharacterScan: Sendable {
     }
 
     /// The next place from `start` on where a wanted character may begin.
-    func next(in text: Span<UInt8>, from start: Int) -> Int? {
-        precondition(start >= 0 && start <= text.count)
+    func next(in text: Span<UInt8>, from start: Int) -> Int? { next(in: text, from: start, to: text.count) }
+
+    /// The same for a place before `end`. What stands there and behind it is looked at as if it were of the text: near
+    /// the end it may say yes wrongly.
+    func next(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        precondition(start >= 0 && start <= end && end <= text.count)
         return unsafe text.withUnsafeBytes { bytes in
             unsafe ruledOut.withUnsafeBufferPointer { ruledOut in
                 var place = start
-                while place + Self.size + Self.longest <= bytes.count {
+                while place < end, place + Self.size + Self.longest <= bytes.count {
                     let marks = unsafe marks(bytes, place)
                     if marks.isAnySet, let found = unsafe Self.first(of: marks, bytes, place, ruledOut) {
-                        return found
+                        return found < end ? found : nil
                     }
                     place += Self.size
                 }
-                return unsafe lastPart(bytes, place, ruledOut)
+                guard place < end else { return nil }
+                return unsafe lastPart(UnsafeRawBufferPointer(rebasing: bytes[..<end]), place, ruledOut)
             }
         }
     }

@@ -22,6 +22,9 @@ package struct Needle: Sendable {
     private let second: Lanes
     private let firstOffset: Int
     private let secondOffset: Int
+    /// The first bytes, at most eight, the first in the lowest; and ones where they are.
+    private let head: UInt64
+    private let headMask: UInt64
 
     /// - Parameters:
     ///   - bytes: at least one.
@@ -34,6 +37,9 @@ package struct Needle: Sendable {
         firstOffset = rarest[0]
         let other = rarest.first { bytes[$0] != bytes[rarest[0]] } ?? rarest[0]
         secondOffset = isQuoted ? bytes.count - 1 : other
+        let headCount = min(bytes.count, 8)
+        head = bytes[..<headCount].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        headMask = .max >> UInt64(64 - 8 * headCount)
         first = Lanes(repeating: bytes[firstOffset])
         second = Lanes(repeating: bytes[secondOffset])
     }
@@ -60,16 +66,17 @@ package struct Needle: Sendable {
             guard let base = buffer.baseAddress else { return nil }
             // SAFETY: every load is of 16 bytes at place + offset, with place at most lastStart - 63 and offset less
             // than the needle's length, so it ends inside the haystack.
+            let limit = buffer.count
             var place = start
             while place + Self.stride - 1 <= lastStart {
-                if let found = unsafe match(base, place) { return found }
+                if let found = unsafe match(base, place, limit) { return found }
                 place += Self.stride
             }
             guard place <= lastStart else { return nil }
             // The rest with some places that were looked at before, where there are enough of them.
-            if lastStart - start >= Self.stride - 1 { return unsafe match(base, lastStart - Self.stride + 1) }
+            if lastStart - start >= Self.stride - 1 { return unsafe match(base, lastStart - Self.stride + 1, limit) }
             while place <= lastStart {
-                if haystack[place + firstOffset] == first[0], unsafe stands(at: base + place) { return place }
+                if haystack[place + firstOffset] == first[0], unsafe stands(base, place, limit) { return place }
                 place += 1
             }
             return nil
@@ -78,7 +85,7 @@ package struct Needle: Sendable {
 
     /// The first match at the 64 places from `place` on.
     @inline(__always)
-    private func match(_ base: UnsafeRawPointer, _ place: Int) -> Int? {
+    private func match(_ base: UnsafeRawPointer, _ place: Int, _ limit: Int) -> Int? {
         let left = unsafe base + place + firstOffset
         let right = unsafe base + place + secondOffset
         let hits0 = unsafe hits(left, right)
@@ -87,8 +94,8 @@ package struct Needle: Sendable {
         let hits3 = unsafe hits(left + 48, right + 48)
         let any = Self.words((hits0 .| hits1) .| (hits2 .| hits3))
         guard any.x | any.y != 0 else { return nil }
-        return unsafe verified(base, place, hits0) ?? verified(base, place + 16, hits1)
-            ?? verified(base, place + 32, hits2) ?? verified(base, place + 48, hits3)
+        return unsafe verified(base, place, limit, hits0) ?? verified(base, place + 16, limit, hits1)
+            ?? verified(base, place + 32, limit, hits2) ?? verified(base, place + 48, limit, hits3)
     }
 
     @inline(__always)
@@ -104,21 +111,28 @@ package struct Needle: Sendable {
     }
 
     @inline(__always)
-    private func verified(_ base: UnsafeRawPointer, _ place: Int, _ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    private func verified(
+        _ base: UnsafeRawPointer, _ place: Int, _ limit: Int, _ mask: SIMDMask<SIMD16<Int8>>
+    ) -> Int? {
         let words = Self.words(mask)
         for half in 0..<2 {
             var word = UInt64(littleEndian: words[half])
             while word != 0 {
                 let lane = word.trailingZeroBitCount / 8
-                if unsafe stands(at: base + place + half * 8 + lane) { return place + half * 8 + lane }
+                if unsafe stands(base, place + half * 8 + lane, limit) { return place + half * 8 + lane }
                 word &= ~(0xFF << UInt64(lane * 8))
             }
         }
         return nil
     }
 
+    /// - Parameter limit: how many bytes there are at `base`; the needle ends before that.
     @inline(__always)
-    private func stands(at pointer: UnsafeRawPointer) -> Bool {
-        unsafe memcmp(pointer, bytes, bytes.count) == 0
+    private func stands(_ base: UnsafeRawPointer, _ place: Int, _ limit: Int) -> Bool {
+        guard place + 8 <= limit else { return unsafe memcmp(base + place, bytes, bytes.count) == 0 }
+        // SAFETY: eight bytes are there.
+        let word = unsafe UInt64(littleEndian: (base + place).loadUnaligned(as: UInt64.self))
+        guard word & headMask == head else { return false }
+        return unsafe bytes.count <= 8 || memcmp(base + place, bytes, bytes.count) == 0
     }
 }

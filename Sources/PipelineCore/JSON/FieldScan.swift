@@ -71,6 +71,7 @@ package struct FieldScan: ~Escapable {
     }
 
     /// Whether the line is in braces, not too long and no seal.
+    @inline(__always)
     private func isPlain(to end: Int) -> Bool {
         guard end - lineStart > 4, end - lineStart <= limitBytes else { return false }
         let last = bytes[end - 1] == 0x0D ? bytes[end - 2] : bytes[end - 1]
@@ -107,6 +108,7 @@ package struct FieldScan: ~Escapable {
     }
 
     /// What stands behind the name. The line's last byte is a brace or a carriage return.
+    @inline(__always)
     private func value(_ end: Int) -> Finding {
         var index = afterSpace(name + nameCount)
         guard bytes[index] == UInt8(ascii: ":") else { return .unsure }

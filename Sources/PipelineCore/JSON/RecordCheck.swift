@@ -76,7 +76,7 @@ package enum RecordCheck {
     @inline(__always)
     private static func afterSpace(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var index = start
-        while bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D { index += 1 }
+        while bytes[index] <= 0x20, bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D { index += 1 }
         return index
     }
 

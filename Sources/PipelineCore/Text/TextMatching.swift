@@ -15,15 +15,8 @@ extension TextQuery {
 
     mutating func firstMatch(in text: Span<UInt8>, where isWanted: (Match) -> Bool) -> Range<Int>? {
         var place = 0
-        while let found = scan.next(in: text, from: place) {
+        while let found = firstCandidate(in: text, from: place, to: text.count) {
             place = found + 1
-            if text[found] >= 0x80 {
-                let code = text.codePoint(at: found).code
-                guard Folding.holds(code, firstLetters, strength) else {
-                    scan.ruleOut(code)
-                    continue
-                }
-            }
             if needsContext {
                 let cluster = cluster(in: text, at: found)
                 if let bytes = match(in: text, cluster, where: isWanted) { return bytes }
@@ -31,6 +24,19 @@ extension TextQuery {
             } else if let match = match(in: text, at: found), isWanted(match) {
                 return match.bytes
             }
+        }
+        return nil
+    }
+
+    /// The next place before `end` where a match may begin. Characters that none begins with are remembered.
+    mutating func firstCandidate(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        var place = start
+        while let found = scan.next(in: text, from: place, to: end) {
+            guard text[found] >= 0x80 else { return found }
+            let code = text.codePoint(at: found).code
+            if Folding.holds(code, firstLetters, strength) { return found }
+            scan.ruleOut(code)
+            place = found + 1
         }
         return nil
     }

@@ -55,6 +55,12 @@ package struct TextQuery: Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
+    /// Whether the query may be found in a part of a text, which is valid UTF-8: quick, and it may say yes wrongly.
+    package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
+        guard placement == .anywhere || placement == .word, !letters.isEmpty else { return true }
+        return firstCandidate(in: text, from: part.lowerBound, to: part.upperBound) != nil
+    }
+
     /// Whether the query is found in the text, which is valid UTF-8.
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
