@@ -9,12 +9,14 @@ package struct OutputBuffer: ~Copyable {
     package static let blockSize = 65_536
 
     private let descriptor: Descriptor
+    private let isTerminal: Bool
     private var bytes: [UInt8] = []
     /// Bytes that were written, the buffered ones left out.
     package private(set) var bytesWritten = 0
 
     package init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
+        isTerminal = descriptor.isTerminal
         bytes.reserveCapacity(2 * Self.blockSize)
     }
 
@@ -36,6 +38,7 @@ package struct OutputBuffer: ~Copyable {
     /// Writes all that is buffered.
     package mutating func flush() throws(SystemError) {
         guard !bytes.isEmpty else { return }
+        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
         try descriptor.writeAll(bytes.span)
         bytesWritten += bytes.count
         bytes.removeAll(keepingCapacity: true)

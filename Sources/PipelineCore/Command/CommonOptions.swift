@@ -10,6 +10,14 @@ package struct InputSettings: Sendable {
     package init(badLines: BadLines.Policy) { self.badLines = badLines }
 }
 
+/// What every tool can be told about its messages.
+package struct MessageSettings: Sendable {
+    package var isQuiet = false
+    package var progress = Progress.Mode.auto
+
+    package init() {}
+}
+
 extension CommandOption {
     /// `--on-bad-line`, `--rejects` and `--max-line`.
     /// - Parameter change: gives the place where the settings are kept (a closure, since key paths cost start-up time).
@@ -36,9 +44,30 @@ extension CommandOption {
         ].under("Input")
     }
 
-    /// `-q`, `--quiet`, for tools where it means nothing else.
-    package static func quiet(_ apply: @escaping (inout Settings) -> Void) -> CommandOption {
-        .flag("quiet", short: "q", help: "Say nothing but errors.", apply)
+    /// `--progress`, and `--quiet` for tools where it means nothing else.
+    package static func messages(
+        _ change: @escaping (inout Settings, (inout MessageSettings) -> Void) -> Void
+    ) -> [CommandOption] {
+        [
+            progress(change),
+            .flag("quiet", short: "q", help: "Say nothing but errors.") { settings in
+                change(&settings) { $0.isQuiet = true }
+            },
+        ].under("Messages")
+    }
+
+    /// `--progress`.
+    package static func progress(
+        _ change: @escaping (inout Settings, (inout MessageSettings) -> Void) -> Void
+    ) -> CommandOption {
+        .value(
+            "progress", "auto|always|never",
+            help: "Show on stderr how far the run is. Default: auto, when that is a terminal."
+        ) { (settings, text) throws(UsageError) in
+            let mode: Progress.Mode = try ArgumentValue.word(
+                text, option: "--progress", [("auto", .auto), ("always", .always), ("never", .never)])
+            change(&settings) { $0.progress = mode }
+        }
     }
 }
 

@@ -23,6 +23,9 @@ package struct LineReader: ~Copyable {
 
     private let descriptor: Descriptor
     private let limitBytes: Int
+    private let progress: Progress?
+    /// The lines that `progress` knows of.
+    private var linesShown = 0
     private var bytes: [UInt8]
     /// The line lent now is `bytes[lower..<upper]`, its line end left out.
     private var lower = 0
@@ -42,9 +45,14 @@ package struct LineReader: ~Copyable {
     /// All bytes read so far.
     package private(set) var bytesRead = 0
 
-    /// - Parameter limitBytes: a line may have so many bytes, its end left out.
-    package init(_ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes) {
+    /// - Parameters:
+    ///   - limitBytes: a line may have so many bytes, its end left out.
+    ///   - progress: is told of each block.
+    package init(
+        _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil
+    ) {
         precondition(limitBytes > 0)
+        self.progress = progress
         self.descriptor = descriptor
         self.limitBytes = limitBytes
         bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
@@ -169,5 +177,17 @@ package struct LineReader: ~Copyable {
         isAtEnd = count == 0
         filled += count
         bytesRead += count
+        if progress != nil { show(bytes: count) }
+    }
+
+    /// Tells of the lines so far and of a block more; at the end another tool may draw.
+    private mutating func show(bytes count: Int) {
+        let lines = lineNumber - linesShown
+        linesShown = lineNumber
+        progress?.update { figures in
+            figures.records += lines
+            figures.bytes += count
+        }
+        if count == 0 { TerminalLine.end() }
     }
 }

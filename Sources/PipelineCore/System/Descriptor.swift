@@ -133,6 +133,19 @@ package struct Descriptor: Sendable {
     /// Whether a person is at the other end.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether another program is at the other end.
+    package var isPipe: Bool {
+        var status = stat()
+        return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// What a regular file holds from here to its end, in bytes; nil for anything else.
+    package var bytesLeft: Int? {
+        var status = stat()
+        guard unsafe fstat(rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return max(0, Int(status.st_size) - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
+    }
+
     /// Closes the descriptor. A failure means that data written before may be lost. It isn't tried again: on Linux
     /// the number is free after the first call, whatever it returned.
     package func close() throws(SystemError) {

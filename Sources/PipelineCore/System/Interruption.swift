@@ -134,6 +134,7 @@ package enum Interruption {
     }
 
     private static func endNow() -> Never {
+        TerminalLine.eraseNow()
         for index in 0..<TemporaryPaths.capacity {
             let bits = temporaryPaths.places[index].load(ordering: .acquiring)
             if let path = unsafe UnsafePointer<CChar>(bitPattern: bits) { unsafe unlink(path) }

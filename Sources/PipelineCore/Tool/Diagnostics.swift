@@ -6,8 +6,17 @@ package struct Diagnostics: Sendable {
     private let tool: String
     /// Silences all but errors.
     package var isQuiet = false
+    /// What the run shows of itself while it goes on, nil where that is nothing.
+    package private(set) var progress: Progress?
 
     package init(tool: String) { self.tool = tool }
+
+    /// Does what the options say about messages.
+    /// - Parameter writesRecords: stdout carries records.
+    package mutating func follow(_ settings: MessageSettings, writesRecords: Bool) {
+        isQuiet = settings.isQuiet
+        progress = isQuiet ? nil : .chosen(settings.progress, name: tool, writesRecords: writesRecords)
+    }
 
     /// Something failed. Always shown.
     package func error(_ message: String) { write("\(tool): \(message)") }
@@ -25,6 +34,7 @@ package struct Diagnostics: Sendable {
     private func write(_ line: String) {
         var bytes = Array(Self.printable(line).utf8)
         bytes.append(0x0A)
+        TerminalLine.makeRoom(on: .standardError)
         do throws(SystemError) {
             try Descriptor.standardError.writeAll(bytes.span)
         } catch {

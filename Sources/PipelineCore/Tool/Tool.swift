@@ -69,6 +69,7 @@ package enum Tool {
 
     /// A signal that asked for the end decides the status, whatever the run made of it.
     private static func finish(_ status: ExitStatus) -> Never {
+        TerminalLine.end()
         endProcess(Interruption.exitStatus ?? status.rawValue)
     }
 }
