@@ -39,10 +39,14 @@ _fetch_characters() {
         --report | --report=)
             :
             return ;;
+        --progress | --progress=)
+            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--base-url\n--search\n--param\n--id\n--limit\n--page-size\n--max-pages\n--raw\n--with-page\n--seal\n--expect\n--min-records\n--report\n--quiet\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--base-url\n--search\n--param\n--id\n--limit\n--page-size\n--max-pages\n--raw\n--with-page\n--seal\n--expect\n--min-records\n--report\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -26,7 +26,6 @@ _fetch_images() {
         --jobs | --jobs= | \
         --per-host | --per-host= | \
         --max-bytes | --max-bytes= | \
-        --gallery-bytes | --gallery-bytes= | \
         --max-pixels | --max-pixels= | \
         --retries | --retries= | \
         --connect-timeout | --connect-timeout= | \
@@ -42,7 +41,6 @@ _fetch_images() {
             compopt +o default 2>/dev/null
             return ;;
         --placeholder= | \
-        --gallery | --gallery= | \
         --rejects | --rejects= | \
         --report | --report=)
             :
@@ -51,10 +49,14 @@ _fetch_images() {
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --progress | --progress=)
+            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

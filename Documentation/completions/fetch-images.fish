@@ -28,6 +28,7 @@ complete -c fetch-images -l on-bad-line -x -a 'skip stop' -d 'What a line that i
 complete -c fetch-images -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'
 complete -c fetch-images -l max-line -x -d 'The longest line that is taken, such as 512k or 1G'
 complete -c fetch-images -l report -r -F -d 'Write one JSON object about the run'
+complete -c fetch-images -l progress -x -a 'auto always never' -d 'Show on stderr how far the run is'
 complete -c fetch-images -s q -l quiet -d 'Say nothing but errors'
 complete -c fetch-images -s h -l help -d 'Show the help'
 complete -c fetch-images -l version -d 'Show the version'

@@ -30,10 +30,14 @@ _filter_search() {
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --progress | --progress=)
+            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--count\n--quiet\n--explain\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--count\n--quiet\n--explain\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--progress\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

@@ -23,5 +23,6 @@ complete -c filter-search -l exit-status -d 'End with status 1 where nothing is 
 complete -c filter-search -l on-bad-line -x -a 'skip stop' -d 'What a line that isn\'t a record does'
 complete -c filter-search -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'
 complete -c filter-search -l max-line -x -d 'The longest line that is taken, such as 512k or 1G'
+complete -c filter-search -l progress -x -a 'auto always never' -d 'Show on stderr how far the run is'
 complete -c filter-search -s h -l help -d 'Show the help'
 complete -c filter-search -l version -d 'Show the version'

@@ -57,10 +57,14 @@ _store_plist() {
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --progress | --progress=)
+            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

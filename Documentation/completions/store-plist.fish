@@ -24,6 +24,7 @@ complete -c store-plist -l allow-empty -d 'Let an input without records replace 
 complete -c store-plist -l on-bad-line -x -a 'skip stop' -d 'What a line that isn\'t a record does'
 complete -c store-plist -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'
 complete -c store-plist -l max-line -x -d 'The longest line that is taken, such as 512k or 1G'
+complete -c store-plist -l progress -x -a 'auto always never' -d 'Show on stderr how far the run is'
 complete -c store-plist -s q -l quiet -d 'Say nothing but errors'
 complete -c store-plist -s h -l help -d 'Show the help'
 complete -c store-plist -l version -d 'Show the version'

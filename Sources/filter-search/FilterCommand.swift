@@ -22,11 +22,18 @@ extension Command<FilterSettings> {
                     "Search two other members, with all the strings in them."),
                 CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
             ],
-            options: searching.under("Searching") + output.under("Output")
-                + CommandOption.input(default: "skip") { $1(&$0.input) }
+            options: everything
         ) { settings, operand in
             settings.operands.append(operand)
         }
+    }
+
+    private static var everything: [CommandOption<FilterSettings>] {
+        var options = searching.under("Searching")
+        options += output.under("Output")
+        options += CommandOption.input(default: "skip") { $1(&$0.input) }
+        options += [.progress { $1(&$0.messages) }].under("Messages")
+        return options
     }
 
     private static var searching: [CommandOption<FilterSettings>] {
@@ -75,6 +82,7 @@ extension Command<FilterSettings> {
             .flag("count", short: "c", help: "Print {\"count\":N} in place of the records.") { $0.counts = true },
             .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 without one.") {
                 $0.isQuiet = true
+                $0.messages.isQuiet = true
             },
             .flag("explain", help: "Tell on stderr, as JSON, where each match was found.") { $0.explains = true },
             .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },

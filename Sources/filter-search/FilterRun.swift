@@ -79,7 +79,9 @@ struct FilterRun: ~Copyable {
 
     private mutating func read(_ input: Descriptor) throws(ToolFailure) {
         input.widenPipe()
-        var lines = LineReader(input, limitBytes: settings.input.lineLimitBytes)
+        var lines = LineReader(
+            input, limitBytes: settings.input.lineLimitBytes, progress: diagnostics.progress)
+        diagnostics.progress?.update { show(input, in: &$0) }
         defer { bytesRead += lines.bytesRead }
         while !isFinished, try advance(&lines) {
             try look(lines)
@@ -123,6 +125,11 @@ struct FilterRun: ~Copyable {
     private mutating func write(_ records: Span<UInt8>) throws(ToolFailure) {
         output.append(records)
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+    }
+
+    /// What a file holds is known, and what several hold isn't asked.
+    private func show(_ input: Descriptor, in figures: inout ProgressFigures) {
+        if settings.files.count > 1 { figures.subject = input.name } else { figures.totalBytes = input.bytesLeft }
     }
 
     /// Keeps a seal until it is known to be the last line.

@@ -10,6 +10,7 @@ enum FilterSearch {
             Command.filterSearch, FilterSettings(),
             readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
         ) { (settings, diagnostics) throws(ToolFailure) in
+            diagnostics.follow(settings.messages, writesRecords: !settings.counts)
             let filter: RecordFilter
             do throws(UsageError) {
                 filter = try RecordFilter.reading(settings)

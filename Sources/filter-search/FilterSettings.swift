@@ -41,6 +41,8 @@ struct FilterSettings {
     /// `--exit-status`.
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
+    /// `--progress`; `-q` silences it too.
+    var messages = MessageSettings()
 
     /// Whether nothing is looked for, and the conditions alone decide.
     var hasConditionsOnly: Bool { queries.isEmpty && operands.isEmpty && !conditions.isEmpty }
