@@ -26,12 +26,19 @@ extension StoreSettings {
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
                     "Store what can be stored, name the rest."),
             ],
-            options: layout.under("Layout") + values.under("Values") + loading.under("Loading")
-                + safety.under("Safety")
-                + CommandOption.input(default: "stop") { $1(&$0.input) }
-                + [.quiet { $0.isQuiet = true }].under("Messages"),
+            options: everything,
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         )
+    }
+
+    private static var everything: [CommandOption<StoreSettings>] {
+        var options = layout.under("Layout")
+        options += values.under("Values")
+        options += loading.under("Loading")
+        options += safety.under("Safety")
+        options += CommandOption.input(default: "stop") { $1(&$0.input) }
+        options += CommandOption.messages { $1(&$0.messages) }
+        return options
     }
 
     private static var values: [CommandOption<StoreSettings>] {

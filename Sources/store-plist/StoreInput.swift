@@ -18,7 +18,9 @@ struct StoreInput: ~Copyable {
     init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
-        lines = LineReader(.standardInput, limitBytes: settings.input.lineLimitBytes)
+        lines = LineReader(
+            .standardInput, limitBytes: settings.input.lineLimitBytes, progress: diagnostics.progress)
+        diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         policy = BadLines(policy: settings.input.badLines)
         rejects = try Rejects(settings.input.rejectsPath)
     }

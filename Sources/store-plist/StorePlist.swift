@@ -9,7 +9,7 @@ enum StorePlist {
         Tool.run(
             StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
             { (settings, diagnostics) throws(ToolFailure) in
-                diagnostics.isQuiet = settings.isQuiet
+                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.isLoading)
                 do throws(UsageError) {
                     try settings.check()
                 } catch {

@@ -13,7 +13,7 @@ struct StoreSettings: Sendable {
     var format: PropertyListFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
-    var isQuiet = false
+    var messages = MessageSettings()
     /// `--load`: from the store to records.
     var isLoading = false
     var layout = StoreLayout()
