@@ -8,7 +8,7 @@ enum FetchCharacters {
     /// Runs it with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics) throws(ToolFailure) in
-            diagnostics.isQuiet = settings.isQuiet
+            diagnostics.follow(settings.messages, writesRecords: true)
             do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             let pages = try PageFetcher(settings.source, settings.client)

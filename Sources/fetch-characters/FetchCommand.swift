@@ -24,9 +24,16 @@ extension Command<FetchSettings> {
                     "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
                 CommandExample("fetch-characters --id 4703 --raw", "Print one record as the API has it."),
             ],
-            options: choice.under("What is fetched") + output.under("Output")
-                + CommandOption.client { $1(&$0.client) },
+            options: everything,
             environment: [.proxies])
+    }
+
+    private static var everything: [CommandOption<FetchSettings>] {
+        var options = choice.under("What is fetched")
+        options += output.under("Output")
+        options += CommandOption.client { $1(&$0.client) }
+        options += CommandOption.messages { $1(&$0.messages) }
+        return options
     }
 
     private static var choice: [CommandOption<FetchSettings>] {
@@ -81,7 +88,6 @@ extension Command<FetchSettings> {
             count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
             count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
             .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
-            .quiet { $0.isQuiet = true },
         ]
     }
 

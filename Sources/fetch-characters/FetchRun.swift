@@ -74,6 +74,7 @@ struct FetchRun: ~Copyable {
                 page: number, count: page.records.count, unseen: unseen, distinct: distinct, pages: page.pages ?? 0,
                 digest: Self.digest(page.records, of: pages.body))
             figures.expected = ledger.expected
+            show(most: page.pages.map { $0 * size })
             switch verdict {
             case .next(let next):
                 if next <= number {
@@ -135,6 +136,16 @@ struct FetchRun: ~Copyable {
         }
         try flush()
         return (unseen, distinct)
+    }
+
+    /// Shows how far the run is.
+    /// - Parameter most: records there can be by the number of pages.
+    private func show(most: Int?) {
+        diagnostics.progress?.update { progress in
+            progress.records = report.recordsOut
+            progress.totalRecords = settings.search == nil ? settings.limit ?? figures.expected ?? most : nil
+            progress.bytes = pages.client.bytesReceived
+        }
     }
 
     private mutating func flush() throws(ToolFailure) {

@@ -22,7 +22,7 @@ struct FetchSettings {
     var expected: Int?
     var leastRecords = 0
     var reportPath: String?
-    var isQuiet = false
+    var messages = MessageSettings()
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
 
     /// Checks what no option can check alone.
