@@ -9,7 +9,7 @@ enum FetchImages {
     static func run() -> Never {
         Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
             (settings, diagnostics) throws(ToolFailure) in
-            diagnostics.isQuiet = settings.isQuiet
+            diagnostics.follow(settings.messages, writesRecords: true)
             if settings.verifies, settings.galleryPath != nil {
                 throw ToolFailure(.usage, "--verify reads no records; leave out --gallery")
             }

@@ -26,14 +26,19 @@ extension Command<ImagesSettings> {
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
                     "Keep the pictures in cats, and only the records that have one."),
             ],
-            options: choice.under("Pictures") + bounds.under("Bounds")
-                + CommandOption.client { $1(&$0.client) }
-                + CommandOption.input(default: "skip") { $1(&$0.input) }
-                + [
-                    .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
-                    .quiet { $0.isQuiet = true },
-                ].under("Messages"),
+            options: everything,
             environment: [.proxies])
+    }
+
+    private static var everything: [CommandOption<ImagesSettings>] {
+        var options = choice.under("Pictures")
+        options += bounds.under("Bounds")
+        options += CommandOption.client { $1(&$0.client) }
+        options += CommandOption.input(default: "skip") { $1(&$0.input) }
+        options += [.value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 }]
+            .under("Output")
+        options += CommandOption.messages { $1(&$0.messages) }
+        return options
     }
 
     private static var choice: [CommandOption<ImagesSettings>] {

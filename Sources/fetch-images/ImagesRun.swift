@@ -98,6 +98,7 @@ struct ImagesRun: ~Copyable {
             try readAhead()
             startFetches()
             try writeSettled()
+            show()
             guard !input.isAtEnd || !window.isEmpty else { return }
             if !client.hasCompleted { try flush() }
             switch client.next(orInputFrom: wantsInput ? .standardInput : nil) {
@@ -106,6 +107,15 @@ struct ImagesRun: ~Copyable {
             case .idle: try waitForLine()
             case .interrupted: return
             }
+        }
+    }
+
+    /// Shows how far the run is. How many records there are is known at the end of the input.
+    private func show() {
+        diagnostics.progress?.update { progress in
+            progress.records = tally.recordsWritten
+            progress.totalRecords = input.isAtEnd ? tally.records : nil
+            progress.bytes = client.bytesReceived
         }
     }
 

@@ -44,7 +44,7 @@ struct ImagesSettings {
     /// `--gallery-bytes`: pictures in that page, together.
     var galleryLimitBytes = 256 << 20
     var reportPath: String?
-    var isQuiet = false
+    var messages = MessageSettings()
     var input = InputSettings(badLines: .skip)
     var client: HTTPClient.Options
 
