@@ -113,8 +113,9 @@ struct CompletionTests {
             compinit -u -d dump
             ask() { compstate[insert]=; compadd() { builtin compadd -A offers "$@"
               print -rl -- "OFFER:"$^offers; builtin compadd "$@" }; _main_complete; unfunction compadd }
-            zle -C ask complete-word ask; bindkey "^T" ask; print READY'
-            zpty -r shell text '*READY*READY*'
+            zle -C ask complete-word ask; bindkey "^T" ask
+            zle-line-init() { print EDIT""ING }; zle -N zle-line-init'
+            zpty -r shell text '*EDITING*'
             zpty -w -n shell '\(line)'$'\\C-t'
             zpty -w -n shell $'\\C-u'
             zpty -w shell 'print DO''NE'

@@ -1,0 +1,124 @@
+// Progress at a terminal, which `script` of util-linux stands for, and where there is none.
+
+import Foundation
+import Testing
+
+@Suite("Progress")
+struct ToolProgressTests {
+    private static let records = #"echo '{"name":"Mick"}'; sleep 1.1; echo '{"name":"Mick"}'; sleep 0.1"#
+
+    /// What a terminal of that width gets.
+    private func terminal(_ command: String, columns: Int = 80, term: String = "xterm") throws -> String {
+        let folder = try ScratchFolder()
+        try folder.write("stty cols \(columns); { \(Self.records); } | \(command)\n".utf8, to: "run")
+        let run = try Session.script(
+            "TERM=\(term) script -qec 'bash run' /dev/null </dev/null", folder: folder)
+        #expect(run.status == 0)
+        return run.text
+    }
+
+    private static let isWithTerminal = FileManager.default.fileExists(atPath: "/usr/bin/script")
+    private static let erase = "\r\u{1B}[K"
+
+    @Test(
+        "is drawn on a terminal and gone at the end", .enabled(if: isWithTerminal, "no script(1)"),
+        arguments: [
+            "filter-search Mick >out", "filter-search -c Mick", "store-plist",
+            "fetch-images --base-url http://x >out",
+        ])
+    func auto(command: String) throws {
+        let text = try terminal(command)
+        let name = command.prefix { $0 != " " }
+        #expect(text.contains(Self.erase + "\(name): "))
+        #expect(text.contains(" record") && text.contains("/s, "))
+        // What comes after the last drawing erases it first.
+        let end = try #require(text.components(separatedBy: "\(name): ").last)
+        #expect(end.contains("\r" + Self.erase))
+    }
+
+    @Test(
+        "is not drawn where records go to the terminal, where it can't be erased, and when silenced",
+        .enabled(if: isWithTerminal, "no script(1)"),
+        arguments: [
+            ("filter-search Mick", "xterm"), ("filter-search -c Mick", "dumb"),
+            ("filter-search -c --progress=never Mick", "xterm"), ("filter-search -q Mick", "xterm"),
+            ("store-plist -q", "xterm"), ("store-plist --tee", "xterm"), ("store-plist 2>errors", "xterm"),
+        ])
+    func silent(command: String, term: String) throws {
+        let text = try terminal(command, term: term)
+        #expect(!text.contains("\u{1B}") && !text.contains(" record"))
+    }
+
+    @Test(
+        "is one line on a narrow terminal", .enabled(if: isWithTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
+    func narrow(columns: Int) throws {
+        let text = try terminal("filter-search Mick >out", columns: columns)
+        let drawn = text.components(separatedBy: Self.erase).dropFirst().map { $0.filter { $0 != "\r" } }
+        #expect(drawn.contains { !$0.isEmpty })
+        #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) && !$0.contains("\n") })
+    }
+
+    @Test("is drawn by one tool of a pipeline at a time", .enabled(if: isWithTerminal, "no script(1)"))
+    func pipeline() throws {
+        let text = try terminal("filter-search Mick | filter-search -v x | store-plist >out")
+        var names = text.components(separatedBy: Self.erase).compactMap { part in
+            part.firstIndex(of: ":").map { part[..<$0] }
+        }
+        #expect(!names.isEmpty)
+        names = names.indices.filter { $0 == 0 || names[$0] != names[$0 - 1] }.map { names[$0] }
+        #expect(Set(names).count == names.count || names.count <= 3)
+    }
+
+    @Test("makes room for messages", .enabled(if: isWithTerminal, "no script(1)"))
+    func messages() throws {
+        let folder = try ScratchFolder()
+        let script = "{ \(Self.records); echo no; } | filter-search Mick >out; echo $?"
+        try folder.write(script.utf8, to: "run")
+        let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
+        let message = "filter-search: <stdin>:3:1: "
+        let before = try #require(run.text.components(separatedBy: message).first)
+        #expect(before.contains("record") && before.hasSuffix(Self.erase))
+        #expect(run.text.hasSuffix("65\r\n"))
+    }
+
+    @Test("is drawn without a terminal when asked for")
+    func always() throws {
+        let run = try Session(
+            "filter-search", ["--progress=always", "Mick"], input: "{\"name\":\"Mick\"}\n".utf8,
+            environment: ["COLUMNS": "30"])
+        #expect(run.text == "{\"name\":\"Mick\"}\n")
+        #expect(run.errors.hasPrefix(Self.erase + "filter-search: "))
+        #expect(run.errors.hasSuffix("\r" + Self.erase))
+        #expect(try Session("filter-search", ["Mick"]).errors == "")
+    }
+
+    @Test("tells how much of a file is read")
+    func file() throws {
+        let folder = try ScratchFolder()
+        let line = "{\"name\":\"Mick\"}\n"
+        try folder.write(String(repeating: line, count: 100).utf8, to: "in")
+        for command in ["filter-search --progress=always y in", "store-plist --progress=always <in"] {
+            let run = try Session.script("\(command) >out", folder: folder)
+            #expect(run.errors.contains(": 0 records, 0 %, 0 B of 1.6 kB"), "\(run.errors)")
+        }
+    }
+
+    @Test("knows how many records an API has")
+    func total() throws {
+        let server = try LocalServer(faults: ["page=2,delay=400ms", "path=/images/,every=5,delay=400ms"])
+        let run = try Session(
+            "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
+        #expect(run.lines.count == 120)
+        #expect(run.errors.contains("fetch-characters: 80 of 120 records"))
+        let pictures = try Session.script(
+            "fetch-characters --base-url \(server.url) --limit 5 | fetch-images --allow-private --progress=always")
+        #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))
+    }
+
+    @Test("takes one of three words")
+    func words() throws {
+        let run = try Session("store-plist", ["--progress=sometimes"])
+        #expect(run.status == 64)
+        #expect(run.errors == "store-plist: --progress takes auto or always or never, not 'sometimes'\n")
+    }
+}
