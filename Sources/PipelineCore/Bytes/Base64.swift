@@ -31,6 +31,13 @@ package enum Base64 {
         }
     }
 
+    /// Appends the text, padded, in one line.
+    static func append(_ bytes: Span<UInt8>, to text: inout WrittenBytes) {
+        var piece: [UInt8] = []
+        append(bytes, to: &piece)
+        text.append(piece.span)
+    }
+
     /// The bytes that the text stands for. White space counts for nothing, and the padding may be missing (WHATWG Infra,
     /// forgiving-base64 decode).
     /// - Returns: nil where the text isn't base64.

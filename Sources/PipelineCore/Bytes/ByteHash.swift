@@ -15,11 +15,7 @@ struct ByteHash: Sendable {
             state = Self.folded(state ^ word, 0xA076_1D64_78BD_642F)
             index &+= 8
         }
-        var tail: UInt64 = 0
-        while index < text.count {
-            tail = tail << 8 | UInt64(text[index])
-            index &+= 1
-        }
+        let tail = text.wordAtEnd(from: index)
         return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
     }
 
@@ -34,11 +30,7 @@ struct ByteHash: Sendable {
             second = Self.folded(second ^ word, 0x8EBC_6AF0_9C88_C6E3)
             index &+= 8
         }
-        var tail: UInt64 = 0
-        while index < text.count {
-            tail = tail << 8 | UInt64(text[index])
-            index &+= 1
-        }
+        let tail = text.wordAtEnd(from: index)
         return wideHash(first ^ tail, second ^ tail)
     }
 
@@ -58,5 +50,22 @@ struct ByteHash: Sendable {
     private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// The last bytes, fewer than eight, which begin at `index`; 0 where there are none.
+    @inline(__always)
+    fileprivate func wordAtEnd(from index: Int) -> UInt64 {
+        guard index < count else { return 0 }
+        guard count < 8 else {
+            // SAFETY: the span's last eight bytes, of which those before the index go.
+            let last = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
+            return last &>> UInt64(truncatingIfNeeded: 8 &* (8 &- (count &- index)))
+        }
+        return unsafe withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return unsafe ShortBytes.word(base, buffer.count).littleEndian
+        }
     }
 }

@@ -44,6 +44,33 @@ extension Span where Element == UInt8 {
         }
     }
 
+    /// Whether the piece's bytes stand at the index. For short pieces this takes less than a call would.
+    @inline(__always)
+    func holds(_ piece: Span<UInt8>, at index: Int) -> Bool {
+        let size = piece.count
+        guard index >= 0, index &+ size <= count else { return false }
+        return unsafe withUnsafeBytes { buffer in
+            unsafe piece.withUnsafeBytes { piece in
+                guard let left = unsafe buffer.baseAddress?.advanced(by: index), let right = piece.baseAddress
+                else {
+                    return true
+                }
+                // SAFETY: both have `size` bytes from here on.
+                guard size >= 8 else { return unsafe ShortBytes.word(left, size) == ShortBytes.word(right, size) }
+                var place = 0
+                while place &+ 8 < size {
+                    let word = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    guard unsafe word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+                        return false
+                    }
+                    place &+= 8
+                }
+                let last = unsafe left.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self)
+                return unsafe last == right.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self)
+            }
+        }
+    }
+
     /// Whether these are the text's bytes in UTF-8.
     package func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
@@ -64,7 +91,24 @@ extension Span where Element == UInt8 {
     }
 }
 
+extension Span where Element == UInt8 {
+    /// Eight bytes as a number, the first one lowest.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        precondition(index >= 0 && index &+ 8 <= count)
+        return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    }
+
+    /// A copy of the bytes.
+    var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+}
+
 extension [UInt8] {
+    /// So many bytes that hold anything, and take no memory until they are written to.
+    static func untouched(_ count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { _, filled in filled = count }
+    }
+
     /// Appends the bytes in one copy.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

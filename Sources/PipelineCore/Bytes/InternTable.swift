@@ -14,34 +14,47 @@ struct WideHash: Equatable, Sendable {
 struct InternTable: ~Copyable {
     private static let ways = 8
 
-    /// The halves of the hashes, place by place; those of a set are eight in a row.
-    private var highs: [UInt64]
-    private var lows: [UInt64]
-    /// The objects' numbers and 1; 0 for a free place.
-    private var values: [Int]
+    private struct Entry {
+        var hash: WideHash
+        /// The object's number.
+        var value: Int
+    }
+
+    /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
+    /// isn't known is told by these alone.
+    private var tags: [UInt64]
+    /// Place by place; those of a set are eight in a row.
+    private var entries: [Entry]
     /// For each set the place that is filled next.
     private var nexts: [UInt8]
 
-    /// - Parameter sets: a power of two; each takes 193 bytes.
+    /// - Parameter sets: a power of two; each takes 201 bytes.
     init(sets: Int) {
         precondition(sets > 0 && sets & (sets - 1) == 0)
-        highs = [UInt64](repeating: 0, count: sets * Self.ways)
-        lows = highs
-        values = [Int](repeating: 0, count: sets * Self.ways)
+        tags = [UInt64](repeating: 0, count: sets)
+        entries = [Entry](repeating: Entry(hash: WideHash(high: 0, low: 0), value: 0), count: sets * Self.ways)
         nexts = [UInt8](repeating: 0, count: sets)
     }
 
     @inline(__always)
     private func set(of hash: WideHash) -> Int { Int(truncatingIfNeeded: hash.low) & (nexts.count &- 1) }
 
+    @inline(__always)
+    private static func tag(of hash: WideHash) -> UInt64 { hash.high &>> 56 | 1 }
+
     /// The place of a hash, nil where it isn't known.
+    ///
+    /// A tag that is right is a zero byte in `differences`, and a subtraction with borrow sets the top bit of those;
+    /// of others above the lowest one too, which the entries tell apart.
     @inline(__always)
     private func place(of hash: WideHash) -> Int? {
-        var place = set(of: hash) &* Self.ways
-        let end = place &+ Self.ways
-        while place < end {
-            if highs[place] == hash.high, lows[place] == hash.low, values[place] != 0 { return place }
-            place &+= 1
+        let set = set(of: hash)
+        let differences = tags[set] ^ (Self.tag(of: hash) &* 0x0101_0101_0101_0101)
+        var hits = (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+        while hits != 0 {
+            let place = set &* Self.ways &+ hits.trailingZeroBitCount &>> 3
+            if entries[place].hash == hash { return place }
+            hits &= hits &- 1
         }
         return nil
     }
@@ -50,19 +63,26 @@ struct InternTable: ~Copyable {
     @inline(__always)
     func find(_ hash: WideHash) -> Int? {
         guard let place = place(of: hash) else { return nil }
-        return values[place] &- 1
+        return entries[place].value
     }
 
+    @inline(__always)
     mutating func insert(_ hash: WideHash, _ number: Int) {
         let set = set(of: hash)
-        let place = set &* Self.ways &+ Int(nexts[set])
+        let way = Int(nexts[set])
         nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
-        highs[place] = hash.high
-        lows[place] = hash.low
-        values[place] = number &+ 1
+        entries[set &* Self.ways &+ way] = Entry(hash: hash, value: number)
+        setTag(Self.tag(of: hash), set, way)
     }
 
     mutating func remove(_ hash: WideHash) {
-        if let place = place(of: hash) { values[place] = 0 }
+        guard let place = place(of: hash) else { return }
+        setTag(0, place / Self.ways, place % Self.ways)
+    }
+
+    @inline(__always)
+    private mutating func setTag(_ tag: UInt64, _ set: Int, _ way: Int) {
+        let shift = UInt64(truncatingIfNeeded: way &* 8)
+        tags[set] = tags[set] & ~(0xFF &<< shift) | tag &<< shift
     }
 }

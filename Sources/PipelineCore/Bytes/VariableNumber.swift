@@ -20,24 +20,26 @@ extension [UInt8] {
             append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
         }
     }
+}
 
+extension WrittenBytes {
     /// Appends every second reference from `start` on, or every one, in `size` bytes each.
     mutating func append(references: [Int], from start: Int, step: Int, size: Int) {
         var index = start
         while index < references.count {
-            let value = references[index]
-            switch size {
-            case 1: append(UInt8(truncatingIfNeeded: value))
-            case 3:
-                let three: [3 of UInt8] = [
-                    UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8),
-                    UInt8(truncatingIfNeeded: value),
-                ]
-                append(three.span)
-            default: append(bigEndian: UInt64(value), size: size)
-            }
+            append(bigEndian: UInt64(truncatingIfNeeded: references[index]), size: size)
             index += step
         }
+    }
+
+    @inline(__always)
+    mutating func append(number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
     }
 }
 

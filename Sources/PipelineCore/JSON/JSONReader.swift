@@ -65,6 +65,24 @@ package struct JSONReader: ~Escapable {
         _ = try next()
     }
 
+    /// Reads a member's name where it stands right behind the brace or the comma before it and is spelt so.
+    /// - Parameter spelling: the name with its quotes and the colon, as it was read before.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func take(name spelling: Span<UInt8>) -> Bool {
+        var start = position
+        if expectation == .commaOrEnd, isInObject, start < bytes.count, bytes[start] == UInt8(ascii: ",") {
+            start += 1
+        } else if expectation != .firstNameOrEnd {
+            return false
+        }
+        guard bytes.holds(spelling, at: start) else { return false }
+        tokenStart = start
+        position = start + spelling.count
+        expectation = .value
+        return true
+    }
+
     /// Reads the rest of a value whose first token was just read, and checks it.
     @_lifetime(self: copy self)
     package mutating func skipRest(of token: JSONToken) throws(JSONError) {

@@ -6,24 +6,36 @@ package enum JSONWriter {
     /// everything else as it is.
     /// - Parameter text: UTF-8.
     package static func appendString(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
+        var written = WrittenBytes()
+        appendString(text, to: &written)
+        bytes.append(written.span)
+    }
+
+    /// Appends a string with its quotes.
+    @inline(__always)
+    static func appendString(_ text: Span<UInt8>, to bytes: inout WrittenBytes) {
         bytes.append(UInt8(ascii: "\""))
-        for index in text.indices {
-            let byte = text[index]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(hexDigit(byte >> 4))
-                bytes.append(hexDigit(byte & 15))
-            default: bytes.append(byte)
-            }
+        var index = bytes.append(text, from: 0, upTo: JSONScan())
+        while index < text.count {
+            appendEscaped(text[index], to: &bytes)
+            index = bytes.append(text, from: index + 1, upTo: JSONScan())
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendEscaped(_ byte: UInt8, to bytes: inout WrittenBytes) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x0A: bytes.append("\\n")
+        case 0x0D: bytes.append("\\r")
+        case 0x09: bytes.append("\\t")
+        default:
+            bytes.append("\\u00")
+            bytes.append(hexDigit(byte >> 4))
+            bytes.append(hexDigit(byte & 15))
+        }
     }
 
     /// Appends a string with its quotes.

@@ -1,6 +1,6 @@
 // The bytes of single objects of a binary property list: a marker, whose low half is a count or a size, and content.
 
-extension [UInt8] {
+extension WrittenBytes {
     /// Appends a marker with its count; from 15 on an integer object with the count follows.
     mutating func append(marker: UInt8, count: Int) {
         if count < 15 { return append(marker | UInt8(count)) }

@@ -20,7 +20,10 @@ struct BinaryReader: ElementReader, ~Copyable {
     private let objectCount: Int
     private let tableOffset: Int
     private let root: Int
-    private(set) var text: [UInt8] = []
+    /// The text read last, where it isn't in the file as it is.
+    private var decoded: [UInt8] = []
+    /// Where the text read last is among the blocks; empty for one that was decoded.
+    private var plain = 0..<0
     private var frames: [Frame] = []
     private var isBegun = false
     /// Parts that may still be read: valid files need fewer, files whose objects share objects any number.
@@ -82,6 +85,14 @@ struct BinaryReader: ElementReader, ~Copyable {
         }
     }
 
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get {
+            if plain.isEmpty { return decoded.span }
+            return file.bytes.extracting(plain)
+        }
+    }
+
     mutating func next() throws(StoreReadError) -> StoredElement? {
         guard let frame = frames.last else {
             guard !isBegun else { return nil }
@@ -136,9 +147,7 @@ struct BinaryReader: ElementReader, ~Copyable {
             guard marker == 0x33 else { break }
             return .date(try real(offset, 8))
         case 0x4:
-            let content = try content(offset, marker, unit: 1)
-            text.removeAll(keepingCapacity: true)
-            try file.append(content, to: &text)
+            try read(try content(offset, marker, unit: 1))
             return .data
         case 0x5: return try ascii(try content(offset, marker, unit: 1))
         case 0x6: return try utf16(try content(offset, marker, unit: 2))
@@ -197,14 +206,26 @@ struct BinaryReader: ElementReader, ~Copyable {
     }
 
     private mutating func ascii(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
-        text.removeAll(keepingCapacity: true)
-        try file.append(content, to: &text)
-        guard text.span.isASCII else { throw .invalid("expected ASCII", offset: content.lowerBound) }
+        try read(content)
+        guard text.isASCII else { throw .invalid("expected ASCII", offset: content.lowerBound) }
         return .string
     }
 
+    /// Makes the bytes the text.
+    @inline(__always)
+    private mutating func read(_ content: Range<Int>) throws(StoreReadError) {
+        if let place = try file.place(of: content) {
+            plain = place
+        } else {
+            plain = 0..<0
+            decoded.removeAll(keepingCapacity: true)
+            try file.append(content, to: &decoded)
+        }
+    }
+
     private mutating func utf16(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
-        text.removeAll(keepingCapacity: true)
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
         var offset = content.lowerBound
         while offset < content.upperBound {
             var scalar = UInt32(try file.number(at: offset, size: 2))
@@ -219,7 +240,7 @@ struct BinaryReader: ElementReader, ~Copyable {
             guard !(0xD800...0xDFFF).contains(scalar) else {
                 throw .invalid("half of a surrogate pair", offset: offset - 2)
             }
-            UTF8Sequence.append(scalar, to: &text)
+            UTF8Sequence.append(scalar, to: &decoded)
         }
         return .string
     }

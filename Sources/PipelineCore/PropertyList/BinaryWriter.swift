@@ -8,7 +8,7 @@
 // in lists that spill to temporary files. Texts and numbers are written once as long as they are remembered.
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
-struct BinaryWriter: PropertyListSink, ~Copyable {
+struct BinaryWriter: RecordSink, ~Copyable {
     /// An open container: where its references begin.
     private struct Frame {
         let start: Int
@@ -16,7 +16,7 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
     }
 
     /// What is written and not yet taken away.
-    private(set) var bytes: [UInt8] = Array("bplist00".utf8)
+    private(set) var bytes = WrittenBytes()
     /// Objects so far; their numbers are given in this order.
     private(set) var objectCount = 0
     /// The number of bytes in a reference, for now.
@@ -31,6 +31,8 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
     private var texts: InternTable
     private var keys: InternTable
     private var booleans: [2 of Int] = [-1, -1]
+    /// The object that is the key written last.
+    private var lastKey = 0
     /// What was remembered since the last mark.
     private var news: [WideHash] = []
 
@@ -48,6 +50,7 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
         keys = InternTable(sets: isUsed ? 1 << 13 : 1)
         sizes = SpillFile(beside: place)
         records = RecordReferences(beside: place)
+        bytes.append("bplist00")
     }
 
     // MARK: Taking back
@@ -65,7 +68,7 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
     }
 
     mutating func goBack(to mark: Mark) {
-        bytes.removeLast(bytes.count - mark.bytes)
+        bytes.truncate(to: mark.bytes)
         objectCount = mark.objects
         sizes.truncate(to: mark.sizes)
         references.removeLast(references.count - mark.references)
@@ -131,12 +134,22 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
 
     mutating func key(_ text: Span<UInt8>) {
         let hash = hash.wideHash(text, kind: Kind.text)
-        if let object = keys.find(hash) { return refer(to: object) }
-        let object = texts.find(hash) ?? newText(text, hash)
-        keys.insert(hash, object)
-        news.append(hash)
-        refer(to: object)
+        if let object = keys.find(hash) {
+            lastKey = object
+        } else {
+            lastKey = texts.find(hash) ?? newText(text, hash)
+            keys.insert(hash, lastKey)
+            news.append(hash)
+        }
+        refer(to: lastKey)
     }
+
+    mutating func noteKey() -> Int? { lastKey }
+
+    @inline(__always)
+    mutating func key(noted note: Int) { refer(to: note) }
+
+    mutating func forgetKeys() {}
 
     mutating func string(_ text: Span<UInt8>) {
         let hash = hash.wideHash(text, kind: Kind.text)
@@ -206,7 +219,7 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
     /// Hands on what is written.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll()
     }
 
     /// Moves the lists out of memory where they have become long. Between two records.
@@ -238,7 +251,7 @@ struct BinaryWriter: PropertyListSink, ~Copyable {
             offset += size
             if bytes.count >= 262_144 { try drain(into: &file) }
         }
-        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
+        bytes.append(bigEndian: UInt64(offsetSize) << 8 | UInt64(referenceSize), size: 8)
         for number in [objectCount, objectCount - 1, tableOffset] {
             bytes.append(bigEndian: UInt64(number), size: 8)
         }

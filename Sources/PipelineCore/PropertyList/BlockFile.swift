@@ -12,7 +12,8 @@ struct BlockFile: ~Copyable {
     private let file: Descriptor
     /// In bytes.
     let size: Int
-    private var blocks: [[UInt8]] = .init(repeating: [], count: 2 * sets)
+    /// The blocks, one behind the other.
+    private var memory = [UInt8].untouched(2 * sets << shift)
     private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
     /// The slot of each set that was used last.
     private var recent: [Int] = .init(repeating: 0, count: sets)
@@ -32,6 +33,7 @@ struct BlockFile: ~Copyable {
         return try otherSlot(of: number, set)
     }
 
+    @inline(never)
     private mutating func otherSlot(of number: Int, _ set: Int) throws(StoreReadError) -> Int {
         let slot = recent[set] == 2 * set ? 2 * set + 1 : 2 * set
         recent[set] = slot
@@ -40,11 +42,11 @@ struct BlockFile: ~Copyable {
     }
 
     private mutating func load(_ number: Int, _ slot: Int) throws(StoreReadError) {
-        if blocks[slot].isEmpty { blocks[slot] = [UInt8](repeating: 0, count: Self.blockSize) }
         numbers[slot] = -1
         do throws(SystemError) {
             let start = number << Self.shift
-            let count = try file.read(into: &blocks[slot], at: start)
+            let place = slot << Self.shift
+            let count = try file.read(into: &memory, place..<place + Self.blockSize, at: start)
             guard count >= min(Self.blockSize, size - start) else { throw .shortRead(file.name) }
         } catch {
             throw .system(error)
@@ -53,32 +55,48 @@ struct BlockFile: ~Copyable {
     }
 
     /// The byte at a place, which lies in the file.
+    @inline(__always)
     mutating func byte(at offset: Int) throws(StoreReadError) -> UInt8 {
-        blocks[try slot(of: offset)][offset & (Self.blockSize - 1)]
+        memory[try slot(of: offset) << Self.shift | offset & (Self.blockSize - 1)]
     }
 
     /// The number in so many bytes, the highest first; at most eight, all in the file.
     @inline(__always)
     mutating func number(at offset: Int, size: Int) throws(StoreReadError) -> UInt64 {
-        var value: UInt64 = 0
         let index = offset & (Self.blockSize - 1)
-        if index + size <= Self.blockSize {
-            let slot = try slot(of: offset)
-            for place in index..<index + size { value = value << 8 | UInt64(blocks[slot][place]) }
-            return value
+        if index + 8 <= Self.blockSize {
+            let start = try slot(of: offset) << Self.shift | index
+            let word = memory.span.word(at: start)
+            return word.byteSwapped >> UInt64(truncatingIfNeeded: 64 - 8 * size)
         }
+        var value: UInt64 = 0
         for place in offset..<offset + size { value = value << 8 | UInt64(try byte(at: place)) }
         return value
+    }
+
+    /// Where in `memory` the bytes of a range are; nil for one that goes beyond a block.
+    @inline(__always)
+    mutating func place(of range: Range<Int>) throws(StoreReadError) -> Range<Int>? {
+        let index = range.lowerBound & (Self.blockSize - 1)
+        guard !range.isEmpty, index + range.count <= Self.blockSize else { return nil }
+        let start = try slot(of: range.lowerBound) << Self.shift | index
+        return start..<start + range.count
+    }
+
+    /// All blocks: at a place that `place(of:)` has given, the bytes of its range until another block is read.
+    var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { memory.span }
     }
 
     /// Appends the bytes of a range that lies in the file.
     mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(StoreReadError) {
         var offset = range.lowerBound
         while offset < range.upperBound {
-            let slot = try slot(of: offset)
             let index = offset & (Self.blockSize - 1)
             let count = min(range.upperBound - offset, Self.blockSize - index)
-            bytes.append(contentsOf: blocks[slot][index..<index + count])
+            let start = try slot(of: offset) << Self.shift | index
+            bytes.append(memory.span.extracting(start..<start + count))
             offset += count
         }
     }

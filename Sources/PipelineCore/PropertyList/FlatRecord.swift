@@ -20,12 +20,17 @@ enum FlatTag {
 }
 
 /// Writes values down.
-struct FlatWriter: PropertyListSink, ~Copyable {
-    private(set) var bytes: [UInt8] = []
+struct FlatWriter: RecordSink, ~Copyable {
+    private(set) var bytes = WrittenBytes()
     /// Whether the texts will be XML, so that what XML can't hold is found here, where the line is known.
     private let isForXML: Bool
     private let replacesControls: Bool
     private(set) var controlsReplaced = 0
+    /// Where the key that was written last begins; −1 where it holds a U+FFFD of this writer.
+    private var lastKey = -1
+    /// Keys that are written again as they are, and where each ends.
+    private var notes = WrittenBytes()
+    private var noteEnds: [Int] = [0]
 
     init(isForXML: Bool, replacesControls: Bool) {
         self.isForXML = isForXML
@@ -40,26 +45,41 @@ struct FlatWriter: PropertyListSink, ~Copyable {
     func takeMark() -> Mark { Mark(count: bytes.count, controlsReplaced: controlsReplaced) }
 
     mutating func goBack(to mark: Mark) {
-        bytes.removeLast(bytes.count - mark.count)
+        bytes.truncate(to: mark.count)
         controlsReplaced = mark.controlsReplaced
     }
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
-    /// Writes into an array that has room already.
-    mutating func reuse(_ other: inout [UInt8]) {
-        swap(&bytes, &other)
-        removeAll()
-    }
-
-    mutating func giveBack(_ other: inout [UInt8]) { swap(&bytes, &other) }
+    mutating func removeAll() { bytes.removeAll() }
 
     mutating func beginDictionary() { bytes.append(FlatTag.beginDictionary) }
     mutating func endDictionary() { bytes.append(FlatTag.endDictionary) }
     mutating func beginArray() { bytes.append(FlatTag.beginArray) }
     mutating func endArray() { bytes.append(FlatTag.endArray) }
 
-    mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) { try append(FlatTag.key, text) }
+    mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        lastKey = bytes.count
+        let replaced = controlsReplaced
+        try append(FlatTag.key, text)
+        if controlsReplaced > replaced { lastKey = -1 }
+    }
+
+    mutating func noteKey() -> Int? {
+        guard lastKey >= 0 else { return nil }
+        notes.append(bytes, lastKey..<bytes.count)
+        noteEnds.append(notes.count)
+        return noteEnds.count - 2
+    }
+
+    @inline(__always)
+    mutating func key(noted note: Int) {
+        bytes.append(notes, noteEnds[note]..<noteEnds[note + 1])
+    }
+
+    mutating func forgetKeys() {
+        notes.removeAll()
+        noteEnds = [0]
+    }
+
     mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) { try append(FlatTag.string, text) }
 
     private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(PropertyListFault.Reason) {

@@ -4,7 +4,7 @@
 
 /// Writes values as JSON into a buffer that its owner empties between records.
 struct JSONLineWriter: PropertyListSink, ~Copyable {
-    private(set) var bytes: [UInt8] = []
+    private(set) var bytes = WrittenBytes()
     /// Whether the next value or name is behind another one.
     private var needsComma = false
     private let writesNonfiniteAsText: Bool
@@ -21,7 +21,7 @@ struct JSONLineWriter: PropertyListSink, ~Copyable {
     func takeMark() -> Mark { Mark(count: bytes.count, needsComma: needsComma) }
 
     mutating func goBack(to mark: Mark) {
-        bytes.removeLast(bytes.count - mark.count)
+        bytes.truncate(to: mark.count)
         needsComma = mark.needsComma
     }
 
@@ -33,7 +33,7 @@ struct JSONLineWriter: PropertyListSink, ~Copyable {
     /// Hands on what is written.
     mutating func drain(into output: inout OutputBuffer) throws(SystemError) {
         output.append(bytes.span)
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll()
         try output.endRecord()
     }
 
@@ -81,20 +81,20 @@ struct JSONLineWriter: PropertyListSink, ~Copyable {
     mutating func real(_ value: Double) throws(PropertyListFault.Reason) {
         guard value.isFinite || writesNonfiniteAsText else { throw .nonfinite }
         separate()
-        if value.isFinite { return bytes.append(contentsOf: value.description.utf8) }
+        if value.isFinite { return bytes.append(text: value.description) }
         nonfiniteAsText += 1
-        bytes.append(value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"" as StaticString)
+        bytes.append(text: value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"")
     }
 
     mutating func boolean(_ value: Bool) {
         separate()
-        bytes.append(value ? "true" : "false" as StaticString)
+        if value { bytes.append("true") } else { bytes.append("false") }
     }
 
     mutating func date(_ seconds: Double) throws(PropertyListFault.Reason) {
         guard let text = DateText.text(seconds, withFraction: true) else { throw .farDate }
         separate()
-        JSONWriter.appendString(text, to: &bytes)
+        JSONWriter.appendString(Array(text.utf8).span, to: &bytes)
     }
 
     mutating func data(_ content: Span<UInt8>) {
@@ -107,7 +107,7 @@ struct JSONLineWriter: PropertyListSink, ~Copyable {
     /// The path of the value that would come next in the record being written.
     var path: String {
         // A stand-in makes the part that is written end with a value, whose path is the one.
-        let text = bytes + Array((needsComma ? ",0" : "0").utf8)
+        let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)
         return ValuePath.path(of: text.count - 1, in: text.span)
     }
 }

@@ -24,7 +24,7 @@ struct KeyedRecords: ~Copyable {
 
     var count: Int { entries.count }
 
-    mutating func insert(_ key: [UInt8], _ record: [UInt8]) throws(SystemError) {
+    mutating func insert(_ key: [UInt8], _ record: borrowing WrittenBytes) throws(SystemError) {
         let hash = hash.wideHash(key.span, kind: 0)
         let offset = spill.count
         spill.append(record.span)

@@ -15,27 +15,34 @@ struct MemberNames {
     private var entries: [Entry] = []
     /// Where the names of each open object begin in `entries`.
     private var bases: [Int] = []
-    /// For each open object: from hashes to entries, empty for a small object.
+    /// From hashes to entries, for each open object that is large; and where its names begin.
     private var tables: [[UInt64: Int]] = []
+    private var tableBases: [Int] = []
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         bases.removeAll(keepingCapacity: true)
-        tables.removeAll(keepingCapacity: true)
+        if !tables.isEmpty {
+            tables.removeAll()
+            tableBases.removeAll()
+        }
     }
 
     @inline(__always)
-    mutating func beginObject() {
-        bases.append(entries.count)
-        tables.append([:])
-    }
+    mutating func beginObject() { bases.append(entries.count) }
 
     @inline(__always)
     mutating func endObject() {
         guard let base = bases.popLast() else { return }
         entries.removeLast(entries.count - base)
+        guard !tables.isEmpty, tableBases.last == base else { return }
         tables.removeLast()
+        tableBases.removeLast()
     }
+
+    /// Adds a name of which it is known that it hasn't come yet.
+    @inline(__always)
+    mutating func insert(new name: JSONString, hash: UInt64) { entries.append(Entry(hash: hash, name: name)) }
 
     /// Adds a name of the innermost object.
     /// - Returns: the entry of the same hash that it takes the place of, nil where there is none.
@@ -53,10 +60,12 @@ struct MemberNames {
     }
 
     private mutating func insertInTable(_ entry: Entry, _ base: Int) -> JSONString? {
-        let level = tables.count - 1
-        if tables[level].isEmpty {
-            for index in base..<entries.count { tables[level][entries[index].hash] = index }
+        if tableBases.last != base {
+            tables.append([:])
+            tableBases.append(base)
+            for index in base..<entries.count { tables[tables.count - 1][entries[index].hash] = index }
         }
+        let level = tables.count - 1
         if let index = tables[level][entry.hash] {
             let earlier = entries[index].name
             entries[index] = entry

@@ -22,8 +22,7 @@ package struct MemberPath: Equatable, Sendable {
 
     /// Appends the text of the member in a record that was written down: a string, or a number by its text.
     /// - Returns: false where there is no such member, or one of another kind.
-    func appendText(in bytes: [UInt8], to key: inout [UInt8]) -> Bool {
-        let record = bytes.span
+    func appendText(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         var reader = FlatReader(record)
         if reader.isAtEnd { return false }
         let first = reader.next()

@@ -53,13 +53,13 @@ enum NumberText {
         return isNegative ? -value : value
     }
 
-    /// Appends the shortest digits that read back the same; whole numbers without a fraction, as Apple's tools write
-    /// them, but for zero, whose sign is kept.
-    static func appendReal(_ value: Double, to bytes: inout [UInt8]) {
-        if value.isNaN { return bytes.append("nan") }
-        if value.isInfinite { return value < 0 ? bytes.append("-infinity") : bytes.append("+infinity") }
+    /// The shortest digits that read back the same; whole numbers without a fraction, as Apple's tools write them, but
+    /// for zero, whose sign is kept.
+    static func text(ofReal value: Double) -> String {
+        if value.isNaN { return "nan" }
+        if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }
         var text = value.description
         if value != 0, text.hasSuffix(".0") { text.removeLast(2) }
-        bytes.append(contentsOf: text.utf8)
+        return text
     }
 }

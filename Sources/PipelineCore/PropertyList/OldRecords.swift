@@ -15,8 +15,8 @@ struct OldRecords: ~Copyable {
     /// The members of the root dictionary before and behind the records, written down.
     private(set) var membersBefore: [UInt8] = []
     private(set) var membersBehind: [UInt8] = []
-    /// The record read last, written down, and its key in a keyed store.
-    private(set) var record: [UInt8] = []
+    private var flat = FlatWriter(isForXML: false, replacesControls: false)
+    /// The key of the record read last in a keyed store.
     private(set) var key: [UInt8] = []
 
     /// Goes to the first record.
@@ -60,16 +60,16 @@ struct OldRecords: ~Copyable {
     private mutating func readMembers(until name: String?) throws(StoreReadError) -> [UInt8] {
         var flat = FlatWriter(isForXML: false, replacesControls: false)
         while try store.next() == .key {
-            let isRoot = name.map { store.text.elementsEqual($0.utf8) } ?? false
-            if !isRoot { try Self.put { () throws(PropertyListFault.Reason) in try flat.key(store.text.span) } }
+            let isRoot = name.map { store.text.equals(Array($0.utf8).span) } ?? false
+            if !isRoot { try Self.put { () throws(PropertyListFault.Reason) in try flat.key(store.text) } }
             guard let value = try store.next() else { break }
             if isRoot {
                 try begin(value, "$." + (name ?? ""))
                 break
             }
-            try copy(value, &flat)
+            try Self.copy(value, &store, &flat)
         }
-        return flat.bytes
+        return flat.bytes.span.array
     }
 
     private static func put(_ body: () throws(PropertyListFault.Reason) -> Void) throws(StoreReadError) {
@@ -80,7 +80,9 @@ struct OldRecords: ~Copyable {
         }
     }
 
-    private mutating func copy(_ first: StoredElement, _ flat: inout FlatWriter) throws(StoreReadError) {
+    private static func copy(
+        _ first: StoredElement, _ store: inout StoreFile, _ flat: inout FlatWriter
+    ) throws(StoreReadError) {
         do throws(StoreFile.CopyError) {
             try store.copy(first, to: &flat)
         } catch {
@@ -101,18 +103,22 @@ struct OldRecords: ~Copyable {
             return try take(first)
         case .keyed:
             guard try store.next() == .key else { return try end() }
-            key = store.text
+            key = store.text.array
             guard let first = try store.next() else { return try end() }
             return try take(first)
         }
     }
 
+    /// The record read last, written down.
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { flat.bytes.span }
+    }
+
     private mutating func take(_ first: StoredElement) throws(StoreReadError) -> Bool {
         guard first == .beginDictionary else { throw .unfit("expected a dictionary, which a record is", path: "$") }
-        var flat = FlatWriter(isForXML: false, replacesControls: false)
-        flat.reuse(&record)
-        try copy(first, &flat)
-        flat.giveBack(&record)
+        flat.removeAll()
+        try Self.copy(first, &store, &flat)
         return true
     }
 

@@ -24,6 +24,17 @@ protocol PropertyListSink: ~Copyable {
     mutating func goBack(to mark: Mark)
 }
 
+/// What records are converted into. The same names come in record after record, so a sink can write one again without
+/// looking at it.
+protocol RecordSink: PropertyListSink, ~Copyable {
+    /// Prepares the name that was written last to be written again.
+    /// - Returns: what `key(noted:)` takes; nil for a name that has to be looked at each time.
+    mutating func noteKey() -> Int?
+    mutating func key(noted note: Int)
+    /// Notes made so far mean nothing from now on.
+    mutating func forgetKeys()
+}
+
 /// An integer from −2^63 to 2^64−1.
 package struct PropertyListInteger: Equatable, Sendable {
     package let isNegative: Bool

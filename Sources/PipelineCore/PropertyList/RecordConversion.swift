@@ -10,6 +10,7 @@ struct RecordConversion {
     private let rules: ValueRules
     private let hash = ByteHash()
     private var names = MemberNames()
+    private var known = KnownNames()
     /// A text whose escapes are decoded.
     private var decoded: [UInt8] = []
     /// Where the names stand that lost against a later one; empty for nearly every line.
@@ -28,7 +29,7 @@ struct RecordConversion {
     mutating func takeBack(to choices: LossyChoices) { self.choices = choices }
 
     /// Converts a line that is one record. After a fault the sink is as it was.
-    mutating func convert<Sink: PropertyListSink & ~Copyable>(
+    mutating func convert<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, into sink: inout Sink
     ) throws(RecordFault) {
         let mark = sink.takeMark()
@@ -38,51 +39,88 @@ struct RecordConversion {
             isSecondPass = false
             try pass(line, &sink)
             guard !losers.isEmpty else { return }
-            sink.goBack(to: mark)
+            goBack(&sink, to: mark)
             choices = before
             choices.duplicatesDropped += losers.count
             isSecondPass = true
             try pass(line, &sink)
         } catch {
-            sink.goBack(to: mark)
+            goBack(&sink, to: mark)
             choices = before
             throw error
         }
     }
 
-    private mutating func pass<Sink: PropertyListSink & ~Copyable>(
+    /// What the sink has noted may be of a record that goes.
+    private mutating func goBack<Sink: RecordSink & ~Copyable>(_ sink: inout Sink, to mark: Sink.Mark) {
+        sink.goBack(to: mark)
+        sink.forgetKeys()
+        known.removeAll()
+    }
+
+    private mutating func pass<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
         names.removeAll()
         var reader = JSONReader(line)
         try Self.begin(&reader)
         names.beginObject()
+        known.beginRecord(isUsed: !isSecondPass)
         sink.beginDictionary()
         typed?.beginRecord()
-        while let token = try Self.next(&reader) {
-            guard case .name(let name) = token else {
+        while true {
+            if let found = known.next(&reader) {
+                names.insert(new: found.name, hash: found.hash)
+                guard let first = try Self.next(&reader) else { continue }
+                guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
+                if found.note >= 0 { sink.key(noted: found.note) } else { try newKey(found.name, line, &sink) }
+                try member(first, of: found.name, at: reader.tokenStart, line, &sink)
+                continue
+            }
+            guard let token = try Self.next(&reader) else { return }
+            if case .name(let name) = token {
+                try newName(name, line, &reader, &sink)
+            } else {
                 try element(token, at: reader.tokenStart, line, &sink)
-                continue
             }
-            let start = reader.tokenStart
-            guard let first = try Self.next(&reader) else { continue }
-            if isSecondPass, losers.contains(start) {
-                try Self.skip(first, &reader)
-                continue
-            }
-            if !isSecondPass { try remember(name, line) }
-            guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
-            try text(name, line, &sink, isKey: true)
-            if typed != nil, try typedValue(first, of: name, at: reader.tokenStart, line, &sink) { continue }
-            try value(first, at: reader.tokenStart, line, &sink)
         }
+    }
+
+    /// A name that has not come here before, and the first token of its value.
+    private mutating func newName<Sink: RecordSink & ~Copyable>(
+        _ name: JSONString, _ line: Span<UInt8>, _ reader: inout JSONReader, _ sink: inout Sink
+    ) throws(RecordFault) {
+        let start = reader.tokenStart
+        guard let first = try Self.next(&reader) else { return }
+        if isSecondPass, losers.contains(start) { return try Self.skip(first, &reader) }
+        var hash: UInt64 = 0
+        if !isSecondPass { hash = try remember(name, line) }
+        known.add(name, line, hash: hash)
+        guard try !isLeftOut(first, at: reader.tokenStart) else { return }
+        try newKey(name, line, &sink)
+        try member(first, of: name, at: reader.tokenStart, line, &sink)
+    }
+
+    private mutating func newKey<Sink: RecordSink & ~Copyable>(
+        _ name: JSONString, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        try text(name, line, &sink, isKey: true)
+        if known.isNew { known.note(sink.noteKey()) }
+    }
+
+    @inline(__always)
+    private mutating func member<Sink: RecordSink & ~Copyable>(
+        _ first: JSONToken, of name: JSONString, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
+        if typed != nil, try typedValue(first, of: name, at: start, line, &sink) { return }
+        try value(first, at: start, line, &sink)
     }
 
     // MARK: Members
 
     /// Looks whether the name stands in its object already.
-    @inline(__always)
-    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordFault) {
+    /// - Returns: its hash.
+    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordFault) -> UInt64 {
         let hash: UInt64
         if name.hasEscapes {
             decode(name, line)
@@ -90,10 +128,10 @@ struct RecordConversion {
         } else {
             hash = self.hash.hash(line.extracting(name.range))
         }
-        guard let earlier = names.insert(name, hash: hash) else { return }
-        guard Self.areEqual(earlier, name, line) else { return }
+        guard let earlier = names.insert(name, hash: hash), Self.areEqual(earlier, name, line) else { return hash }
         guard !rules.refusesDuplicates else { throw Self.fault(.duplicateKey, at: name.range.lowerBound - 1) }
         losers.insert(earlier.range.lowerBound - 1)
+        return hash
     }
 
     private static func areEqual(_ left: JSONString, _ right: JSONString, _ line: Span<UInt8>) -> Bool {
@@ -120,7 +158,7 @@ struct RecordConversion {
 
     /// Stores a date or data where the run asks for one.
     /// - Returns: false for any other member.
-    private mutating func typedValue<Sink: PropertyListSink & ~Copyable>(
+    private mutating func typedValue<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, of name: JSONString, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) -> Bool {
         decode(name, line)
@@ -142,7 +180,7 @@ struct RecordConversion {
         return true
     }
 
-    private mutating func element<Sink: PropertyListSink & ~Copyable>(
+    private mutating func element<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
         if token == .null {
@@ -158,16 +196,18 @@ struct RecordConversion {
     }
 
     @inline(__always)
-    private mutating func value<Sink: PropertyListSink & ~Copyable>(
+    private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
         switch token {
         case .beginObject:
             names.beginObject()
+            known.beginObject()
             sink.beginDictionary()
             typed?.beginContainer(isObject: true)
         case .endObject:
             names.endObject()
+            known.endObject()
             sink.endDictionary()
             typed?.endContainer()
         case .beginArray:
@@ -183,7 +223,7 @@ struct RecordConversion {
         }
     }
 
-    private mutating func null<Sink: PropertyListSink & ~Copyable>(
+    private mutating func null<Sink: RecordSink & ~Copyable>(
         at start: Int, _ sink: inout Sink
     ) throws(RecordFault) {
         guard case .text(let text) = rules.null else { return }
@@ -192,7 +232,7 @@ struct RecordConversion {
     }
 
     @inline(__always)
-    private mutating func text<Sink: PropertyListSink & ~Copyable>(
+    private mutating func text<Sink: RecordSink & ~Copyable>(
         _ string: JSONString, _ line: Span<UInt8>, _ sink: inout Sink, isKey: Bool
     ) throws(RecordFault) {
         let start = string.range.lowerBound - 1
@@ -207,7 +247,7 @@ struct RecordConversion {
     }
 
     @inline(__always)
-    private static func text<Sink: PropertyListSink & ~Copyable>(
+    private static func text<Sink: RecordSink & ~Copyable>(
         _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
     ) throws(RecordFault) {
         do throws(PropertyListFault.Reason) {
@@ -224,7 +264,7 @@ struct RecordConversion {
         return JSONStringDecoder.append(line.extracting(string.range), to: &decoded)
     }
 
-    private mutating func number<Sink: PropertyListSink & ~Copyable>(
+    private mutating func number<Sink: RecordSink & ~Copyable>(
         _ number: JSONNumber, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
         let digits = line.extracting(number.range)

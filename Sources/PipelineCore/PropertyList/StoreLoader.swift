@@ -67,7 +67,7 @@ package struct StoreLoader: ~Copyable {
         let path = "$." + root
         var isFound = false
         while try store.next() == .key {
-            let isRoot = store.text.elementsEqual(root.utf8)
+            let isRoot = store.text.equals(Array(root.utf8).span)
             guard let value = try store.next() else { break }
             if !isRoot || isFound {
                 try store.skip(value)
@@ -93,7 +93,7 @@ package struct StoreLoader: ~Copyable {
 
     private mutating func keyed(_ path: String, _ output: inout OutputBuffer) throws(StoreReadError) {
         while try store.next() == .key {
-            let key = String(decoding: store.text, as: UTF8.self)
+            let key = store.text.text
             guard let value = try store.next() else { return }
             try record(value, "\(path)['\(key)']", &output)
         }

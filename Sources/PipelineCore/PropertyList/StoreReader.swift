@@ -43,7 +43,10 @@ struct StoreFile: ElementReader, ~Copyable {
     }
 
     /// The text of the key or string, or the content of the data, that was read last.
-    var text: [UInt8] { format == .xml ? xml.text : binary.text }
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { format == .xml ? xml.text : binary.text }
+    }
 
     /// Copies a value whose first part was just read.
     mutating func copy<Sink: PropertyListSink & ~Copyable>(
@@ -84,13 +87,13 @@ struct StoreFile: ElementReader, ~Copyable {
             case .endDictionary: sink.endDictionary()
             case .beginArray: sink.beginArray()
             case .endArray: sink.endArray()
-            case .key: try sink.key(format == .xml ? xml.text.span : binary.text.span)
-            case .string: try sink.string(format == .xml ? xml.text.span : binary.text.span)
+            case .key: try sink.key(text)
+            case .string: try sink.string(text)
             case .integer(let value): sink.integer(value)
             case .real(let value): try sink.real(value)
             case .boolean(let value): sink.boolean(value)
             case .date(let seconds): try sink.date(seconds)
-            case .data: sink.data(format == .xml ? xml.text.span : binary.text.span)
+            case .data: sink.data(text)
             }
         } catch {
             throw .value(error)

@@ -59,8 +59,13 @@ package struct StoreUpdate: ~Copyable {
         flat.removeAll()
         let before = conversion.choices
         try conversion.convert(line, into: &flat)
-        keyText.removeAll(keepingCapacity: true)
-        guard let key, !key.appendText(in: flat.bytes, to: &keyText) else { return true }
+        guard let key else { return true }
+        var text: [UInt8] = []
+        swap(&text, &keyText)
+        text.removeAll(keepingCapacity: true)
+        let hasKey = key.appendText(in: flat.bytes.span, to: &text)
+        swap(&text, &keyText)
+        guard !hasKey else { return true }
         conversion.takeBack(to: before)
         return false
     }
@@ -87,8 +92,13 @@ package struct StoreUpdate: ~Copyable {
             if let number {
                 do throws(SystemError) { try incoming.read(number, into: &record) } catch { throw .system(error) }
             }
-            if count(number, isSame: number != nil && record == old.record), mode != .replace {
-                try Self.put(number == nil ? old.record : record, old.key, &writer)
+            guard count(number, isSame: number != nil && record.span.equals(old.record)), mode != .replace else {
+                continue
+            }
+            if number == nil {
+                try Self.put(old.record, old.key.span, &writer)
+            } else {
+                try Self.put(record.span, old.key.span, &writer)
             }
         }
         return old.membersBehind
@@ -104,14 +114,15 @@ package struct StoreUpdate: ~Copyable {
             guard isNew || mode == .replace else { continue }
             do throws(SystemError) { try incoming.read(number, into: &record) } catch { throw .system(error) }
             keyText.removeAll(keepingCapacity: true)
-            if isKeyed { _ = key?.appendText(in: record, to: &keyText) }
-            try Self.put(record, keyText, &writer)
+            if isKeyed { _ = key?.appendText(in: record.span, to: &keyText) }
+            try Self.put(record.span, keyText.span, &writer)
         }
     }
 
     /// Adds the converted record at once: in `append` nothing has to wait.
     package mutating func put(into writer: inout StoreWriter) throws(RecordFault) {
-        try writer.append(key: [], record: flat.bytes)
+        let noKey: [UInt8] = []
+        try writer.append(key: noKey.span, record: flat.bytes.span)
         counts.added += 1
     }
 
@@ -161,7 +172,7 @@ package struct StoreUpdate: ~Copyable {
     }
 
     private static func put(
-        _ record: [UInt8], _ key: [UInt8], _ writer: inout StoreWriter
+        _ record: Span<UInt8>, _ key: Span<UInt8>, _ writer: inout StoreWriter
     ) throws(StoreWriteError) {
         do throws(SystemError) { try writer.endRecord(nextBytes: record.count) } catch { throw .system(error) }
         do throws(RecordFault) { try writer.append(key: key, record: record) } catch { throw .record(error) }

@@ -57,7 +57,7 @@ package struct StoreWriter: ~Copyable {
         isBegun = true
         if let root = layout.root {
             if format == .xml { xml.beginDictionary() } else { binary.beginDictionary() }
-            try replay(members)
+            try replay(members.span)
             do throws(PropertyListFault.Reason) {
                 if format == .xml { try xml.key(Array(root.utf8).span) } else { binary.key(Array(root.utf8).span) }
             } catch {
@@ -84,10 +84,10 @@ package struct StoreWriter: ~Copyable {
     }
 
     /// Adds a record that was written down, under its key in a keyed store.
-    mutating func append(key: [UInt8], record: [UInt8]) throws(RecordFault) {
+    mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordFault) {
         if layout.isKeyed {
             do throws(PropertyListFault.Reason) {
-                if format == .xml { try xml.key(key.span) } else { binary.key(key.span) }
+                if format == .xml { try xml.key(key) } else { binary.key(key) }
             } catch {
                 throw .value(PropertyListFault(reason: error, offset: 0))
             }
@@ -96,8 +96,8 @@ package struct StoreWriter: ~Copyable {
         records += 1
     }
 
-    private mutating func replay(_ parts: [UInt8]) throws(RecordFault) {
-        var reader = FlatReader(parts.span)
+    private mutating func replay(_ parts: Span<UInt8>) throws(RecordFault) {
+        var reader = FlatReader(parts)
         do throws(PropertyListFault.Reason) {
             if format == .xml { try reader.replay(into: &xml) } else { try reader.replay(into: &binary) }
         } catch {
@@ -136,7 +136,7 @@ package struct StoreWriter: ~Copyable {
     /// - Parameter members: of the root dictionary, behind the one that holds the records, written down.
     package mutating func finish(members: [UInt8] = []) throws(StoreWriteError) {
         do throws(RecordFault) {
-            try replay(members)
+            try replay(members.span)
         } catch {
             throw .record(error)
         }

@@ -33,8 +33,11 @@ package enum StoreReadError: Error, Equatable, Sendable {
 protocol ElementReader: ~Copyable {
     /// The next part, nil behind the root's last one.
     mutating func next() throws(StoreReadError) -> StoredElement?
-    /// The text of the key or string, or the content of the data, that was read last.
-    var text: [UInt8] { get }
+    /// The text of the key or string, or the content of the data, that was read last. Lent until the next part.
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get
+    }
 }
 
 /// What both readers allow.

@@ -18,7 +18,10 @@ struct XMLReader: ElementReader, ~Copyable {
     }
 
     private var window: XMLWindow
-    private(set) var text: [UInt8] = []
+    /// The text read last, where it isn't in the file as it is.
+    private var decoded: [UInt8] = []
+    /// Where the text read last is in the window; empty for one that was decoded.
+    private var plain = 0..<0
     private var containers: [Container] = []
     private var stage = Stage.prolog
     /// Set behind an empty container's tag, whose end is the next part.
@@ -26,7 +29,13 @@ struct XMLReader: ElementReader, ~Copyable {
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
 
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { plain.isEmpty ? decoded.span : window.span.extracting(plain) }
+    }
+
     mutating func next() throws(StoreReadError) -> StoredElement? {
+        if !isEmptyEnd, let container = containers.last, let element = try usual(container) { return element }
         if isEmptyEnd {
             isEmptyEnd = false
             return try close()
@@ -102,6 +111,57 @@ struct XMLReader: ElementReader, ~Copyable {
             window.position += end + 1
         }
         throw invalid("a tag that doesn't end")
+    }
+
+    // MARK: What stores are made of
+
+    /// The next part where it is spelt as Apple's tools and this one spell it, and in the window whole.
+    /// - Returns: nil for all else, which is to be read part by part.
+    @inline(__always)
+    private mutating func usual(_ container: Container) throws(StoreReadError) -> StoredElement? {
+        guard window.skipSpaceInWindow(), let word = window.word else { return nil }
+        if container == .dictionary {
+            if XMLTag.key.begins(word), readPlain(behind: XMLTag.key, "</key>") {
+                containers[containers.count - 1] = .member
+                return .key
+            }
+            guard XMLTag.dictionaryEnd.begins(word) else { return nil }
+            window.position += XMLTag.dictionaryEnd.count
+            return try close()
+        }
+        if XMLTag.string.begins(word), readPlain(behind: XMLTag.string, "</string>") {
+            endValue()
+            return .string
+        }
+        if XMLTag.emptyArray.begins(word) {
+            window.position += XMLTag.emptyArray.count
+            isEmptyEnd = true
+            return try open(.array)
+        }
+        if XMLTag.array.begins(word) {
+            window.position += XMLTag.array.count
+            return try open(.array)
+        }
+        if XMLTag.dictionary.begins(word) {
+            window.position += XMLTag.dictionary.count
+            return try open(.dictionary)
+        }
+        guard container == .array, XMLTag.arrayEnd.begins(word) else { return nil }
+        window.position += XMLTag.arrayEnd.count
+        return try close()
+    }
+
+    /// Reads a text without references, line ends and comments.
+    /// - Returns: false where the text is another one, of which nothing was read.
+    @inline(__always)
+    private mutating func readPlain(behind tag: XMLTag, _ end: StaticString) -> Bool {
+        let start = window.position + tag.count
+        let stop = window.plainEnd(from: start)
+        guard window.holds(end, at: stop) else { return false }
+        plain = start..<stop
+        if plain.isEmpty { decoded.removeAll(keepingCapacity: true) }
+        window.position = stop + end.utf8CodeUnitCount
+        return true
     }
 
     // MARK: Tags
@@ -189,8 +249,10 @@ struct XMLReader: ElementReader, ~Copyable {
         if try window.take("<data") {
             let start = window.offset
             if try !isEmptyTag() { try readText("</data>") }
-            guard let content = Base64.decoded(text.span) else { throw .invalid("expected base64", offset: start) }
-            text = content
+            guard let content = Base64.decoded(decoded.span) else {
+                throw .invalid("expected base64", offset: start)
+            }
+            decoded = content
             endValue()
             return .data
         }
@@ -202,7 +264,7 @@ struct XMLReader: ElementReader, ~Copyable {
     /// Reads the rest of a tag; empties the text where the tag is an empty element.
     private mutating func isEmptyTag() throws(StoreReadError) -> Bool {
         try skipAttributes()
-        text.removeAll(keepingCapacity: true)
+        forgetText()
         if try window.take("/>") { return true }
         guard try window.take(">") else { throw invalid("expected '>'") }
         return false
@@ -226,7 +288,9 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func integer() throws(StoreReadError) -> StoredElement {
         let start = window.offset
         try readText("</integer>")
-        guard let value = StoredNumber.integer(text) else { throw .invalid("expected an integer", offset: start) }
+        guard let value = StoredNumber.integer(decoded) else {
+            throw .invalid("expected an integer", offset: start)
+        }
         endValue()
         return .integer(value)
     }
@@ -234,7 +298,7 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func real() throws(StoreReadError) -> StoredElement {
         let start = window.offset
         try readText("</real>")
-        guard let value = StoredNumber.real(text) else { throw .invalid("expected a real", offset: start) }
+        guard let value = StoredNumber.real(decoded) else { throw .invalid("expected a real", offset: start) }
         endValue()
         return .real(value)
     }
@@ -242,22 +306,27 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func date() throws(StoreReadError) -> StoredElement {
         let start = window.offset
         try readText("</date>")
-        guard let value = DateText.seconds(text.span) else { throw .invalid("expected a date", offset: start) }
+        guard let value = DateText.seconds(decoded.span) else { throw .invalid("expected a date", offset: start) }
         endValue()
         return .date(value)
     }
 
     // MARK: Text
 
+    private mutating func forgetText() {
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
+    }
+
     /// Reads text up to an end tag.
     private mutating func readText(_ end: StaticString) throws(StoreReadError) {
-        text.removeAll(keepingCapacity: true)
+        forgetText()
         while true {
             let start = window.offset
             guard let length = try window.distance(to: UInt8(ascii: "<")) else {
                 throw invalid("a text that doesn't end")
             }
-            if let fault = window.appendText(length, to: &text) {
+            if let fault = window.appendText(length, to: &decoded) {
                 throw .invalid(fault.what, offset: start + fault.index)
             }
             window.position += length
@@ -269,7 +338,7 @@ struct XMLReader: ElementReader, ~Copyable {
             } else {
                 throw invalid("expected the end of the text")
             }
-            guard text.count <= ReadLimits.textBytes else {
+            guard decoded.count <= ReadLimits.textBytes else {
                 throw invalid("a text of more than \(ReadLimits.textBytes) bytes")
             }
         }
@@ -282,12 +351,12 @@ struct XMLReader: ElementReader, ~Copyable {
             guard let length = try window.distance(to: UInt8(ascii: "]")) else {
                 throw invalid("CDATA that doesn't end")
             }
-            if let fault = window.appendText(length, to: &text, isSection: true) {
+            if let fault = window.appendText(length, to: &decoded, isSection: true) {
                 throw .invalid(fault.what, offset: start + fault.index)
             }
             window.position += length
             if try window.take("]]>") { return }
-            text.append(UInt8(ascii: "]"))
+            decoded.append(UInt8(ascii: "]"))
             window.position += 1
         }
     }

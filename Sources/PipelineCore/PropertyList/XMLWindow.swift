@@ -85,6 +85,40 @@ struct XMLWindow: ~Copyable {
         span.extracting(position..<position + count).firstIndex(of: byte) != nil
     }
 
+    /// The next eight bytes, the first one lowest; nil where there are fewer in the window.
+    @inline(__always)
+    var word: UInt64? { filled - position >= 8 ? bytes.span.word(at: position) : nil }
+
+    /// Where plain text, of which each byte stands for itself, ends in the window.
+    @inline(__always)
+    func plainEnd(from start: Int) -> Int {
+        let end = XMLTextScan().first(in: span, from: start)
+        let text = span.extracting(start..<end)
+        if text.isASCII { return end }
+        let isPlain = UTF8Sequence.firstFault(in: text) == nil && text.firstIndex(of: 0xEF) == nil
+        return isPlain ? end : start
+    }
+
+    /// Whether a text stands at a place of the window.
+    @inline(__always)
+    func holds(_ text: StaticString, at index: Int) -> Bool {
+        index + text.utf8CodeUnitCount <= filled
+            && span.extracting(index..<index + text.utf8CodeUnitCount).equals(text)
+    }
+
+    /// Passes over white space that is in the window.
+    /// - Returns: whether anything else is.
+    @inline(__always)
+    mutating func skipSpaceInWindow() -> Bool {
+        while position < filled {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return true
+            }
+        }
+        return false
+    }
+
     mutating func skipSpace() throws(StoreReadError) {
         while true {
             while position < filled {

@@ -8,11 +8,11 @@
 //     </dict>
 
 /// Writes values as XML into a buffer that its owner empties between values.
-struct XMLWriter: PropertyListSink, ~Copyable {
-    private static let tabs = [UInt8](repeating: 0x09, count: JSONReader.depthLimit + 8)
+struct XMLWriter: RecordSink, ~Copyable {
+    private static let tab: UInt8 = 0x09
 
     /// What is written and not yet taken away.
-    private(set) var bytes: [UInt8] = []
+    private(set) var bytes = WrittenBytes()
     /// Containers that are open.
     private var depth = 0
     /// The end of the buffer right behind an opening tag; −1 where something was written behind it.
@@ -21,6 +21,11 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     /// Characters for which U+FFFD was written.
     private(set) var controlsReplaced = 0
     private(set) var fractionsDropped = 0
+    /// Where the key that was written last begins, behind its tabs; −1 where it holds a U+FFFD of this writer.
+    private var lastKey = -1
+    /// Keys that are written again as they are, and where each ends.
+    private var notes = WrittenBytes()
+    private var noteEnds: [Int] = [0]
 
     init(replacesControls: Bool) { self.replacesControls = replacesControls }
 
@@ -32,15 +37,15 @@ struct XMLWriter: PropertyListSink, ~Copyable {
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0">
 
-            """ as StaticString)
+            """)
     }
 
-    mutating func endDocument() { bytes.append("</plist>\n" as StaticString) }
+    mutating func endDocument() { bytes.append("</plist>\n") }
 
     /// Hands on what is written.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll()
         emptyEnd = -1
     }
 
@@ -57,7 +62,7 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     }
 
     mutating func goBack(to mark: Mark) {
-        bytes.removeLast(bytes.count - mark.count)
+        bytes.truncate(to: mark.count)
         depth = mark.depth
         emptyEnd = mark.emptyEnd
         controlsReplaced = mark.controlsReplaced
@@ -65,6 +70,7 @@ struct XMLWriter: PropertyListSink, ~Copyable {
 
     // MARK: Elements
 
+    @inline(__always)
     mutating func beginDictionary() { open("<dict>\n") }
     mutating func endDictionary() { close("</dict>\n") }
     mutating func beginArray() { open("<array>\n") }
@@ -72,36 +78,57 @@ struct XMLWriter: PropertyListSink, ~Copyable {
 
     mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
         indent()
-        bytes.append("<key>" as StaticString)
+        lastKey = bytes.count
+        let replaced = controlsReplaced
+        bytes.append("<key>")
         try append(text)
-        bytes.append("</key>\n" as StaticString)
+        bytes.append("</key>\n")
+        if controlsReplaced > replaced { lastKey = -1 }
+    }
+
+    mutating func noteKey() -> Int? {
+        guard lastKey >= 0 else { return nil }
+        notes.append(bytes, lastKey..<bytes.count)
+        noteEnds.append(notes.count)
+        return noteEnds.count - 2
+    }
+
+    @inline(__always)
+    mutating func key(noted note: Int) {
+        indent()
+        bytes.append(notes, noteEnds[note]..<noteEnds[note + 1])
+    }
+
+    mutating func forgetKeys() {
+        notes.removeAll()
+        noteEnds = [0]
     }
 
     mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
         indent()
-        bytes.append("<string>" as StaticString)
+        bytes.append("<string>")
         try append(text)
-        bytes.append("</string>\n" as StaticString)
+        bytes.append("</string>\n")
     }
 
     mutating func integer(_ value: PropertyListInteger) {
         indent()
-        bytes.append("<integer>" as StaticString)
+        bytes.append("<integer>")
         if value.isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.appendDecimal(value.magnitude)
-        bytes.append("</integer>\n" as StaticString)
+        bytes.append("</integer>\n")
     }
 
     mutating func real(_ value: Double) {
         indent()
-        bytes.append("<real>" as StaticString)
-        NumberText.appendReal(value, to: &bytes)
-        bytes.append("</real>\n" as StaticString)
+        bytes.append("<real>")
+        bytes.append(text: NumberText.text(ofReal: value))
+        bytes.append("</real>\n")
     }
 
     mutating func boolean(_ value: Bool) {
         indent()
-        bytes.append(value ? "<true/>\n" : "<false/>\n" as StaticString)
+        if value { bytes.append("<true/>\n") } else { bytes.append("<false/>\n") }
     }
 
     /// Parts of a second, which XML has no place for, go.
@@ -109,32 +136,33 @@ struct XMLWriter: PropertyListSink, ~Copyable {
         guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
         if seconds != seconds.rounded(.down) { fractionsDropped += 1 }
         indent()
-        bytes.append("<date>" as StaticString)
-        bytes.append(contentsOf: text.utf8)
-        bytes.append("</date>\n" as StaticString)
+        bytes.append("<date>")
+        bytes.append(text: text)
+        bytes.append("</date>\n")
     }
 
     /// In lines of at most 76 columns, a tab counted as eight; beyond eight tabs they are indented no further.
     mutating func data(_ content: Span<UInt8>) {
         indent()
-        bytes.append("<data>\n" as StaticString)
+        bytes.append("<data>\n")
         let tabs = min(depth, 8)
         let lineBytes = (76 - 8 * tabs) / 4 * 3
         var index = 0
         while index < content.count {
             let end = min(index + lineBytes, content.count)
-            bytes.append(Self.tabs.span.extracting(..<tabs))
+            bytes.append(repeating: Self.tab, count: tabs)
             Base64.append(content.extracting(index..<end), to: &bytes)
             bytes.append(0x0A)
             index = end
         }
         indent()
-        bytes.append("</data>\n" as StaticString)
+        bytes.append("</data>\n")
     }
 
     @inline(__always)
-    private mutating func indent() { bytes.append(Self.tabs.span.extracting(..<depth)) }
+    private mutating func indent() { bytes.append(repeating: Self.tab, count: depth) }
 
+    @inline(__always)
     private mutating func open(_ tag: StaticString) {
         indent()
         bytes.append(tag)
@@ -142,11 +170,12 @@ struct XMLWriter: PropertyListSink, ~Copyable {
         emptyEnd = bytes.count
     }
 
+    @inline(__always)
     private mutating func close(_ tag: StaticString) {
         depth -= 1
         if emptyEnd == bytes.count {
-            bytes.removeLast(2)
-            bytes.append("/>\n" as StaticString)
+            bytes.truncate(to: bytes.count - 2)
+            bytes.append("/>\n")
         } else {
             indent()
             bytes.append(tag)
@@ -156,13 +185,12 @@ struct XMLWriter: PropertyListSink, ~Copyable {
 
     // MARK: Text
 
+    @inline(__always)
     private mutating func append(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
-        var index = 0
-        while true {
-            let special = text.firstSpecialInXML(from: index)
-            bytes.append(text.extracting(index..<special))
-            guard special < text.count else { return }
-            index = try special + appendSpecial(text, at: special)
+        var index = bytes.append(text, from: 0, upTo: XMLScan())
+        while index < text.count {
+            index += try appendSpecial(text, at: index)
+            index = bytes.append(text, from: index, upTo: XMLScan())
         }
     }
 
@@ -170,12 +198,12 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(PropertyListFault.Reason) -> Int
     {
         switch text[index] {
-        case UInt8(ascii: "&"): bytes.append("&amp;" as StaticString)
-        case UInt8(ascii: "<"): bytes.append("&lt;" as StaticString)
-        case UInt8(ascii: ">"): bytes.append("&gt;" as StaticString)
+        case UInt8(ascii: "&"): bytes.append("&amp;")
+        case UInt8(ascii: "<"): bytes.append("&lt;")
+        case UInt8(ascii: ">"): bytes.append("&gt;")
         case 0x09, 0x0A: bytes.append(text[index])
         // Readers take a bare CR for a line feed (XML 1.0, section 2.11).
-        case 0x0D: bytes.append("&#13;" as StaticString)
+        case 0x0D: bytes.append("&#13;")
         case 0xEF:
             let isExcluded = text[index + 1] == 0xBF && text[index + 2] >= 0xBE
             if isExcluded {
@@ -192,6 +220,6 @@ struct XMLWriter: PropertyListSink, ~Copyable {
     private mutating func replace(_ value: UInt32) throws(PropertyListFault.Reason) {
         guard replacesControls else { throw .control(value) }
         controlsReplaced += 1
-        bytes.append("\u{FFFD}" as StaticString)
+        bytes.append("\u{FFFD}")
     }
 }
