@@ -9,7 +9,7 @@ enum GalleryPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-OPKJrbES6qfS6zaR9SAUlycpIGukaqC4RlusuFFYTFQ='; script-src 'sha256-8LINKQL1MdMCUshuVxKV0ClMlsqfBpjIrWLOlrpB/AM='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-55lgO7JTzebnddNxW4J7hLw0URtYifU9fBoZ3/OMidQ='; script-src 'sha256-Ssb+8YefRCqN9HeZrFSrgNyLqYYsVCXDd7TEmBVzisY='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -22,14 +22,14 @@ enum GalleryPage {
         </title>
         <style>
         :root {
-            --paper: #f5f4f1; --card: #ffffff; --well: #eae8e3; --line: #dcd9d2; --ink: #1c1b19; --quiet: #5f5b54;
+            --paper: #f5f4f1; --card: #ffffff; --well: #eae8e3; --line: #dcd9d2; --edge: #8d887f; --ink: #1c1b19; --quiet: #5f5b54;
             --accent: #2f52b8; --mat: #ffffff; --shade: 0 1px 2px #0000000d, 0 6px 20px #00000012;
             --gap: 20px; --corner: 14px;
             color-scheme: light dark;
         }
         @media (prefers-color-scheme: dark) {
             :root {
-                --paper: #131316; --card: #1d1d21; --well: #26262b; --line: #37373e; --ink: #eeedf0; --quiet: #a9a7b1;
+                --paper: #131316; --card: #1d1d21; --well: #26262b; --line: #37373e; --edge: #6f6f7a; --ink: #eeedf0; --quiet: #a9a7b1;
                 --accent: #a3b8ff; --mat: #e4e3e8; --shade: 0 1px 2px #00000066, 0 8px 28px #00000073;
             }
         }
@@ -58,9 +58,10 @@ enum GalleryPage {
         .search { flex: 0 1 480px; position: relative; display: flex; align-items: center; }
         .search svg { position: absolute; left: 14px; color: var(--quiet); pointer-events: none; }
         #query {
-            width: 100%; height: 44px; padding: 0 44px; border: 1px solid var(--line); border-radius: 22px;
+            width: 100%; height: 44px; padding: 0 44px; border: 1px solid var(--edge); border-radius: 22px;
             background: var(--card); appearance: none;
         }
+        #query:not(:placeholder-shown) { padding-right: 16px; }
         #query::placeholder { color: var(--quiet); opacity: 1; }
         #query:focus-visible { outline-offset: -1px; border-color: transparent; }
         kbd {
@@ -69,7 +70,7 @@ enum GalleryPage {
         }
         #query:focus ~ kbd, #query:not(:placeholder-shown) ~ kbd { display: none; }
         #count { flex: 1 1 0; text-align: right; color: var(--quiet); font-variant-numeric: tabular-nums;
-            white-space: nowrap; }
+            min-width: min-content; }
 
         /* The grid: only the tiles in sight exist, each placed by its number. */
         main { padding: 8px max(24px, calc((100vw - 1600px) / 2)) 48px; }
@@ -89,6 +90,8 @@ enum GalleryPage {
         .frame img.is-whole { object-fit: contain; object-position: center; padding: 10px; }
         .frame img.is-tiny { object-fit: none; object-position: center; }
         img:not([src]) { visibility: hidden; }
+        .tile:focus-visible { outline: none; }
+        .tile:focus-visible .frame { outline: 3px solid var(--accent); outline-offset: 2px; }
         .label {
             display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
             height: 44px; margin: 8px 4px 0; font-size: 15px; line-height: 21px; font-weight: 550;
@@ -104,8 +107,7 @@ enum GalleryPage {
             .tile:hover .label { color: var(--accent); }
         }
         #none { padding: 18vh 0; text-align: center; color: var(--quiet); font-size: 20px; }
-        .plain { padding: 12px 24px; }
-        noscript ul { padding: 0 48px; }
+        noscript ul { padding: 0 24px 0 44px; }
 
         /* The detail view: picture and facts, side by side where there is room. */
         dialog {
@@ -178,13 +180,13 @@ enum GalleryPage {
         <body>
         <header>
         <h1 id="title">Pictures</h1>
-        <div class="search" role="search">
+        <div id="search" class="search" role="search" hidden>
         <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m13 13 4.5 4.5"/></svg>
         <input id="query" type="search" aria-label="Search names" placeholder="Search names" aria-keyshortcuts="/"
          autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" aria-controls="grid">
         <kbd aria-hidden="true">/</kbd>
         </div>
-        <p id="count" role="status" aria-live="polite"></p>
+        <p id="count" role="status" aria-live="polite"><noscript>Names only: no JavaScript</noscript></p>
         </header>
         <main>
         <ul id="grid" aria-label="Records"></ul>
@@ -206,7 +208,6 @@ enum GalleryPage {
         <div id="members"></div>
         </div>
         </dialog>
-        <noscript><p class="plain">Without JavaScript this page shows the names alone.</p></noscript>
 
         """##
 
@@ -429,7 +430,9 @@ enum GalleryPage {
                 image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
                 image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
             }
-            image.onerror = () => image.replaceWith(blank(record, `This browser shows no ${type.replace(/^image\//, "")}`));
+            image.onerror = () => {
+                image.replaceWith(blank(record, `This browser shows no ${type.replace("image/", "").toUpperCase()}`));
+            };
             image.source = source;
             return image;
         }
@@ -473,8 +476,9 @@ enum GalleryPage {
         const tiles = new Map();
         let columns = 1, side = 0, step = 0, gap = 0, active = 0;
 
-        /** Measures, and makes all tiles anew. */
+        /** Measures, and makes all tiles anew; what was at the top stays there. */
         function layOut() {
+            const top = Math.floor((window.scrollY - grid.offsetTop) / (step || 1)) * columns;
             gap = parseFloat(getComputedStyle(grid).getPropertyValue("--gap"));
             const width = grid.clientWidth;
             columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
@@ -485,7 +489,8 @@ enum GalleryPage {
             tiles.clear();
             waiting = [];
             stretch();
-            if (isFocused) focusTile(active);
+            if (top > 0) window.scrollTo(0, grid.offsetTop + Math.floor(top / columns) * step);
+            if (isFocused) tiles.get(active)?.firstChild.focus({ preventScroll: true });
         }
 
         /** Gives the grid the height of all its rows. */
@@ -788,6 +793,7 @@ enum GalleryPage {
         let isLoaded = document.readyState !== "loading";
         settings.title = document.title;
         byID("title").textContent = document.title;
+        byID("search").hidden = false;
 
         function load() {
             if (takeRecords(isLoaded) && query.value.trim()) search();

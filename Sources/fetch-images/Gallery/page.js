@@ -72,7 +72,9 @@ function picture(record, alternative) {
         image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
         image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
     }
-    image.onerror = () => image.replaceWith(blank(record, `This browser shows no ${type.replace(/^image\//, "")}`));
+    image.onerror = () => {
+        image.replaceWith(blank(record, `This browser shows no ${type.replace("image/", "").toUpperCase()}`));
+    };
     image.source = source;
     return image;
 }
@@ -116,8 +118,9 @@ let shown = records;
 const tiles = new Map();
 let columns = 1, side = 0, step = 0, gap = 0, active = 0;
 
-/** Measures, and makes all tiles anew. */
+/** Measures, and makes all tiles anew; what was at the top stays there. */
 function layOut() {
+    const top = Math.floor((window.scrollY - grid.offsetTop) / (step || 1)) * columns;
     gap = parseFloat(getComputedStyle(grid).getPropertyValue("--gap"));
     const width = grid.clientWidth;
     columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
@@ -128,7 +131,8 @@ function layOut() {
     tiles.clear();
     waiting = [];
     stretch();
-    if (isFocused) focusTile(active);
+    if (top > 0) window.scrollTo(0, grid.offsetTop + Math.floor(top / columns) * step);
+    if (isFocused) tiles.get(active)?.firstChild.focus({ preventScroll: true });
 }
 
 /** Gives the grid the height of all its rows. */
@@ -431,6 +435,7 @@ function readJSON(text) {
 let isLoaded = document.readyState !== "loading";
 settings.title = document.title;
 byID("title").textContent = document.title;
+byID("search").hidden = false;
 
 function load() {
     if (takeRecords(isLoaded) && query.value.trim()) search();
