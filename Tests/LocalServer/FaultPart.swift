@@ -137,7 +137,8 @@ struct FaultPart: Sendable {
             try fault.set(sending: .hang, part: "hang")
         },
         then(
-            "in-turn", "SET", "another fault each time: of those a retry mends (mended), of odd answers (odd), both"
+            "in-turn", "SET",
+            "another fault each time: of those a retry mends (mended), of odd answers (odd), of all"
         ) {
             fault, value throws(FaultValueError) in
             guard let turn = FaultTurn(rawValue: FaultSpec.string(value)) else {

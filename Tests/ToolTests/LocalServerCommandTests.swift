@@ -23,7 +23,7 @@ struct LocalServerCommandTests {
         (["--fault", "gzip,chunked"], "chunked: contradicts gzip"),
         (["--fault", "body-file=/nosuch"], "can't be read"),
         (["--fault", "retry-after=2"], "goes with status=429"),
-        (["--fault", "in-turn=some"], "some is none of mended, odd, both"),
+        (["--fault", "in-turn=some"], "some is none of mended, odd, all"),
         (["--fault", "in-turn=odd,status=500"], "in-turn goes with no other effect"),
         (["--fault", "one-in=0,reset"], "from 1 on"), (["--seed", "-1"], "seed -1"),
     ]

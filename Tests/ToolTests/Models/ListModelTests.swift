@@ -69,6 +69,7 @@ struct ListModelTests {
         #expect(try Curl(search + "?wskey=wrong&query=*").status == 401)
         #expect(try Curl(search + "?wskey=live_1&cursor=*").status == 400)
         #expect(try Curl(search + "?wskey=live_1&query=*&cursor=++8").status == 400)
+        #expect(try Curl(search + "?wskey=live_1&query=*&cursor=*&cursor=*").status == 400)
         #expect(try Curl(search + "?wskey=live_1&query=*").json()["nextCursor"] == nil)
         #expect(try Curl(search + "?wskey=live_1&query=whale").json()["totalResults"] as? Int == 4)
     }
@@ -85,6 +86,7 @@ struct ListModelTests {
         #expect(pages.map { ($0["rows"] as? [Any])?.count } == [20, 20, 17, 0])
         #expect(pages.allSatisfy { $0["rowCount"] as? Int == 57 })
         #expect(try response("q=whale")["rowCount"] as? Int == 4)
+        #expect(try response("q=online_visual_material:true")["rowCount"] as? Int == 43)
         let row = try #require((pages[0]["rows"] as? [[String: Any]])?.first)
         let content = row["content"] as? [String: Any]
         let facts = content?["descriptiveNonRepeating"] as? [String: Any]

@@ -33,8 +33,9 @@ struct HeritageAPI: APIModel {
         guard let query = request.parameter("query"), !query.isEmpty else {
             return failure(400, "Empty query parameter")
         }
-        let cursor = request.parameter("cursor")
-        guard Self.offset(cursor ?? "*") != nil else { return failure(400, "Invalid cursor") }
+        let cursors = request.query.filter { $0.name == "cursor" }
+        let cursor = cursors.first?.value
+        guard cursors.count < 2, Self.offset(cursor ?? "*") != nil else { return failure(400, "Invalid cursor") }
         let wanted = query.lowercased()
         let found = Self.works.filter { wanted == "*" || $0.title.lowercased().contains(wanted) }
         let page = found[window.range(in: found.count)]

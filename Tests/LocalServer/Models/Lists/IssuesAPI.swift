@@ -7,7 +7,7 @@
 // allows: in two headers, several relations in one, unquoted, in capitals, after other parameters, relative, beside
 // addresses with commas and a link whose anchor makes it another page's. A client without a name is refused.
 
-/// The issues of one project.
+/// The issues of a project, the same for each.
 struct IssuesAPI: APIModel {
     static let count = 75
 
@@ -16,8 +16,8 @@ struct IssuesAPI: APIModel {
     let elsewhere: String
 
     func window(of request: Request) -> Window? {
-        switch segments(request) {
-        case ["repos", "pellow", "lighthouse", "issues"], ["repositories", "4711", "issues"]:
+        switch Self.route(segments(request)) {
+        case ["repos", "issues"], ["repositories", "issues"]:
             let size = request.parameter("per_page").flatMap { Int($0) } ?? 30
             let number = request.parameter("page").flatMap { Int($0) } ?? 1
             return .page(number, size: min(max(1, size), 100))
@@ -37,11 +37,20 @@ struct IssuesAPI: APIModel {
             let page = window.range(in: Self.count).map { issue($0 + 1) }
             return .json(.array(page), headers: limits + links(window, request))
         }
-        let parts = segments(request)
-        guard parts.count == 5, parts.dropLast() == ["repos", "pellow", "lighthouse", "issues"],
-            let number = Int(parts[4]), (1...Self.count).contains(number)
+        let parts = Self.route(segments(request))
+        guard parts.count == 3, parts.dropLast() == ["repos", "issues"], let number = Int(parts[2]),
+            (1...Self.count).contains(number)
         else { return .json(["message": "Not Found", "status": "404"], status: 404, headers: limits) }
         return .json(issue(number), headers: limits)
+    }
+
+    /// The parts of a path without the names of the project, whichever it is.
+    private static func route(_ parts: [String]) -> [String] {
+        switch parts.first {
+        case "repos": ["repos"] + parts.dropFirst(3)
+        case "repositories": ["repositories"] + parts.dropFirst(2)
+        default: parts
+        }
     }
 
     private func links(_ window: Window, _ request: Request) -> [Header] {

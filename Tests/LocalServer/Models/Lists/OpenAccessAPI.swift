@@ -1,7 +1,7 @@
 // A model of an API that counts records from an offset and nests them deep, in the shape of the Smithsonian's Open Access
 // (https://api.si.edu/openaccess/api/v1.0/search).
 //
-//     GET /openaccess/api/v1.0/search?api_key=live_1&q=*&start=0&rows=10
+//     GET /openaccess/api/v1.0/search?api_key=live_1&q=online_visual_material:true&start=0&rows=10
 //     {"status":200,"responseCode":1,"response":{"rows":[…],"rowCount":57,"message":"content found"}}
 //
 // A picture is at content.descriptiveNonRepeating.online_media.media[0].content, where there is one. The key is one of
@@ -41,8 +41,14 @@ struct OpenAccessAPI: APIModel {
     }
 
     private func search(_ request: Request, _ window: Window) -> Response {
-        let wanted = (request.parameter("q") ?? "*").lowercased()
-        let found = Self.works.filter { wanted == "*" || $0.title.lowercased().contains(wanted) }
+        let wanted = (request.parameter("q") ?? "*:*").lowercased()
+        let found = Self.works.filter { work in
+            switch wanted {
+            case "*:*": true
+            case "online_visual_material:true": work.picture == .whole
+            default: work.title.lowercased().contains(wanted)
+            }
+        }
         let rows = found[window.range(in: found.count)].map { row($0) }
         return .json([
             "status": 200, "responseCode": 1,
