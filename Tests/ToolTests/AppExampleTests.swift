@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-@Suite("An example script")
-struct ExampleTests {
+@Suite("The example script")
+struct AppExampleTests {
     /// Runs a script of scripts/examples in a folder.
     static func run(
         _ name: String, _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
