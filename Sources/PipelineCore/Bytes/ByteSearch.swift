@@ -118,31 +118,17 @@ extension [UInt8] {
 extension Span where Element == UInt8 {
     /// The index of the first byte at `start` or after it that means something in a JSON string: a quote, a backslash,
     /// a control character, or a byte that isn't ASCII. The count where there is none.
-    ///
-    /// Sixteen bytes at a time. As signed numbers, control characters and what isn't ASCII are all less than a space.
     @inline(__always)
     func firstSpecialInString(from start: Int) -> Int {
-        // Constants of a named type: the generic comparisons that are chosen otherwise look at one lane at a time.
-        let quotes = SIMD16<Int8>(repeating: 0x22)
-        let backslashes = SIMD16<Int8>(repeating: 0x5C)
-        let spaces = SIMD16<Int8>(repeating: 0x20)
         var index = start
         while index &+ 16 <= count {
-            let block = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-            let marks = (block .== quotes) .| (block .== backslashes) .| (block .< spaces)
-            // SAFETY: both are sixteen bytes without padding.
-            let hits = unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
-            let (low, high) = (hits[0].littleEndian, hits[1].littleEndian)
-            // One branch for both halves: which one it is can't be foreseen.
-            if low | high != 0 {
-                let zeros = low == 0 ? 64 &+ high.trailingZeroBitCount : low.trailingZeroBitCount
-                return index &+ zeros / 8
-            }
+            let block = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: StringMarks.Block.self)
+            let zeros = StringMarks.zerosBefore(block)
+            if zeros < 128 { return index &+ zeros / 8 }
             index &+= 16
         }
         while index < count {
-            let byte = self[index]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { return index }
+            if StringMarks.isSpecial(self[index]) { return index }
             index &+= 1
         }
         return count
