@@ -26,6 +26,7 @@ _fetch_images() {
         --jobs | --jobs= | \
         --per-host | --per-host= | \
         --max-bytes | --max-bytes= | \
+        --gallery-bytes | --gallery-bytes= | \
         --max-pixels | --max-pixels= | \
         --retries | --retries= | \
         --connect-timeout | --connect-timeout= | \
@@ -41,6 +42,7 @@ _fetch_images() {
             compopt +o default 2>/dev/null
             return ;;
         --placeholder= | \
+        --gallery | --gallery= | \
         --rejects | --rejects= | \
         --report | --report=)
             :
@@ -56,7 +58,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

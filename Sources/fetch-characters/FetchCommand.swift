@@ -22,7 +22,7 @@ extension Command<FetchSettings> {
                     "fetch-characters | filter-search Mick | store-plist", "Keep the characters called Mick."),
                 CommandExample(
                     "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
-                CommandExample("fetch-characters --id 4703 --raw", "Print one record as the API has it."),
+                CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
             options: everything,
             environment: [.proxies])

@@ -1,0 +1,127 @@
+// The recipes under scripts/examples/recipes, run as their users run them.
+
+import Foundation
+import Testing
+
+@Suite("The recipes")
+struct RecipeTests {
+    private static let folder = Fixtures.checkout + "/scripts/examples/recipes"
+
+    @Test("refresh a store, and print something only when something has changed")
+    func refresh() throws {
+        let server = try ExampleRoom.server()
+        let room = try ExampleRoom(server)
+        let first = try room.run("\(Self.folder)/refresh-store new.plist")
+        #expect(first.text == "new.plist: 120 records, 120 new, 0 changed, 0 gone\n")
+        #expect(first.status == 0 && first.errors == "")
+        let second = try room.run("\(Self.folder)/refresh-store new.plist")
+        #expect(second.status == 0 && second.text == "" && second.errors == "")
+        let less = try room.run("\(Self.folder)/refresh-store new.plist --limit 100")
+        #expect(less.text == "new.plist: 100 records, 0 new, 0 changed, 20 gone\n")
+        #expect(try room.folder.names().contains("new.plist.old"))
+    }
+
+    @Test("leave a store alone when half a list has come, and speak up when that lasts")
+    func halfAList() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        _ = try room.run("\(Self.folder)/refresh-store new.plist")
+        let before = try room.folder.bytes("new.plist")
+        let broken = try ExampleRoom(try ExampleRoom.server(faults: ["page=2,status=500"]))
+        try broken.folder.write(before, to: "new.plist")
+        let quiet = try broken.run("\(Self.folder)/refresh-store new.plist --retries 0")
+        #expect(quiet.status == 0 && quiet.text == "" && quiet.errors == "")
+        #expect(try broken.folder.bytes("new.plist") == before)
+        let late = try broken.run(
+            "touch -d '4 days ago' new.plist; \(Self.folder)/refresh-store new.plist --retries 0")
+        #expect(late.status == 65 && late.text == "")
+        #expect(late.errors.hasPrefix("fetch-characters: page 2: "))
+        #expect(late.errors.contains("\nstore-plist: "))
+        #expect(try broken.folder.bytes("new.plist") == before)
+    }
+
+    @Test("make a table of a store", .enabled(if: Shells.has("jq"), "no jq"))
+    func table() throws {
+        let folder = try ScratchFolder()
+        let records = #"{"id":"1","name":"A \"b\"","films":["x","y"]}"# + "\n" + #"{"id":"2","age":3}"# + "\n"
+        let run = try Session.script(
+            "store-plist >/dev/null; \(Self.folder)/plist-to-csv characters.plist id name films age",
+            input: records.utf8, folder: folder)
+        #expect(run.errors == "")
+        #expect(run.lines == [#""id","name","films","age""#, #""1","A ""b""","x; y","#, #""2",,,3"#])
+    }
+
+    @Test("follow a file that grows", .enabled(if: Shells.has("jq"), "no jq"))
+    func follow() throws {
+        let folder = try ScratchFolder()
+        try folder.write("{\"name\":\"Mick\"}\n".utf8, to: "log")
+        let home = try ScratchFolder()
+        let child = try ChildProcess(
+            "/bin/bash", ["\(Self.folder)/follow", "log", "mick"], environment: Session.environment(home),
+            folder: folder.path)
+        #expect(child.line() == "Mick")
+        for name in ["Pearl", "Mickey"] {
+            let file = try #require(FileHandle(forWritingAtPath: folder.path("log")))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("{\"name\":\"\(name)\"}\n".utf8))
+            try file.close()
+        }
+        #expect(child.line() == "Mickey")
+    }
+
+    @Test("search on all cores", .enabled(if: Shells.has("parallel"), "no GNU parallel"))
+    func parallel() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        try room.furnish()
+        let run = try room.run("\(Self.folder)/search-parallel characters.jsonl -v 'mick'")
+        #expect(run.status == 0)
+        #expect(run.output == (try room.run("filter-search -v mick characters.jsonl").output))
+    }
+
+    @Test("make files with make", .enabled(if: Shells.has("make"), "no make"))
+    func make() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let make = "make -s -f \(Self.folder)/Makefile"
+        let first = try room.run(make)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.text.hasPrefix(#"{"stored":"characters.plist","format":"xml","records":6,"#))
+        let again = try room.run("\(make) -q")
+        #expect(again.status == 0)
+        let stale = try room.run("touch -d '2 days ago' characters.jsonl; \(make) -q")
+        #expect(stale.status == 1)
+        let broken = try room.run("\(make) -B FETCH='--retries 0 --base-url http://127.0.0.1:9'; ls")
+        #expect(!broken.lines.contains("characters.jsonl"))
+        #expect(broken.lines.contains("characters.plist"))
+    }
+
+    @Test("refresh a store by a timer of systemd")
+    func timer() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
+        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+        let run = try room.run(String(line.dropFirst(10)).replacing("%h", with: room.folder.path))
+        #expect(run.status == 0)
+        #expect(try room.folder.names().contains("characters.plist"))
+        guard Shells.has("systemd-analyze") else { return }
+        let judged = try Session.script(
+            "cp \(Self.folder)/castline-refresh.* .; systemd-analyze verify --user --man=no castline-refresh.timer")
+        #expect(judged.errors.split(separator: "\n").filter { $0.contains("castline-refresh") } == [])
+    }
+
+    /// The step replays answers that were recorded before.
+    @Test("build in GitHub Actions without a network", .enabled(if: canReplay, "no --replay in this build"))
+    func actions() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let text = try String(contentsOfFile: Self.folder + "/github-actions.yml", encoding: .utf8)
+        let start = try #require(text.range(of: "run: |\n"))
+        let step = text[start.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("          ") }
+        _ = try room.run("mkdir -p Tests Resources; fetch-characters --record Tests/answers >/dev/null")
+        // The address of a server that isn't there any more: nothing may be asked.
+        let run = try room.run("set -eo pipefail\n" + step.joined(separator: "\n"))
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.text.contains(#""records":120"#))
+    }
+
+    private static let canReplay: Bool = {
+        do { return try Session("fetch-characters", ["--help"]).text.contains("--replay") } catch { return false }
+    }()
+}
