@@ -23,7 +23,7 @@ struct InternTable: ~Copyable {
     /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
     /// isn't known is told by these alone.
     private var tags: [UInt64]
-    /// Place by place; those of a set are eight in a row.
+    /// Place by place; those of a set are eight in a row. One whose tag is 0 holds anything.
     private var entries: [Entry]
     /// For each set the place that is filled next.
     private var nexts: [UInt8]
@@ -32,7 +32,8 @@ struct InternTable: ~Copyable {
     init(sets: Int) {
         precondition(sets > 0 && sets & (sets - 1) == 0)
         tags = [UInt64](repeating: 0, count: sets)
-        entries = [Entry](repeating: Entry(hash: WideHash(high: 0, low: 0), value: 0), count: sets * Self.ways)
+        // Memory that no text needs is never touched.
+        entries = unsafe [Entry](unsafeUninitializedCapacity: sets * Self.ways) { $1 = sets * Self.ways }
         nexts = [UInt8](repeating: 0, count: sets)
     }
 

@@ -23,6 +23,8 @@ package struct AtomicFile: ~Copyable {
     }
 
     private static let bufferSize = 262_144
+    /// After so many bytes the disk is set to work on them, so that little is left for the end to wait for.
+    private static let writebackSize = 8 << 20
 
     private let place: FilePlace?
     private let temporaryName: String
@@ -31,6 +33,8 @@ package struct AtomicFile: ~Copyable {
     /// Where a gathered stream goes in the end.
     private let stream: Descriptor?
     private var bytes: [UInt8] = []
+    /// Bytes that the disk was set to work on.
+    private var writtenBack = 0
     private var isOpen = true
     /// All bytes appended so far.
     package private(set) var bytesAppended = 0
@@ -109,9 +113,23 @@ package struct AtomicFile: ~Copyable {
     /// Appends to the file.
     package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
         bytesAppended += more.count
-        if bytes.isEmpty, more.count >= Self.bufferSize { return try descriptor.writeAll(more) }
+        if bytes.isEmpty, more.count >= Self.bufferSize {
+            try descriptor.writeAll(more)
+            return writeBack()
+        }
         bytes.append(more)
         if bytes.count >= Self.bufferSize { try flush() }
+    }
+
+    /// A hint: what becomes of the bytes shows when the file is synchronized.
+    private mutating func writeBack() {
+        let size = bytesAppended - bytes.count - writtenBack
+        guard place != nil, size >= Self.writebackSize else { return }
+        #if canImport(Glibc)
+        // Linux begins to write dirty pages that aren't needed any more, and waits for none.
+        _ = posix_fadvise(descriptor.rawValue, off_t(writtenBack), off_t(size), POSIX_FADV_DONTNEED)
+        #endif
+        writtenBack += size
     }
 
     /// Writes what is buffered.
@@ -119,6 +137,7 @@ package struct AtomicFile: ~Copyable {
         guard !bytes.isEmpty else { return }
         try descriptor.writeAll(bytes.span)
         bytes.removeAll(keepingCapacity: true)
+        writeBack()
     }
 
     /// Whether the file that is there holds the same bytes. Always false for a stream.
@@ -203,6 +222,8 @@ package struct AtomicFile: ~Copyable {
     /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
     private func finish(at place: FilePlace, _ policy: Policy, settling: Bool) throws(SystemError) {
         try Interruption.deferred { () throws(SystemError) in
+            let predecessor = policy == .replace ? place.keepPredecessor() : .unkept
+            defer { place.forget(predecessor) }
             do throws(SystemError) {
                 try rename(at: place, policy)
             } catch {
@@ -210,8 +231,13 @@ package struct AtomicFile: ~Copyable {
                 throw error
             }
             Interruption.forget(removal)
+            do throws(SystemError) {
+                try Self.synchronizeDirectory(place.directory, place.path)
+            } catch {
+                place.restore(predecessor)
+                throw error
+            }
             if settling { Interruption.settle() }
-            try Self.synchronizeDirectory(place.directory, place.path)
         }
     }
 

@@ -51,7 +51,12 @@ package struct FileLock: ~Copyable {
         }
         var held = stat()
         var named = stat()
-        guard unsafe fstat(number, &held) == 0, unsafe fstatat(place.directory, name, &named, 0) == 0,
+        guard unsafe fstat(number, &held) == 0 else {
+            let error = SystemError.last("lock", place.path)
+            _ = close(number)
+            throw error
+        }
+        guard unsafe fstatat(place.directory, name, &named, 0) == 0,
             held.st_ino == named.st_ino, held.st_dev == named.st_dev
         else {
             _ = close(number)

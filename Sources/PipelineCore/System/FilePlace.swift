@@ -100,6 +100,35 @@ package final class FilePlace: Sendable {
         remove(temporary)
     }
 
+    /// What stood at a place before it was given to another file.
+    enum Predecessor {
+        case none
+        /// It has this second name.
+        case kept(String)
+        /// It is there, but can't have a second name on this file system.
+        case unkept
+    }
+
+    /// Gives the file that is there a second, temporary name, by which it can come back when it was replaced.
+    func keepPredecessor() -> Predecessor {
+        let temporary = Debris.newName(for: name)
+        if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
+        return errno == ENOENT ? .none : .unkept
+    }
+
+    /// Lets it come back, as far as that can be.
+    func restore(_ predecessor: Predecessor) {
+        switch predecessor {
+        case .none: remove(name)
+        case .kept(let temporary): unsafe renameat(directory, temporary, directory, name)
+        case .unkept: break
+        }
+    }
+
+    func forget(_ predecessor: Predecessor) {
+        if case .kept(let temporary) = predecessor { remove(temporary) }
+    }
+
     /// Removes a file of this directory, if it is there.
     func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
 

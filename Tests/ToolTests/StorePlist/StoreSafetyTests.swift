@@ -53,19 +53,47 @@ import Testing
         #expect(try Session("store-plist", ["/dev/full"], input: Self.old.utf8).status == 74)
     }
 
+    /// Runs a script that mounts a file system, in a namespace of its own, where that is gone afterwards.
+    private func mounting(_ script: String, _ folder: ScratchFolder) throws -> Session {
+        let arguments = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let run = try Session(
+            "/usr/bin/env", ["unshare"] + arguments + ["/bin/bash", "-c", script], input: Self.old.utf8,
+            folder: folder)
+        if run.status == 127 || run.errors.hasPrefix("unshare:") {
+            try Test.cancel("there are no namespaces here")
+        }
+        return run
+    }
+
+    @Test("a disk that may not be written is 73 and leaves the old file")
+    func readOnlyDisk() throws {
+        let folder = try ScratchFolder()
+        let script = """
+            mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
+            head -n 5 | store-plist disk/a.plist && cp disk/a.plist old.plist || exit 98
+            mount -o remount,ro disk || exit 99
+            echo '{}' | store-plist disk/a.plist
+            status=$?
+            cmp disk/a.plist old.plist && [ "$(ls -A disk)" = a.plist ] && exit $status
+            """
+        let run = try mounting(script, folder)
+        if run.status == 99 { try Test.cancel("no file system can be mounted here") }
+        #expect(run.status == 73)
+        #expect(run.errors.contains("read-only file system"))
+    }
+
     @Test("a full disk is 74 and leaves the old file")
     func fullDisk() throws {
         let folder = try ScratchFolder()
         let script = """
             mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
-            trap 'umount disk' EXIT
             head -n 10 | store-plist disk/a.plist && cp disk/a.plist old.plist || exit 98
             yes '{"name":"new"}' | head -n 20000 | store-plist disk/a.plist
             status=$?
             cmp disk/a.plist old.plist && [ "$(ls -A disk)" = a.plist ] && exit $status
             """
-        let run = try Session.script(script, input: Self.old.utf8, folder: folder)
-        if run.status == 99 { try Test.cancel("a file system can be mounted by root only") }
+        let run = try mounting(script, folder)
+        if run.status == 99 { try Test.cancel("no file system can be mounted here") }
         #expect(run.status == 74)
         #expect(run.errors.contains("no space left on device"))
     }
@@ -82,51 +110,82 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    /// How often the tool is killed; `CASTLINE_KILLS=5000 swift test --filter kill` looks longer.
-    private static let kills = ProcessInfo.processInfo.environment["CASTLINE_KILLS"].flatMap { Int($0) } ?? 60
-
-    @Test("after a kill at any moment the old file or the new one is there, whole, and the next run tidies up")
-    func kill() throws {
-        let folder = try ScratchFolder()
-        let inputs = ["one", "two"].map { Self.records($0, 4000) }
-        var whole: [[UInt8]] = []
-        for input in inputs {
-            #expect(try Session("store-plist", input: input.utf8, folder: folder).status == 0)
-            whole.append(try folder.bytes("characters.plist"))
-        }
-        var seen: Set<Int> = []
-        for round in 0..<Self.kills {
-            let child = try ChildProcess(
-                Executables.path("store-plist"), [], environment: Session.environment(folder), folder: folder.path)
-            child.write(inputs[round % 2].utf8)
-            child.closeInput()
-            _ = child.finish(limitSeconds: Double.random(in: 0.001...0.12))
-            let bytes = try folder.bytes("characters.plist")
-            let version = try #require(whole.firstIndex(of: bytes), "a part of a file after round \(round)")
-            seen.insert(version)
-        }
-        #expect(!seen.isEmpty)
-        #expect(try Session("store-plist", input: inputs[0].utf8, folder: folder).status == 0)
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
     @Test(
         "signals end the run, leave the old file and nothing else",
-        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func signals(signal: Int32, status: Int32) throws {
-        let (folder, old) = try folderWithStore()
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)], StoreKind.allCases)
+    func signals(_ row: (signal: Int32, status: Int32), kind: StoreKind) throws {
+        let (folder, old, _) = try kind.prepare(old: Self.old, new: Self.records("new", 10))
+        let names = try folder.names()
         let child = try ChildProcess(
-            Executables.path("store-plist"), [], environment: Session.environment(folder), folder: folder.path)
-        child.write(Self.records("new", 20_000).utf8)
-        for _ in 0..<3000 where try folder.names().count < 3 {
+            Executables.path("store-plist"), kind.arguments, environment: Session.environment(folder),
+            folder: folder.path)
+        child.write(Self.records("newer", 5000).utf8)
+        for _ in 0..<3000 where try folder.names().count < names.count + 2 {
             _ = child.line(limitSeconds: 0.01)
         }
-        #expect(try folder.names().count == 3)
-        child.signal(signal)
+        #expect(try folder.names().count == names.count + 2)
+        child.signal(row.signal)
         #expect(child.finish(limitSeconds: 10))
-        #expect(child.status == status)
+        #expect(child.status == row.status)
         #expect(try folder.bytes("characters.plist") == old)
-        #expect(try folder.names() == ["characters.plist"])
+        #expect(try folder.names() == names)
+    }
+
+    @Test("an upstream that failed, or ended half-way, leaves the old file")
+    func brokenUpstream() throws {
+        let (folder, old) = try folderWithStore()
+        for script in [
+            "false | store-plist", "false | store-plist --sealed", "head -c 200 | store-plist",
+            "head -n 5 | store-plist --sealed", "{ head -n 5; false; } | store-plist --min-records=10",
+            "{ head -n 5; echo '{\"$seal\":{\"records\":5,\"complete\":false}}'; } | store-plist --sealed",
+        ] {
+            let run = try Session.script(script, input: Self.records("new", 10).utf8, folder: folder)
+            #expect(run.status == 65, "\(script)")
+            #expect(run.text == "")
+            #expect(try folder.bytes("characters.plist") == old)
+            #expect(try folder.names() == ["characters.plist"])
+        }
+    }
+
+    @Test("wherever a file may not grow any more the old one stays", arguments: StoreKind.allCases)
+    func limit(kind: StoreKind) throws {
+        let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.records("new", 600))
+        let names = try folder.names()
+        let script = "ulimit -f $LIMIT; store-plist \(kind.arguments.joined(separator: " "))"
+        var stored = 0
+        for limit in stride(from: 0, through: new.count / 1024 + 8, by: max(new.count / 8192, 1)) {
+            let run = try Session.script(
+                script, input: Self.records("new", 600).utf8, environment: ["LIMIT": "\(limit)"], folder: folder)
+            #expect(run.status == 0 || run.status == 74)
+            #expect(try folder.bytes("characters.plist") == (run.status == 0 ? new : old))
+            #expect(try folder.names() == names)
+            if run.status == 0 { stored += 1 }
+            try folder.write(old, to: "characters.plist")
+        }
+        #expect(stored > 0)
+    }
+
+    @Test("a stdout that takes a little at a time gets all", arguments: ["xml", "binary"])
+    func shortWrites(format: String) throws {
+        let folder = try ScratchFolder()
+        let script = """
+            import fcntl, os, subprocess, sys, time
+            reading, writing = os.pipe()
+            fcntl.fcntl(writing, 1031, 4096)
+            fcntl.fcntl(writing, fcntl.F_SETFL, os.O_NONBLOCK)
+            child = subprocess.Popen(["store-plist", "--format=\(format)", "-"], stdout=writing)
+            os.close(writing)
+            with open("got", "wb") as got:
+                while piece := os.read(reading, 1000): got.write(piece)
+            sys.exit(child.wait())
+            """
+        let input = Self.records("new", 3000)
+        let run = try Session("/usr/bin/env", ["python3", "-c", script], input: input.utf8, folder: folder)
+        if run.status == 127 { try Test.cancel("there is no python3") }
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        _ = try Session("store-plist", ["--format", format], input: input.utf8, folder: folder)
+        #expect(try folder.bytes("got") == folder.bytes("characters.plist"))
     }
 
     @Test("of two runs at a time the second is told to come again, or waits")

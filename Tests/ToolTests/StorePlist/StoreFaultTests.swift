@@ -1,0 +1,107 @@
+// A fault at every system call of a run, and a kill before each: strace lets the N-th call of a name fail, for every N.
+
+import Foundation
+import Testing
+
+@Suite struct StoreFaultTests {
+    /// Calls that a run makes or may make, and how each fails.
+    private static let calls = [
+        ("write", "ENOSPC"), ("pwrite64", "ENOSPC"), ("read", "EIO"), ("pread64", "EIO"), ("openat", "EMFILE"),
+        ("fsync", "EIO"), ("fchmod", "EPERM"), ("fchown", "EPERM"), ("renameat", "EIO"), ("renameat2", "EIO"),
+        ("linkat", "EPERM"), ("unlinkat", "EIO"), ("close", "EIO"), ("flock", "ENOLCK"), ("fstat", "EIO"),
+        ("newfstatat", "EIO"), ("lseek", "EIO"), ("fadvise64", "EINVAL"), ("getdents64", "EIO"),
+    ]
+
+    private static let path = ["/usr/bin/strace", "/bin/strace", "/usr/local/bin/strace"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    /// Why faults can't be made here, nil where they can.
+    private static let obstacle: String? = {
+        guard let path else { return "there is no strace; scripts/setup --tests installs it" }
+        do {
+            let run = try Session(path, ["-e", "inject=close:error=EIO:when=1", "/bin/true"])
+            return run.errors.contains("INJECTED") ? nil : "strace may not trace here"
+        } catch {
+            return "strace can't be run"
+        }
+    }()
+
+    private static let old = StoreKind.records("old", 12)
+    private static let new = StoreKind.records("new", 14)
+
+    /// Runs the tool with a fault at the N-th call of a name.
+    /// - Returns: its status, nil where it makes no N-th call.
+    private func run(_ kind: StoreKind, _ fault: String, _ folder: ScratchFolder) throws -> Int32? {
+        let path = try #require(Self.path)
+        let name = String(fault.prefix { $0 != ":" })
+        let run = try Session(
+            path,
+            ["-qq", "-o", folder.path("trace"), "-e", "trace=" + name, "-e", "inject=" + fault]
+                + [Executables.path("store-plist")] + kind.arguments,
+            input: Self.new.utf8, folder: folder)
+        // A process that was killed has no time to be written about.
+        let isInjected = try folder.text("trace").contains("(INJECTED)") || run.status == 137
+        return isInjected ? run.status : nil
+    }
+
+    @Test(
+        "where a call fails the run says so and the old file stays, or the new one is stored",
+        arguments: StoreKind.allCases)
+    func fault(kind: StoreKind) throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
+        var faults = 0
+        for (call, error) in Self.calls {
+            for number in 1...200 {
+                try folder.write(old, to: "characters.plist")
+                guard let status = try run(kind, "\(call):error=\(error):when=\(number)", folder) else { break }
+                faults += 1
+                let bytes = try folder.bytes("characters.plist")
+                #expect(bytes == (status == 0 ? new : old), "status \(status) after \(call) \(number)")
+            }
+        }
+        #expect(faults > 20)
+        try kind.expectNoDebris(folder, old: Self.old)
+    }
+
+    @Test("a kill before any call leaves the old file or the new one", arguments: StoreKind.allCases)
+    func kill(kind: StoreKind) throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
+        var kills = 0
+        for (call, _) in Self.calls where !["read", "pread64", "fstat", "newfstatat", "lseek"].contains(call) {
+            for number in 1...200 {
+                try folder.write(old, to: "characters.plist")
+                guard try run(kind, "\(call):signal=KILL:when=\(number)", folder) == 137 else { break }
+                kills += 1
+                let bytes = try folder.bytes("characters.plist")
+                #expect(bytes == old || bytes == new, "a part of a file after \(call) \(number)")
+            }
+        }
+        #expect(kills > 20)
+        try kind.expectNoDebris(folder, old: Self.old)
+    }
+
+    @Test("a directory that can't be synchronized gets its old file back, or none")
+    func directory() throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
+        #expect(try run(.xml, "fsync:error=EIO:when=2", folder) == 74)
+        #expect(try folder.bytes("characters.plist") == old)
+        #expect(try folder.names() == ["characters.plist", "trace"])
+        try FileManager.default.removeItem(atPath: folder.path("characters.plist"))
+        #expect(try run(.xml, "fsync:error=EIO:when=2", folder) == 74)
+        #expect(try folder.names() == ["trace"])
+        // Without a second name for the old file the new one stays, whole.
+        try folder.write(old, to: "characters.plist")
+        let path = try #require(Self.path)
+        let faults = ["inject=fsync:error=EIO:when=2", "inject=linkat:error=EPERM"].flatMap { ["-e", $0] }
+        let run = try Session(
+            path, ["-qq", "-o", folder.path("trace")] + faults + [Executables.path("store-plist")],
+            input: Self.new.utf8, folder: folder)
+        #expect(run.status == 74)
+        #expect(try folder.bytes("characters.plist") == new)
+        #expect(try folder.names() == ["characters.plist", "trace"])
+    }
+}
