@@ -39,12 +39,12 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl"], swiftSettings: strict),
+        .target(name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto"], swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(
-            name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP", "CCrypto"],
+            name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP"],
             exclude: ["page.html", "page.css", "folding.js", "page.js"].map { "Gallery/\($0)" },
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(

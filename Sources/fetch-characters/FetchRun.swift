@@ -52,6 +52,7 @@ struct FetchRun: ~Copyable {
         report.bytesOut = output.bytesWritten
         figures.requests = pages.client.requestCount
         figures.retries = pages.client.retryCount
+        figures.fromCache = pages.client.fromCacheCount
         report.fetch = figures
         return report
     }

@@ -27,6 +27,7 @@ struct FetchSettings {
 
     /// Checks what no option can check alone.
     func check() throws(UsageError) {
+        try client.check()
         if !ids.isEmpty {
             guard search == nil, parameters.isEmpty, limit == nil, maxPages == nil, pageSize == nil, !addsPage
             else {

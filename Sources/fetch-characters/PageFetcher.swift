@@ -46,7 +46,9 @@ struct PageFetcher: ~Copyable {
             } catch {
                 switch error {
                 case .cutShort: client.retry(request, after: completion, because: .truncated)
-                case .broken(let finding): throw completion.failure(.malformed(finding))
+                case .broken(let finding):
+                    client.forget(completion)
+                    throw completion.failure(.malformed(finding))
                 }
             }
         }

@@ -13,13 +13,16 @@ enum FetchImages {
             if settings.verifies, settings.galleryPath != nil {
                 throw ToolFailure(.usage, "--verify reads no records; leave out --gallery")
             }
+            do throws(UsageError) { try settings.client.check() } catch { throw ToolFailure(.usage, error.message) }
             if settings.verifies { return try StoreCheck(settings.directory, diagnostics).run() }
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             var options = settings.client
             options.idleConnections = settings.jobs
+            let directory = settings.directory
+            options.holdsBody = { StoredImage(note: $0, in: directory)?.isThere ?? false }
             let client: HTTPClient
             do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
-                throw ToolFailure(.defect, "\(error)")
+                throw ToolFailure(error)
             }
             var run = try ImagesRun(settings, client, diagnostics)
             let result: Result<ExitStatus, ToolFailure>

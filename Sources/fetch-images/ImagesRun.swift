@@ -35,19 +35,22 @@ struct ImagesRun: ~Copyable {
     init(
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
-        self.settings = settings
-        self.diagnostics = diagnostics
-        self.client = client
+        // What may fail comes first: a struct that can't be copied isn't left half made.
+        let store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
         let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
-        input = try RecordInput(
+        let input = try RecordInput(
             settings.input,
             ImageRecordReader(
                 fields: fields, labels: settings.nameTemplate?.fields ?? [],
                 added: [settings.memberName] + (settings.embeds ? [Self.dataName] : [])), diagnostics)
+        self.settings = settings
+        self.diagnostics = diagnostics
+        self.client = client
+        self.input = input
+        self.store = store
         window = RecordWindow(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
-        store = ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
         names = NameLinks(settings.directory)
     }
 
@@ -77,6 +80,7 @@ struct ImagesRun: ~Copyable {
         report.bytesOut = output.bytesWritten
         report.fetch?.requests = client.requestCount
         report.fetch?.retries = client.retryCount
+        report.fetch?.fromCache = client.fromCacheCount
         report.fetch?.isComplete = input.isAtEnd && window.isEmpty && tally.failures == 0
         return report
     }
@@ -169,16 +173,47 @@ struct ImagesRun: ~Copyable {
 
     private mutating func settle(_ completion: HTTPClient.Completion) throws(ToolFailure) {
         guard let (url, waiting) = queue.finish(completion.tag) else { return }
-        var outcome =
-            switch completion.result {
-            case .success(let answer): try self.outcome(of: answer.body.span)
-            case .failure(let failure): Self.outcome(of: failure)
-            }
-        if case .success(let answer) = completion.result { outcome.http = answer.status }
-        outcome.attempts = completion.attempts
+        let outcome = try outcome(of: completion)
         note(outcome)
         recent.add(outcome, for: url)
         for number in waiting { window.settle(number, outcome) }
+    }
+
+    private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
+        var end: ImageOutcome
+        switch completion.result {
+        case .failure(let failure): end = Self.outcome(of: failure)
+        case .success(let answer):
+            if let note = completion.note {
+                end = outcome(ofNote: note)
+            } else {
+                end = try outcome(of: answer.body.span)
+                if let image = end.image { client.keep(completion, note: image.note) }
+            }
+            if end.status == .fetched { end.status = Self.status(completion.provenance) }
+            end.http = answer.status
+        }
+        end.attempts = completion.attempts
+        return end
+    }
+
+    private static func status(_ provenance: HTTPProvenance) -> ImageOutcome.Status {
+        switch provenance {
+        case .fetched: .fetched
+        case .cached: .cached
+        case .revalidated: .revalidated
+        case .stale: .stale
+        }
+    }
+
+    /// A picture that the store has from an earlier run.
+    private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
+        guard let image = StoredImage(note: note, in: settings.directory) else {
+            return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
+        }
+        var outcome = ImageOutcome(.fetched)
+        outcome.image = image
+        return outcome
     }
 
     private mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {

@@ -51,5 +51,6 @@ struct ImagesSettings {
     init() {
         client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
         client.allowsPrivateAddresses = false
+        client.cache.absenceSeconds = 600
     }
 }

@@ -24,10 +24,4 @@ struct ImageOutcomeTests {
                 == #""a\nb":{"url":"http://x/\"","status":"failed","http":404,"attempts":1,"error":"\"gone\"\u0007"}"#
         )
     }
-
-    @Test("the digest is SHA-256")
-    func digest() throws {
-        let digest = try ImageDigest.sha256(Array("abc".utf8).span)
-        #expect(digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    }
 }

@@ -17,6 +17,7 @@ package struct HTTPClient: ~Copyable {
     let options: Options
     let deadline: Double
     let proxies: ProxyChoice
+    let cache: HTTPCache?
     var generator = SystemRandomNumberGenerator()
     var running: [Transfer] = []
     var waiting: [Transfer] = []
@@ -27,6 +28,8 @@ package struct HTTPClient: ~Copyable {
     /// Requests sent, redirects and retries too.
     package internal(set) var requestCount = 0
     package internal(set) var retryCount = 0
+    /// Requests that the cache answered, alone or after asking.
+    package internal(set) var fromCacheCount = 0
     /// Bytes of bodies that were answers.
     package internal(set) var bytesReceived = 0
 
@@ -35,16 +38,22 @@ package struct HTTPClient: ~Copyable {
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()
 
-    /// - Throws: `.libcurl` where libcurl can't begin.
+    /// - Throws: `.libcurl` where libcurl can't begin, `.unusable` where the cache can't be had.
     package init(_ options: Options) throws(HTTPFailure) {
+        let cache = try Self.cache(options.cache)
         guard Self.isLibraryReady, let handle = unsafe curl_multi_init() else {
             throw HTTPFailure(.libcurl("it can't begin"))
         }
         unsafe multi = handle
         self.options = options
+        self.cache = cache
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         proxies = ProxyChoice { Environment.value($0) }
         unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.idleConnections)
+    }
+
+    private static func cache(_ policy: CachePolicy) throws(HTTPFailure) -> HTTPCache? {
+        do throws(ToolFailure) { return try HTTPCache.opened(policy) } catch { throw HTTPFailure(.unusable(error)) }
     }
 
     deinit {
@@ -65,7 +74,8 @@ package struct HTTPClient: ~Copyable {
         start(transfer)
     }
 
-    /// Sends a request again whose answer turned out to be unusable, as far as retries are left, and after a wait.
+    /// Sends a request again whose answer turned out to be unusable, as far as retries are left, and after a wait. The
+    /// cache forgets the answer, and gives none for this request.
     /// - Parameter completion: of the request; its tries count.
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
@@ -74,6 +84,8 @@ package struct HTTPClient: ~Copyable {
             return
         }
         if case .success(let answer) = completion.result { transfer.resume(at: answer.hops) }
+        transfer.isReloading = true
+        forget(completion)
         fail(transfer, reason)
     }
 
@@ -107,7 +119,7 @@ package struct HTTPClient: ~Copyable {
         let now = MonotonicClock.seconds
         guard now < deadline else { return giveUpAll() }
         for index in waiting.indices.reversed() where waiting[index].dueSeconds <= now {
-            start(waiting.remove(at: index))
+            resume(waiting.remove(at: index))
         }
         var count: Int32 = 0
         unsafe curl_multi_perform(multi, &count)

@@ -16,6 +16,10 @@ extension HTTPClient {
         package var redirectLimit = 10
         /// Connections kept open for further requests.
         package var idleConnections = 64
+        package var cache = CachePolicy()
+        /// Set, bodies of answers aren't kept in the cache: the caller keeps them, hands in a note that says where with
+        /// `keep`, and tells here whether it still has the body of a note.
+        package var holdsBody: (@Sendable ([UInt8]) -> Bool)?
 
         package init(userAgent: String) { self.userAgent = userAgent }
     }

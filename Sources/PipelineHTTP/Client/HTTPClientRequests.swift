@@ -1,4 +1,8 @@
-// One request's way through the client: started, sent, finished, followed or failed, completed.
+// One request's way through the client, hop by hop.
+//
+//     start ─► visit ─► cache? ──────────────────► settle ─► complete
+//                ▲        └► send ─► finish ─► 304? ─┤ │
+//                └──────────────── follow ◄──────────┘ └► fail ─► start again later, or complete
 
 import CCurl
 import PipelineCore
@@ -11,17 +15,45 @@ extension HTTPClient {
             transfer.begin(request, tag: tag, attempts: attempts)
             return transfer
         } catch {
-            completed.append(Completion(tag: tag, result: .failure(error), attempts: attempts))
+            completed.append(
+                Completion(
+                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, entryName: nil,
+                    askedSeconds: 0))
             return nil
         }
     }
 
     /// The first request of a try.
     mutating func start(_ transfer: Transfer) {
-        transfer.attempts += 1
-        if transfer.attempts > 1 { retryCount += 1 }
         transfer.rewind()
+        visit(transfer)
+    }
+
+    /// Goes on with what has waited.
+    mutating func resume(_ transfer: Transfer) {
+        if transfer.isVisiting { send(transfer) } else { start(transfer) }
+    }
+
+    /// Looks for an answer in the cache, and asks the service where there is none.
+    private mutating func visit(_ transfer: Transfer) {
+        transfer.arrive()
+        if let cache {
+            let now = WallClock.epochSeconds
+            let name = cache.name(transfer.url, transfer.fields, userAgent: options.userAgent)
+            transfer.entryName = name
+            if !transfer.isReloading, let entry = cache.entry(name, now: now), isWhole(entry) {
+                transfer.entry = entry
+                if cache.policy.isUsable(entry, now: now) { return settle(transfer, entry, .cached) }
+            }
+        }
+        guard !options.cache.isOffline else { return complete(transfer, .notCached) }
         send(transfer)
+    }
+
+    /// Whether the body that belongs to the entry can be had.
+    private func isWhole(_ entry: CacheEntry) -> Bool {
+        guard case .note(let note) = entry.content else { return true }
+        return options.holdsBody?(note) ?? false
     }
 
     private mutating func send(_ transfer: Transfer) {
@@ -33,6 +65,11 @@ extension HTTPClient {
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
         guard code == CURLM_OK else { return complete(transfer, .libcurl("error \(code.rawValue)")) }
         requestCount += 1
+        if !transfer.isCounted {
+            transfer.isCounted = true
+            transfer.attempts += 1
+            if transfer.attempts > 1 { retryCount += 1 }
+        }
         transfer.slot = running.count
         running.append(transfer)
     }
@@ -53,24 +90,99 @@ extension HTTPClient {
         let hasStatus = transfer.head.isComplete && !HTTPAnswer.statuses.contains(status)
         guard code == CURLE_OK || hasStatus else { return fail(transfer, transfer.reason(for: code)) }
         guard transfer.head.isComplete else { return fail(transfer, .malformed("no header")) }
-        if Redirect.statuses.contains(status), let location = transfer.head.headers["Location"] {
+        if status == 304, let entry = transfer.entry { return confirm(transfer, entry) }
+        let headers = transfer.head.headers
+        let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody() : []
+        bytesReceived += body.count
+        keep(transfer, status, headers, body)
+        settle(transfer, status, headers, body, note: nil, .fetched)
+    }
+
+    // MARK: The cache
+
+    /// Keeps an answer of the service, or nothing where the service doesn't want that.
+    private mutating func keep(_ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8]) {
+        guard let cache, let name = transfer.entryName else { return }
+        guard CachePolicy.mayKeep(status, headers) else {
+            transfer.entryName = nil
+            // What the service says now goes before what it said; a failure says nothing.
+            if CachePolicy.keeps(status) { cache.forget(name) }
+            return
+        }
+        guard !HTTPAnswer.statuses.contains(status) || options.holdsBody == nil else { return }
+        let entry = CacheEntry(
+            status: status, headers: CacheEntry.kept(headers), askedSeconds: transfer.askedSeconds,
+            content: .body(body))
+        cache.keep(entry, name, secrets: transfer.request.secrets)
+    }
+
+    /// The service says that the entry still holds.
+    private mutating func confirm(_ transfer: Transfer, _ entry: CacheEntry) {
+        let confirmed = entry.confirmed(by: transfer.head.headers, askedSeconds: transfer.askedSeconds)
+        guard let confirmed, let name = transfer.entryName else {
+            // It speaks of another version than the one it was asked about: asked for that, without a question.
+            transfer.entry = nil
+            return send(transfer)
+        }
+        if CachePolicy.mayKeep(confirmed.status, confirmed.headers) {
+            cache?.keep(confirmed, name, secrets: transfer.request.secrets)
+        } else {
+            cache?.forget(name)
+        }
+        settle(transfer, confirmed, .revalidated)
+    }
+
+    /// Notes where the caller keeps the body of an answer, for later runs.
+    package mutating func keep(_ completion: Completion, note: [UInt8]) {
+        guard let cache, let name = completion.entryName, completion.provenance == .fetched,
+            case .success(let answer) = completion.result
+        else { return }
+        cache.keep(
+            CacheEntry(
+                status: answer.status, headers: CacheEntry.kept(answer.headers),
+                askedSeconds: completion.askedSeconds, content: .note(note)), name)
+    }
+
+    /// Drops an answer that turned out to be of no use from the cache.
+    package func forget(_ completion: Completion) {
+        if let name = completion.entryName { cache?.forget(name) }
+    }
+
+    // MARK: Ends
+
+    private mutating func settle(_ transfer: Transfer, _ entry: CacheEntry, _ provenance: HTTPProvenance) {
+        switch entry.content {
+        case .body(let body): settle(transfer, entry.status, entry.headers, body, note: nil, provenance)
+        case .note(let note): settle(transfer, entry.status, entry.headers, [], note: note, provenance)
+        }
+    }
+
+    private mutating func settle(
+        _ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8], note: [UInt8]?,
+        _ provenance: HTTPProvenance
+    ) {
+        transfer.provenance = transfer.provenance?.followed(by: provenance) ?? provenance
+        if Redirect.statuses.contains(status), let location = headers["Location"] {
             return follow(transfer, location)
         }
-        guard HTTPAnswer.statuses.contains(status) else { return fail(transfer, .status(status)) }
-        let answer = HTTPAnswer(
-            status: status, headers: transfer.head.headers, body: transfer.takeBody(), hops: transfer.hops)
-        bytesReceived += answer.body.count
-        complete(transfer, .success(answer))
+        guard HTTPAnswer.statuses.contains(status) else {
+            if provenance == .fetched { return fail(transfer, .status(status)) }
+            return complete(transfer, .status(status), httpStatus: status)
+        }
+        guard body.count <= transfer.request.limitBytes else {
+            return complete(transfer, .tooLarge(limitBytes: transfer.request.limitBytes))
+        }
+        let answer = HTTPAnswer(status: status, headers: headers, body: body, hops: transfer.hops)
+        complete(transfer, .success(answer), note: note)
     }
 
     private mutating func follow(_ transfer: Transfer, _ location: String) {
         do throws(HTTPFailure) {
-            let next = try Redirect.target(location, after: transfer.hops, limit: options.redirectLimit)
-            transfer.follow(next)
-            send(transfer)
+            transfer.follow(try Redirect.target(location, after: transfer.hops, limit: options.redirectLimit))
         } catch {
-            complete(transfer, error.reason)
+            return complete(transfer, error.reason)
         }
+        visit(transfer)
     }
 
     /// Tries again later, or gives up.
@@ -80,25 +192,39 @@ extension HTTPClient {
             using: &generator)
         switch decision {
         case .retry(let seconds):
+            transfer.isVisiting = false
             transfer.dueSeconds = MonotonicClock.seconds + seconds
             guard transfer.dueSeconds < deadline else { return complete(transfer, .deadline) }
             waiting.append(transfer)
         case .giveUp(let reason):
+            if let cache, let entry = transfer.entry,
+                cache.policy.standsIn(entry, for: reason, now: WallClock.epochSeconds)
+            {
+                return settle(transfer, entry, .stale)
+            }
             complete(transfer, reason)
         }
     }
 
-    mutating func complete(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
+    /// - Parameter httpStatus: where it isn't that of the last answer of the service.
+    mutating func complete(_ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil) {
         var failure = HTTPFailure(reason)
         failure.authority = transfer.url.authority
         failure.attempts = transfer.attempts
         failure.hops = transfer.hops
-        failure.httpStatus = transfer.head.isComplete ? transfer.head.status : nil
+        failure.httpStatus = httpStatus ?? (transfer.head.isComplete ? transfer.head.status : nil)
         complete(transfer, .failure(failure))
     }
 
-    private mutating func complete(_ transfer: Transfer, _ result: Result<HTTPAnswer, HTTPFailure>) {
-        completed.append(Completion(tag: transfer.tag, result: result, attempts: transfer.attempts))
+    private mutating func complete(
+        _ transfer: Transfer, _ result: Result<HTTPAnswer, HTTPFailure>, note: [UInt8]? = nil
+    ) {
+        let provenance = transfer.provenance ?? .fetched
+        if provenance != .fetched { fromCacheCount += 1 }
+        completed.append(
+            Completion(
+                tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
+                entryName: transfer.entryName, askedSeconds: transfer.askedSeconds))
         spare.append(transfer)
     }
 }

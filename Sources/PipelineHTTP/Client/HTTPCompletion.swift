@@ -6,8 +6,15 @@ extension HTTPClient {
         /// The number it was submitted with.
         package let tag: Int
         package let result: Result<HTTPAnswer, HTTPFailure>
-        /// How often it was sent, redirects apart.
+        /// How often it was sent, redirects apart; 0 where the cache answered.
         package let attempts: Int
+        package let provenance: HTTPProvenance
+        /// What the caller noted about a body that it keeps itself; the answer's body is empty then.
+        package internal(set) var note: [UInt8]?
+        /// The entry of the answer in the cache, nil where it may not be kept.
+        let entryName: String?
+        /// When it was asked for, in seconds since 1970.
+        let askedSeconds: Double
 
         /// The failure of an answer that came whole and can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

@@ -38,8 +38,14 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case deadline
         /// A signal ended the run.
         case interrupted
+        /// `--offline`, and the cache has no answer.
+        case notCached
+        /// `--replay`, and the recording has no answer to this.
+        case notRecorded(String)
         /// libcurl can't go on.
         case libcurl(String)
+        /// A file or a library that the client needs can't be had.
+        case unusable(ToolFailure)
     }
 
     package let reason: Reason
@@ -73,12 +79,13 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .invalidRequest: .usage
         case .refusedScheme, .refusedAddress, .refusedDowngrade: .refused
         case .nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .certificateRefused, .connectionLost,
-            .idleTimeout, .truncated:
+            .idleTimeout, .truncated, .notCached, .notRecorded:
             .unavailable
         case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .broken
         case .status(let status): Self.exitStatus(ofHTTP: status)
         case .rateLimited, .deadline, .interrupted: .tryLater
         case .libcurl: .defect
+        case .unusable(let failure): failure.status
         }
     }
 
@@ -124,6 +131,10 @@ extension HTTPFailure: CustomStringConvertible {
         case .rateLimited(nil): return "\(place) limits the rate of requests; try again later\(tries)"
         case .deadline: return "the deadline came before the answer of \(place); raise --deadline or try later"
         case .interrupted: return "interrupted; run it again"
+        case .notCached: return "\(place): the answer isn't in the cache; leave out --offline to ask for it"
+        case .notRecorded(let request):
+            return "the recording has no answer to \(request); make it anew with --record"
+        case .unusable(let failure): return failure.message
         case .libcurl(let fault): return "libcurl failed: \(fault); report this"
         }
     }
@@ -134,6 +145,7 @@ extension HTTPFailure: CustomStringConvertible {
         switch status {
         case 401: "\(place) answered 401, unauthorized; check the key"
         case 403: "\(place) answered 403, forbidden; check the key and the rights it gives"
+        case 304: "\(place) answered 304, not modified, to a question that it wasn't; tell those who run it"
         case 404, 410: "\(place) answered \(status), not found; check the address"
         case 500...599: "\(place) answered \(status); try again later"
         default: "\(place) answered \(status); check the request"

@@ -12,6 +12,8 @@ package struct HTTPRequest: Equatable, Sendable {
 
     package let url: HTTPURL
     package private(set) var fields: [Field] = []
+    /// The names of query parameters whose values are keys. They are never written to a file.
+    package var secretParameters: [String] = []
     /// The most bytes that the body may have.
     package var limitBytes: Int
 
@@ -47,5 +49,24 @@ package struct HTTPRequest: Equatable, Sendable {
         default:
             false
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Every text of the request that must not be written to a file: the values of secret fields, and of secret
+    /// parameters both as they are sent and as they were meant.
+    var secrets: [[UInt8]] {
+        var texts: [String] = []
+        for field in fields where field.isSecret {
+            texts.append(field.value)
+            // `Bearer KEY`: the key may come back without the word before it.
+            if let key = field.value.split(separator: " ").last { texts.append(String(key)) }
+        }
+        for parameter in url.parameters where secretParameters.contains(parameter.name) {
+            texts.append(parameter.value)
+            texts.append(HTTPURL.percentDecoded(parameter.value))
+        }
+        if let password = url.password { texts.append(password) }
+        return texts.filter { !$0.isEmpty }.map { Array($0.utf8) }
     }
 }

@@ -14,6 +14,8 @@ final class Transfer {
 
     let easy: UnsafeMutableRawPointer
     private var fieldList: UnsafeMutablePointer<curl_slist>?
+    /// The list holds what every request has, and nothing else.
+    private var isListPlain = false
 
     var tag = 0
     private(set) var request: HTTPRequest
@@ -23,6 +25,19 @@ final class Transfer {
     var attempts = 0
     /// When a transfer that waits may go on, in seconds of the monotonic clock.
     var dueSeconds = 0.0
+    /// It waits at a hop, and not for another try.
+    var isVisiting = false
+    /// The cache gives no answer: the one that it gave is of no use.
+    var isReloading = false
+    /// The request of this try was counted.
+    var isCounted = false
+    /// Of the hops so far, nil before the first answer.
+    var provenance: HTTPProvenance?
+    /// What the cache has for the URL, and the name of its entry.
+    var entry: CacheEntry?
+    var entryName: String?
+    /// When the URL was asked for, in seconds since 1970.
+    private(set) var askedSeconds = 0.0
     /// Where the transfer stands among the running ones, -1 elsewhere.
     var slot = -1
 
@@ -65,6 +80,7 @@ final class Transfer {
         self.request = request
         self.tag = tag
         self.attempts = attempts
+        isReloading = false
         head.reset()
         rewind()
     }
@@ -73,6 +89,9 @@ final class Transfer {
     func rewind() {
         url = request.url
         hops.removeAll()
+        isCounted = false
+        isVisiting = false
+        provenance = nil
     }
 
     /// Takes up the place of an answer that was given out before.
@@ -91,9 +110,17 @@ final class Transfer {
         return taken
     }
 
-    /// Sets all that differs from hop to hop, ready to be added to the multi handle.
-    func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
+    /// Begins with the next hop.
+    func arrive() {
         hops.append(url)
+        entry = nil
+        entryName = nil
+        isVisiting = true
+        clear()
+    }
+
+    /// Drops what has come so far.
+    private func clear() {
         head.reset()
         body.removeAll(keepingCapacity: true)
         meter.stop()
@@ -101,6 +128,12 @@ final class Transfer {
         isSated = false
         refusedAddresses = 0
         openedSockets = 0
+    }
+
+    /// Sets all that differs from hop to hop, ready to be added to the multi handle.
+    func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
+        clear()
+        askedSeconds = WallClock.epochSeconds
         unsafe castline_set_text(easy, CURLOPT_URL, url.text)
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         if guardsAddresses { try prepareGuard(proxies) }
@@ -115,15 +148,26 @@ final class Transfer {
         unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
     }
 
-    /// Secrets go to the origin that they were given for, and stay away for good once a redirect has left it.
-    private func setFields() {
+    /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
+    /// once a redirect has left it.
+    var fields: [HTTPRequest.Field] {
         let isAtHome = hops.allSatisfy { $0.origin == request.url.origin }
+        return isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
+    }
+
+    private func setFields() {
+        let fields = fields
+        let question = entry?.question
+        let isPlain = fields.isEmpty && question == nil
+        guard !isPlain || !isListPlain else { return }
+        isListPlain = isPlain
         var list: UnsafeMutablePointer<curl_slist>? = unsafe curl_slist_append(nil, "Accept-Encoding: identity")
-        for field in request.fields where isAtHome || !field.isSecret {
+        for field in fields {
             // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             unsafe list = curl_slist_append(list, line) ?? list
         }
+        if let question { unsafe list = curl_slist_append(list, "\(question.name): \(question.value)") ?? list }
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
         unsafe curl_slist_free_all(fieldList)
         unsafe fieldList = list

@@ -8,7 +8,7 @@ extension CommandOption {
 
     /// Every option of a client.
     package static func client(_ change: @escaping ClientChange) -> [CommandOption] {
-        waiting(change).under("Waiting") + manners(change).under("Manners")
+        waiting(change).under("Waiting") + manners(change).under("Manners") + cache(change).under("Cache")
     }
 
     /// How long is waited, and how often it is tried.

@@ -12,6 +12,12 @@ package struct ImageFacts: Equatable, Sendable {
     /// The default of `--max-pixels`.
     package static let defaultPixelLimit = 100_000_000
 
+    /// What was found out before.
+    init(type: ImageType, size: ImageSize?) {
+        self.type = type
+        self.size = size
+    }
+
     /// Looks at the bytes of a whole file.
     /// - Parameter pixelLimit: the most pixels that a decoder may have to lay out.
     package init(of bytes: Span<UInt8>, pixelLimit: Int = ImageFacts.defaultPixelLimit) throws(ImageFault) {

@@ -9,6 +9,12 @@ package import PipelineCore
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
         case fetched
+        /// The store has it, and nobody was asked.
+        case cached
+        /// The store has it, and the service says that it still holds.
+        case revalidated
+        /// The store has it, and the service failed.
+        case stale
         case placeholder
         case none
         case failed
@@ -18,7 +24,7 @@ package struct ImageOutcome: Equatable, Sendable {
     package var image: StoredImage?
     /// The HTTP status, where there was an answer.
     package var http: Int?
-    /// How often the URL was asked, redirects apart.
+    /// How often the URL was asked, redirects apart; 0 where nobody was asked.
     package var attempts = 0
     /// Why there is no picture.
     package var error: String?

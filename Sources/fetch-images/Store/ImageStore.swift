@@ -4,20 +4,23 @@
 //     images/ab/ab12….jpg        the SHA-256 of its bytes; the extension by its bytes too
 
 package import PipelineCore
+import PipelineHTTP
 
 /// Stores pictures.
 package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
-    /// Folders that are known to be there.
-    private var folders: Set<String> = []
+    private let digest: SHA256
+    /// Made when the first picture comes.
+    private var folder: WholeFileFolder?
 
     /// - Parameters:
     ///   - directory: as the user gave it; made when the first picture comes.
     ///   - pixelLimit: the most pixels of a picture.
-    package init(_ directory: String, pixelLimit: Int) {
+    package init(_ directory: String, pixelLimit: Int) throws(ToolFailure) {
         self.directory = directory
         self.pixelLimit = pixelLimit
+        digest = try SHA256()
     }
 
     /// Judges the bytes and keeps them.
@@ -29,12 +32,11 @@ package struct ImageStore {
         } catch {
             return .failure(error)
         }
-        let sha256 = try ImageDigest.sha256(bytes)
-        let folder = Self.joined(directory, String(sha256.prefix(2)))
-        let path = Self.joined(folder, "\(sha256).\(facts.type.fileExtension)")
-        try makeFolder(folder)
-        try write(bytes, to: path)
-        return .success(StoredImage(path: path, sha256: sha256, bytes: bytes.count, facts: facts))
+        let image = StoredImage(
+            directory: directory, sha256: SHA256.hexadecimal(digest.digest(bytes)), bytes: bytes.count, facts: facts
+        )
+        try write(bytes, image)
+        return .success(image)
     }
 
     /// The bytes of a picture that was kept.
@@ -54,26 +56,21 @@ package struct ImageStore {
         return bytes
     }
 
-    private mutating func makeFolder(_ path: String) throws(ToolFailure) {
-        guard !folders.contains(path) else { return }
-        do throws(SystemError) {
-            try Directory.make(path)
-        } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another --dir")
-        }
-        folders.insert(path)
+    /// A file of that name and length is the same one. One of another length was damaged since, and is replaced.
+    private mutating func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) {
+        let folder = try openedFolder()
+        guard folder.status(of: image.name)?.bytes != bytes.count else { return }
+        do throws(SystemError) { try folder.write(image.name, bytes) } catch { throw ToolFailure(error) }
     }
 
-    /// A file of that name and length is the same one. One of another length was damaged since, and is replaced.
-    private func write(_ bytes: Span<UInt8>, to path: String) throws(ToolFailure) {
-        let existing = FilePlace.status(ofPath: path)
-        if let existing, existing.isRegular, existing.bytes == bytes.count { return }
+    private mutating func openedFolder() throws(ToolFailure) -> WholeFileFolder {
+        if let folder { return folder }
         do throws(SystemError) {
-            var file = try AtomicFile.begin(path)
-            try file.append(bytes)
-            try file.commit(existing == nil ? .keep : .replace)
+            let opened = try WholeFileFolder(directory, isPrivate: false)
+            folder = opened
+            return opened
         } catch {
-            throw ToolFailure(error)
+            throw ToolFailure(.cannotCreate, "\(error); choose another --dir")
         }
     }
 

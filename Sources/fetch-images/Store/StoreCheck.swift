@@ -1,6 +1,7 @@
 // `--verify`: whether every picture in the store still has the bytes that it is named after.
 
 import PipelineCore
+import PipelineHTTP
 
 /// A look at all files of the store.
 struct StoreCheck {
@@ -17,6 +18,7 @@ struct StoreCheck {
     /// Reads every picture.
     /// - Returns: status 65 where one isn't what it was.
     func run() throws(ToolFailure) -> ExitStatus {
+        let digester = try SHA256()
         var checked = 0
         var rotten = 0
         for folder in try names(directory).sorted() where folder.count == 2 && isHexadecimal(folder) {
@@ -26,7 +28,7 @@ struct StoreCheck {
                 guard digest.count == 64, isHexadecimal(digest), !Interruption.isRequested else { continue }
                 checked += 1
                 let file = ImageStore.joined(path, name)
-                if try ImageDigest.sha256(fileAt: file) == digest { continue }
+                if SHA256.hexadecimal(try digester.digest(fileAt: file)) == digest { continue }
                 rotten += 1
                 diagnostics.error("\(file) isn't what it was; delete it and fetch its picture again")
             }

@@ -1,0 +1,122 @@
+// The answers of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
+//
+//     answers/7f/03c9…      entries that nobody has used for 30 days are removed, once a day
+//     answers/swept         its time tells when that was done last
+//
+// Nothing in a file tells what was asked, and what holds a secret isn't kept, so that no key is ever in the cache. Many
+// processes may use it at once: a file appears whole, and of two writers the last one wins.
+
+import PipelineCore
+
+/// The cache of one user. Not for several threads.
+package final class HTTPCache {
+    private static let daySeconds = 86_400.0
+    /// Entries that were not used for so long are removed.
+    private static let unusedDays = 30.0
+    private static let limitBytes = 256 << 20
+    private static let sweptName = "swept"
+
+    package let policy: CachePolicy
+    private let folder: WholeFileFolder
+    private let digest: SHA256
+    /// Whether a write has failed: the disk is full, and trying on would only take time.
+    private var isFull = false
+
+    /// Opens the cache.
+    /// - Returns: nil where there is none: by the user's wish, or where the usual place can't be had.
+    /// - Throws: status 73 where a place that the user names can't be had.
+    static func opened(_ policy: CachePolicy) throws(ToolFailure) -> HTTPCache? {
+        guard policy.place != .none else { return nil }
+        let digest = try SHA256()
+        switch policy.place {
+        case .none: return nil
+        case .directory(let path):
+            do throws(SystemError) {
+                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true), digest)
+            } catch {
+                throw ToolFailure(.cannotCreate, "\(error); choose another --cache")
+            }
+        case .usual:
+            guard let path = usualDirectory("answers") else { return nil }
+            do throws(SystemError) {
+                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true), digest)
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    private init(_ policy: CachePolicy, _ folder: WholeFileFolder, _ digest: SHA256) {
+        self.policy = policy
+        self.folder = folder
+        self.digest = digest
+    }
+
+    deinit { if !policy.isOffline { sweep() } }
+
+    /// A directory of castline's among the user's cached files, nil where the environment tells of none.
+    static func usualDirectory(_ name: String) -> String? {
+        if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
+        guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
+        return "\(home)/.cache/castline/\(name)"
+    }
+
+    // MARK: Entries
+
+    /// The name of the entry for a request: the digest of all that is sent.
+    package func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String) -> String {
+        var text = "\(url.text)\n\(userAgent)\n"
+        for field in fields { text += "\(field.name.lowercased()): \(field.value)\n" }
+        var digits = SHA256.hexadecimal(digest.digest(Array(text.utf8).span))
+        digits.insert("/", at: digits.utf8.index(digits.startIndex, offsetBy: 2))
+        return digits
+    }
+
+    /// The entry of that name, nil where there is none that is whole.
+    package func entry(_ name: String, now: Double) -> CacheEntry? {
+        guard let (bytes, status) = folder.read(name, limitBytes: Self.limitBytes) else { return nil }
+        if now - status.modifiedSeconds > Self.daySeconds { folder.touch(name) }
+        return CacheEntry(bytes, digest)
+    }
+
+    /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
+    package func keep(_ entry: CacheEntry, _ name: String, secrets: [[UInt8]] = []) {
+        guard !isFull else { return }
+        let bytes = entry.encoded(digest)
+        guard !secrets.contains(where: { bytes.span.contains($0.span, ignoringASCIICase: false) }) else {
+            return folder.remove(name)
+        }
+        do throws(SystemError) {
+            try folder.write(name, bytes.span)
+        } catch {
+            isFull = true
+        }
+    }
+
+    /// Removes an entry that turned out to be of no use.
+    package func forget(_ name: String) { folder.remove(name) }
+
+    // MARK: Emptying
+
+    /// Removes what nobody has used for long, if that wasn't done today.
+    private func sweep() {
+        let now = WallClock.epochSeconds
+        guard now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0) > Self.daySeconds, !isFull else {
+            return
+        }
+        for value in 0..<256 where !Interruption.isRequested {
+            let prefix = SHA256.hexadecimal([UInt8(value)])
+            for name in folder.names(in: prefix) where name.utf8.count == 2 * SHA256.count - 2 {
+                let path = "\(prefix)/\(name)"
+                let unused = now - (folder.status(of: path)?.modifiedSeconds ?? now)
+                if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
+            }
+        }
+        let nothing: [UInt8] = []
+        do throws(SystemError) {
+            try folder.write(Self.sweptName, nothing.span)
+        } catch {
+            isFull = true
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// The options about answers of earlier runs, the same in both fetch tools.
+
+package import PipelineCore
+
+extension CommandOption {
+    /// Where the cache is, and when its answers are used.
+    static func cache(_ change: @escaping ClientChange) -> [CommandOption] {
+        [
+            .value(
+                "cache", "DIR|none",
+                help: "Where answers are kept; what nobody uses for 30 days is removed. "
+                    + "Default: castline under $XDG_CACHE_HOME or ~/.cache."
+            ) { (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--cache takes a directory, or none") }
+                change(&settings) { $0.cache.place = text == "none" ? .none : .directory(text) }
+            },
+            duration(
+                "max-age",
+                "Use answers of the cache up to this age without asking, and no older ones. "
+                    + "Default: as long as the service says.", nil, isAboveZero: false, change
+            ) { $0.cache.maxAgeSeconds = $1 },
+            .flag("offline", help: "Ask nobody; use the cache, whatever the age of its answers.") { settings in
+                change(&settings) { $0.cache.isOffline = true }
+            },
+            duration(
+                "stale-if-error",
+                "Use an answer of the cache for so long after its time where the service fails. Default: off.", nil,
+                change
+            ) { $0.cache.staleIfErrorSeconds = $1 },
+        ]
+    }
+}
+
+extension HTTPClient.Options {
+    /// Checks what no option can check alone.
+    package func check() throws(UsageError) {
+        let name: String? =
+            if cache.isOffline { "--offline" } else if cache.maxAgeSeconds != nil {
+                "--max-age"
+            } else if cache
+                .staleIfErrorSeconds != nil
+            { "--stale-if-error" } else { nil }
+        if let name, cache.place == .none { throw UsageError("\(name) needs the cache; leave out --cache none") }
+        if cache.isOffline, cache.maxAgeSeconds != nil || cache.staleIfErrorSeconds != nil {
+            throw UsageError("--offline uses answers of any age; leave out --max-age and --stale-if-error")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SHA-256 by libcrypto (FIPS 180-4), which has it in the processor's own instructions. It names content: pictures, and
+// requests in the cache.
+
+import CCrypto
+package import PipelineCore
+
+/// A digest in the making, used again and again: what libcrypto sets up for each takes longer than a short text. Not for
+/// several threads.
+@safe
+package final class SHA256 {
+    /// Bytes of a digest.
+    package static let count = 32
+
+    private let context: OpaquePointer
+    private let algorithm: OpaquePointer
+
+    /// - Throws: status 70 where libcrypto refuses, as it may under a policy of the machine's.
+    package init() throws(ToolFailure) {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw Self.unavailable }
+        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil),
+            unsafe EVP_DigestInit_ex(context, algorithm, nil) == 1
+        else {
+            unsafe EVP_MD_CTX_free(context)
+            throw Self.unavailable
+        }
+        unsafe self.context = context
+        unsafe self.algorithm = algorithm
+    }
+
+    deinit {
+        unsafe EVP_MD_CTX_free(context)
+        unsafe EVP_MD_free(algorithm)
+    }
+
+    private static var unavailable: ToolFailure {
+        ToolFailure(.defect, "libcrypto gives no SHA-256; check the machine's policy for it")
+    }
+
+    /// Adds bytes to the digest.
+    package func update(_ bytes: Span<UInt8>) {
+        // SAFETY: libcrypto reads the span's bytes and no further.
+        unsafe bytes.withUnsafeBytes { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    }
+
+    /// Ends the digest and begins the next.
+    /// - Returns: 32 bytes.
+    package func finish() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Self.count)
+        // SAFETY: SHA-256 has 32 bytes.
+        let results = unsafe digest.withUnsafeMutableBytes {
+            unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil) + EVP_DigestInit_ex(context, algorithm, nil)
+        }
+        precondition(results == 2, "a digest that was begun can be ended")
+        return digest
+    }
+
+    /// The digest of the bytes.
+    package func digest(_ bytes: Span<UInt8>) -> [UInt8] {
+        update(bytes)
+        return finish()
+    }
+
+    /// The digest of a file of any size.
+    /// - Throws: status 66 where it can't be read.
+    package func digest(fileAt path: String) throws(ToolFailure) -> [UInt8] {
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path)
+            var block = [UInt8](repeating: 0, count: 262_144)
+            while case let count = try file.read(into: &block, 0..<block.count), count > 0 {
+                update(block.span.extracting(..<count))
+            }
+            try file.close()
+        } catch {
+            _ = finish()
+            throw ToolFailure(.noInput, "\(error); check the store")
+        }
+        return finish()
+    }
+
+    /// A digest in 64 hexadecimal digits, in lower case.
+    package static func hexadecimal(_ digest: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * digest.count)
+        for byte in digest {
+            text.append(digit(byte >> 4))
+            text.append(digit(byte & 15))
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+}

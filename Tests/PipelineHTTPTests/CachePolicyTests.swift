@@ -1,0 +1,148 @@
+// When a stored answer may be used (RFC 9111), and how it is kept.
+
+import PipelineHTTP
+import Testing
+
+@Suite struct CachePolicyTests {
+    /// Sun, 06 Nov 1994 08:49:37 GMT.
+    private static let date = 784_111_777.0
+
+    static func headers(_ lines: [String]) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            headers.append(parts[0], parts.count == 2 ? String(parts[1].drop { $0 == " " }) : "")
+        }
+        return headers
+    }
+
+    private static func entry(_ lines: [String], status: Int = 200) -> CacheEntry {
+        CacheEntry(status: status, headers: headers(lines), askedSeconds: date, content: .body([]))
+    }
+
+    private static let lifetimes: [(lines: [String], seconds: Double?)] = [
+        ([], nil),
+        (["Cache-Control: max-age=60"], 60),
+        (["Cache-Control: private, MAX-AGE=\"60\""], 60),
+        (["Cache-Control: max-age=60, max-age=5"], 5),
+        (["Cache-Control: public", "Cache-Control: max-age=7"], 7),
+        (["Cache-Control: max-age=x"], 0),
+        (["Cache-Control: max-age"], 0),
+        (["Cache-Control: max-age=60, no-cache"], 0),
+        (["Cache-Control: max-age=60, no-cache=\"Set-Cookie, Via\""], 60),
+        (["Cache-Control: s-maxage=60"], nil),
+        (["Expires: Sun, 06 Nov 1994 08:50:37 GMT"], 60),
+        (["Date: Sun, 06 Nov 1994 08:49:27 GMT", "Expires: Sun, 06 Nov 1994 08:50:37 GMT"], 60),
+        (["Expires: 0"], 0),
+        (["Expires: Sun, 06 Nov 1994 08:50:37 GMT", "Cache-Control: max-age=5"], 5),
+        (["Age: 50", "Cache-Control: max-age=60"], 10),
+        (["Last-Modified: Sun, 06 Nov 1983 08:49:37 GMT"], nil),
+    ]
+
+    @Test("an answer is fresh for as long as the service says", arguments: lifetimes)
+    func lifetime(lines: [String], seconds: Double?) {
+        let entry = Self.entry(lines)
+        let fresh = seconds ?? 0
+        #expect(CachePolicy().isUsable(entry, now: Self.date + fresh - 1) == (fresh > 0))
+        #expect(!CachePolicy().isUsable(entry, now: Self.date + fresh + 1))
+    }
+
+    @Test("what the user says goes before")
+    func user() {
+        let entry = Self.entry(["Cache-Control: max-age=60, no-cache"])
+        var policy = CachePolicy()
+        policy.maxAgeSeconds = 100
+        #expect(policy.isUsable(entry, now: Self.date + 99) && !policy.isUsable(entry, now: Self.date + 101))
+        policy.maxAgeSeconds = 0
+        #expect(!policy.isUsable(Self.entry(["Cache-Control: max-age=60"]), now: Self.date + 0.001))
+        policy = CachePolicy()
+        policy.isOffline = true
+        #expect(policy.isUsable(entry, now: Self.date + 1e9))
+    }
+
+    @Test("what isn't there is remembered for a while, and never stands in")
+    func absence() {
+        var policy = CachePolicy()
+        policy.absenceSeconds = 600
+        policy.staleIfErrorSeconds = 1e6
+        for status in [404, 410] {
+            let entry = Self.entry([], status: status)
+            #expect(policy.isUsable(entry, now: Self.date + 599) && !policy.isUsable(entry, now: Self.date + 601))
+            #expect(!CachePolicy().isUsable(entry, now: Self.date + 1))
+            #expect(!policy.standsIn(entry, for: .connectionFailed, now: Self.date + 1))
+            let told = Self.entry(["Cache-Control: max-age=5"], status: status)
+            #expect(!policy.isUsable(told, now: Self.date + 6))
+        }
+        #expect(!policy.isUsable(Self.entry([], status: 302), now: Self.date + 1))
+    }
+
+    private static let failures: [(HTTPFailure.Reason, Bool)] = [
+        (.connectionFailed, true), (.nameNotResolved, true), (.status(503), true), (.truncated, true),
+        (.idleTimeout(seconds: 1), true), (.rateLimited(seconds: 9), true), (.status(403), false),
+        (.status(404), false), (.refusedAddress, false), (.malformed("x"), false),
+    ]
+
+    @Test("a stale answer stands in for a service that is down, for so long after its time", arguments: failures)
+    func standsIn(reason: HTTPFailure.Reason, stands: Bool) {
+        let entry = Self.entry(["Cache-Control: max-age=60, must-revalidate"])
+        var policy = CachePolicy()
+        #expect(!policy.standsIn(entry, for: reason, now: Self.date))
+        policy.staleIfErrorSeconds = 10
+        #expect(policy.standsIn(entry, for: reason, now: Self.date + 69) == stands)
+        #expect(!policy.standsIn(entry, for: reason, now: Self.date + 71))
+    }
+
+    private static let kept: [(Int, [String], Bool)] = [
+        (200, [], true), (203, [], true), (301, [], true), (302, [], true), (404, [], true), (410, [], true),
+        (206, [], false), (304, [], false), (400, [], false), (401, [], false), (500, [], false), (503, [], false),
+        (200, ["Cache-Control: max-age=9, No-Store"], false), (200, ["Cache-Control: ext=\"no-store\""], true),
+        (200, ["Vary: Accept, *"], false), (200, ["Vary: Accept"], true), (200, ["Cache-Control: private"], true),
+    ]
+
+    @Test("what may be kept", arguments: kept)
+    func keeps(status: Int, lines: [String], isKept: Bool) {
+        #expect(CachePolicy.mayKeep(status, Self.headers(lines)) == isKept)
+    }
+
+    @Test("the question is the tag as it came, else the date")
+    func question() {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let tagged = Self.entry(["Last-Modified: \(date)", "ETag: W/\"a\""]).question
+        #expect(tagged?.name == "If-None-Match" && tagged?.value == "W/\"a\"")
+        let dated = Self.entry(["Last-Modified: \(date)"]).question
+        #expect(dated?.name == "If-Modified-Since" && dated?.value == date)
+        #expect(Self.entry(["Last-Modified: yesterday"]).question == nil)
+        #expect(Self.entry([]).question == nil)
+    }
+
+    @Test("a confirmation brings its fields, but for those of the body")
+    func confirmed() throws {
+        let entry = Self.entry(["ETag: \"a\"", "X: 1", "X: 2", "Content-Length: 5", "Y: 3"])
+        let answer = Self.headers(["etag: \"a\"", "x: 9", "Content-Length: 0", "Set-Cookie: s", "Z: 4"])
+        let confirmed = try #require(entry.confirmed(by: answer, askedSeconds: Self.date + 5))
+        #expect(confirmed.headers.fields.map(\.name) == ["Content-Length", "Y", "etag", "x", "Z"])
+        #expect(confirmed.headers["Content-Length"] == "5" && confirmed.headers.values("X") == ["9"])
+        #expect(confirmed.askedSeconds == Self.date + 5 && confirmed.content == entry.content)
+        #expect(entry.confirmed(by: Self.headers(["ETag: \"b\""]), askedSeconds: 0) == nil)
+        #expect(entry.confirmed(by: Self.headers(["ETag: W/\"b\""]), askedSeconds: 0) != nil)
+        #expect(entry.confirmed(by: Self.headers([]), askedSeconds: 0) != nil)
+    }
+
+    @Test("an entry reads back, and a damaged one doesn't")
+    func file() throws {
+        let sha256 = try SHA256()
+        for content in [CacheEntry.Content.body(Array("a\n\nb: c\n".utf8)), .note([]), .body([0, 255])] {
+            let entry = CacheEntry(
+                status: 203, headers: Self.headers(["A: ", "B: c: d", "B: \u{FC}"]), askedSeconds: 12.345,
+                content: content)
+            let bytes = entry.encoded(sha256)
+            #expect(CacheEntry(bytes, sha256) == entry)
+            for place in bytes.indices {
+                var damaged = bytes
+                damaged[place] ^= 0x20
+                #expect(CacheEntry(damaged, sha256) == nil)
+                #expect(CacheEntry(Array(bytes[..<place]), sha256) == nil)
+            }
+        }
+    }
+}
