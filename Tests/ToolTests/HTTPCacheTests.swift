@@ -179,13 +179,17 @@ struct HTTPCacheTests {
             try request.add("Authorization", "Bearer tops3cret\(value)", isSecret: true)
             return request
         }
-        for path in ["/character?api_key=tops3cret%2F", "/x?echo&api_key=tops3cret%2F"] {
+        for path in ["/character", "/x?echo"] {
             var request = try HTTPRequest(server.url + path)
-            request.secretParameters = ["api_key"]
+            request.addSecretParameter("api_key", "tops3cret%2F")
             requests.append(request)
         }
         let provenances = try Self.run(requests, folder).map(\.provenance)
         #expect(provenances == [.fetched, .cached, .fetched, .fetched, .fetched])
+        #expect(
+            try server.requests.map(\.target).suffix(2) == [
+                "/character?api_key=tops3cret%2F", "/x?echo&api_key=tops3cret%2F",
+            ])
         let files = try Self.files(folder)
         #expect(files.count == 3)
         for file in files {

@@ -66,7 +66,7 @@ package final class HTTPCache {
     /// The name of the entry for a request: the digest of all that is sent.
     package func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String) -> String {
         var text = "\(url.text)\n\(userAgent)\n"
-        for field in fields { text += "\(field.name.lowercased()): \(field.value)\n" }
+        for field in fields { text += "\(field.place) \(field.name.lowercased()): \(field.value)\n" }
         var digits = SHA256.hexadecimal(digest.digest(Array(text.utf8).span))
         digits.insert("/", at: digits.utf8.index(digits.startIndex, offsetBy: 2))
         return digits

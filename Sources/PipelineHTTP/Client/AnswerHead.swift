@@ -31,6 +31,13 @@ package struct AnswerHead {
 
     package mutating func reset() { self = AnswerHead() }
 
+    /// Takes a head that was read and judged before.
+    mutating func take(status: Int, _ headers: HTTPHeaders) {
+        self.status = status
+        self.headers = headers
+        isComplete = true
+    }
+
     /// Takes the next line, its end included or not.
     /// - Returns: what is wrong with the answer, nil where nothing is.
     package mutating func accept(_ line: Span<UInt8>) -> HTTPFailure.Reason? {

@@ -18,6 +18,10 @@ package struct HTTPClient: ~Copyable {
     let deadline: Double
     let proxies: ProxyChoice
     let cache: HTTPCache?
+    let recording: Recording?
+    let pace: RatePace?
+    /// Until when an origin wants to be left alone, in seconds of the monotonic clock.
+    var holds: [String: Double] = [:]
     var generator = SystemRandomNumberGenerator()
     var running: [Transfer] = []
     var waiting: [Transfer] = []
@@ -40,20 +44,31 @@ package struct HTTPClient: ~Copyable {
 
     /// - Throws: `.libcurl` where libcurl can't begin, `.unusable` where the cache can't be had.
     package init(_ options: Options) throws(HTTPFailure) {
-        let cache = try Self.cache(options.cache)
+        let (cache, recording) = try Self.stores(options)
         guard Self.isLibraryReady, let handle = unsafe curl_multi_init() else {
             throw HTTPFailure(.libcurl("it can't begin"))
         }
         unsafe multi = handle
         self.options = options
         self.cache = cache
+        self.recording = recording
+        pace =
+            recording?.isPlayed == true
+            ? nil : options.rate.map { RatePace($0, directory: HTTPCache.usualDirectory("rate")) }
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         proxies = ProxyChoice { Environment.value($0) }
         unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.idleConnections)
     }
 
-    private static func cache(_ policy: CachePolicy) throws(HTTPFailure) -> HTTPCache? {
-        do throws(ToolFailure) { return try HTTPCache.opened(policy) } catch { throw HTTPFailure(.unusable(error)) }
+    /// Where answers come from and go to beside the network.
+    private static func stores(_ options: Options) throws(HTTPFailure) -> (HTTPCache?, Recording?) {
+        do throws(ToolFailure) {
+            if let path = options.recordPath { return (nil, try .recording(path)) }
+            if let path = options.replayPath { return (nil, try .played(path)) }
+            return (try HTTPCache.opened(options.cache), nil)
+        } catch {
+            throw HTTPFailure(.unusable(error))
+        }
     }
 
     deinit {
@@ -118,8 +133,10 @@ package struct HTTPClient: ~Copyable {
     private mutating func advance() {
         let now = MonotonicClock.seconds
         guard now < deadline else { return giveUpAll() }
-        for index in waiting.indices.reversed() where waiting[index].dueSeconds <= now {
-            resume(waiting.remove(at: index))
+        if waiting.contains(where: { $0.dueSeconds <= now }) {
+            let due = waiting.filter { $0.dueSeconds <= now }
+            waiting.removeAll { $0.dueSeconds <= now }
+            for transfer in due { resume(transfer) }
         }
         var count: Int32 = 0
         unsafe curl_multi_perform(multi, &count)
@@ -137,7 +154,7 @@ package struct HTTPClient: ~Copyable {
         let now = MonotonicClock.seconds
         for transfer in running where transfer.meter.isIdle(now: now, limitSeconds: options.idleTimeoutSeconds) {
             detach(transfer)
-            fail(transfer, .idleTimeout(seconds: options.idleTimeoutSeconds))
+            fault(transfer, .idleTimeout(seconds: options.idleTimeoutSeconds))
         }
     }
 

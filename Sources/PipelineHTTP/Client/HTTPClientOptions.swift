@@ -16,7 +16,12 @@ extension HTTPClient {
         package var redirectLimit = 10
         /// Connections kept open for further requests.
         package var idleConnections = 64
+        /// The most requests to each origin, by all processes of this machine; nil for no limit.
+        package var rate: Rate?
         package var cache = CachePolicy()
+        /// Folders of `--record` and `--replay`; with either of them the cache isn't used.
+        package var recordPath: String?
+        package var replayPath: String?
         /// Set, bodies of answers aren't kept in the cache: the caller keeps them, hands in a note that says where with
         /// `keep`, and tells here whether it still has the body of a note.
         package var holdsBody: (@Sendable ([UInt8]) -> Bool)?

@@ -34,9 +34,10 @@ extension HTTPClient {
         if transfer.isVisiting { send(transfer) } else { start(transfer) }
     }
 
-    /// Looks for an answer in the cache, and asks the service where there is none.
+    /// Looks for an answer in the recording or the cache, and asks the service where there is none.
     private mutating func visit(_ transfer: Transfer) {
         transfer.arrive()
+        if let recording, recording.isPlayed { return play(transfer, recording) }
         if let cache {
             let now = WallClock.epochSeconds
             let name = cache.name(transfer.url, transfer.fields, userAgent: options.userAgent)
@@ -57,21 +58,41 @@ extension HTTPClient {
     }
 
     private mutating func send(_ transfer: Transfer) {
+        if let due = waitEnd(transfer.url.origin) { return wait(transfer, until: due) }
         do throws(HTTPFailure) {
             try transfer.prepare(proxies: proxies)
         } catch {
-            return complete(transfer, error.reason)
+            return fault(transfer, error.reason)
         }
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
         guard code == CURLM_OK else { return complete(transfer, .libcurl("error \(code.rawValue)")) }
         requestCount += 1
-        if !transfer.isCounted {
-            transfer.isCounted = true
-            transfer.attempts += 1
-            if transfer.attempts > 1 { retryCount += 1 }
-        }
+        count(transfer)
         transfer.slot = running.count
         running.append(transfer)
+    }
+
+    /// Counts the try, once for all its hops.
+    mutating func count(_ transfer: Transfer) {
+        guard !transfer.isCounted else { return }
+        transfer.isCounted = true
+        transfer.attempts += 1
+        if transfer.attempts > 1 { retryCount += 1 }
+    }
+
+    /// When the origin may be asked, nil for now: it may want to be left alone, and the rate is kept.
+    private mutating func waitEnd(_ origin: String) -> Double? {
+        if let end = holds[origin] {
+            if end > MonotonicClock.seconds { return end }
+            holds[origin] = nil
+        }
+        return pace?.take(origin)
+    }
+
+    private mutating func wait(_ transfer: Transfer, until due: Double) {
+        transfer.dueSeconds = due
+        guard due < deadline else { return complete(transfer, .deadline) }
+        waiting.append(transfer)
     }
 
     mutating func detach(_ transfer: Transfer) {
@@ -85,13 +106,14 @@ extension HTTPClient {
     }
 
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
-        if let fault = transfer.fault { return fail(transfer, fault) }
+        if let fault = transfer.fault { return self.fault(transfer, fault) }
         let status = transfer.head.status
         let hasStatus = transfer.head.isComplete && !HTTPAnswer.statuses.contains(status)
-        guard code == CURLE_OK || hasStatus else { return fail(transfer, transfer.reason(for: code)) }
-        guard transfer.head.isComplete else { return fail(transfer, .malformed("no header")) }
+        guard code == CURLE_OK || hasStatus else { return fault(transfer, transfer.reason(for: code)) }
+        guard transfer.head.isComplete else { return fault(transfer, .malformed("no header")) }
         if status == 304, let entry = transfer.entry { return confirm(transfer, entry) }
         let headers = transfer.head.headers
+        if let reason = record(transfer, failure: nil) { return complete(transfer, reason) }
         let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody() : []
         bytesReceived += body.count
         keep(transfer, status, headers, body)
@@ -157,7 +179,7 @@ extension HTTPClient {
         }
     }
 
-    private mutating func settle(
+    mutating func settle(
         _ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8], note: [UInt8]?,
         _ provenance: HTTPProvenance
     ) {
@@ -185,6 +207,12 @@ extension HTTPClient {
         visit(transfer)
     }
 
+    /// The network gave no answer.
+    mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
+        if let reason = record(transfer, failure: reason) { return complete(transfer, reason) }
+        fail(transfer, reason)
+    }
+
     /// Tries again later, or gives up.
     mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
         let decision = options.retry.decision(
@@ -193,9 +221,11 @@ extension HTTPClient {
         switch decision {
         case .retry(let seconds):
             transfer.isVisiting = false
-            transfer.dueSeconds = MonotonicClock.seconds + seconds
-            guard transfer.dueSeconds < deadline else { return complete(transfer, .deadline) }
-            waiting.append(transfer)
+            let due = MonotonicClock.seconds + (recording?.isPlayed == true ? 0 : seconds)
+            if options.retry.askedSeconds(reason, transfer.head.headers, now: WallClock.epochSeconds) != nil {
+                holds[transfer.url.origin] = max(due, holds[transfer.url.origin] ?? 0)
+            }
+            wait(transfer, until: due)
         case .giveUp(let reason):
             if let cache, let entry = transfer.entry,
                 cache.policy.standsIn(entry, for: reason, now: WallClock.epochSeconds)

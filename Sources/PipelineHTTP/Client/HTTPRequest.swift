@@ -2,18 +2,22 @@
 
 /// One request.
 package struct HTTPRequest: Equatable, Sendable {
-    /// A header field to send.
+    /// A header field to send, or a parameter that is kept apart from the URL since it is a secret.
     package struct Field: Equatable, Sendable {
+        package enum Place: Equatable, Sendable {
+            case header
+            case query
+        }
+
         package let name: String
         package let value: String
         /// A key or a cookie: it goes to the scheme, host and port of the request's URL only.
         package let isSecret: Bool
+        package let place: Place
     }
 
     package let url: HTTPURL
     package private(set) var fields: [Field] = []
-    /// The names of query parameters whose values are keys. They are never written to a file.
-    package var secretParameters: [String] = []
     /// The most bytes that the body may have.
     package var limitBytes: Int
 
@@ -37,7 +41,14 @@ package struct HTTPRequest: Equatable, Sendable {
         guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
             throw HTTPFailure(.invalidRequest("the header field \(name) holds a line end or a control character"))
         }
-        fields.append(Field(name: name, value: value, isSecret: isSecret))
+        fields.append(Field(name: name, value: value, isSecret: isSecret, place: .header))
+    }
+
+    /// Adds a secret to the query of what is sent. The URL of the request, by which messages and caches know it, stays
+    /// without it.
+    /// - Parameters: both percent-encoded.
+    package mutating func addSecretParameter(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value, isSecret: true, place: .query))
     }
 
     /// RFC 9110, section 5.6.2.
@@ -53,18 +64,16 @@ package struct HTTPRequest: Equatable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Every text of the request that must not be written to a file: the values of secret fields, and of secret
-    /// parameters both as they are sent and as they were meant.
+    /// Every text of the request that must not be written to a file, as it is sent and as it was meant.
     var secrets: [[UInt8]] {
         var texts: [String] = []
         for field in fields where field.isSecret {
             texts.append(field.value)
+            switch field.place {
             // `Bearer KEY`: the key may come back without the word before it.
-            if let key = field.value.split(separator: " ").last { texts.append(String(key)) }
-        }
-        for parameter in url.parameters where secretParameters.contains(parameter.name) {
-            texts.append(parameter.value)
-            texts.append(HTTPURL.percentDecoded(parameter.value))
+            case .header: texts.append(contentsOf: field.value.split(separator: " ").suffix(1).map(String.init))
+            case .query: texts.append(HTTPURL.percentDecoded(field.value))
+            }
         }
         if let password = url.password { texts.append(password) }
         return texts.filter { !$0.isEmpty }.map { Array($0.utf8) }

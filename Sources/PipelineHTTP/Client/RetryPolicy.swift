@@ -34,10 +34,15 @@ package struct RetryPolicy: Equatable, Sendable {
     ) -> Decision {
         let reason = Self.seenAsRateLimit(reason, headers)
         guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
-        let asked = Self.isStatus(reason) ? RequestedWait.seconds(headers, now: now) : nil
+        let asked = askedSeconds(reason, headers, now: now)
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         guard attempts <= retries else { return .giveUp(reason) }
         return .retry(afterSeconds: asked ?? backoffSeconds(attempts: attempts, using: &generator))
+    }
+
+    /// The wait that the answer asks for, nil where it asks for none. It holds for all requests to that service.
+    func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
+        Self.isStatus(reason) ? RequestedWait.seconds(headers, now: now) : nil
     }
 
     /// A random wait from 0 to the span of that try, which doubles up to the cap.

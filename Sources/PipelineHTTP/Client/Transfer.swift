@@ -119,6 +119,11 @@ final class Transfer {
         clear()
     }
 
+    /// Takes what a recording has for what has come.
+    func play(_ answer: RecordedAnswer) {
+        if let status = answer.status { head.take(status: status, answer.headers) }
+    }
+
     /// Drops what has come so far.
     private func clear() {
         head.reset()
@@ -134,7 +139,7 @@ final class Transfer {
     func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
-        unsafe castline_set_text(easy, CURLOPT_URL, url.text)
+        unsafe castline_set_text(easy, CURLOPT_URL, sentURL)
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         if guardsAddresses { try prepareGuard(proxies) }
         setFields()
@@ -155,8 +160,17 @@ final class Transfer {
         return isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
+    /// The URL with the parameters that are secrets.
+    private var sentURL: String {
+        let secrets = fields.filter { $0.place == .query }
+        guard !secrets.isEmpty else { return url.text }
+        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
+    }
+
     private func setFields() {
-        let fields = fields
+        let fields = fields.filter { $0.place == .header }
         let question = entry?.question
         let isPlain = fields.isEmpty && question == nil
         guard !isPlain || !isListPlain else { return }

@@ -31,18 +31,48 @@ extension CommandOption {
     }
 }
 
+extension CommandOption {
+    /// Runs that are kept, and played without a network.
+    static func recording(_ change: @escaping ClientChange) -> [CommandOption] {
+        [
+            .value("record", "DIR", help: "Keep every answer as files in DIR, a new folder, and use no cache.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--record needs a directory") }
+                change(&settings) { $0.recordPath = text }
+            },
+            .value("replay", "DIR", help: "Take every answer from such files, and ask nobody.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--replay needs a directory") }
+                change(&settings) { $0.replayPath = text }
+            },
+        ]
+    }
+}
+
 extension HTTPClient.Options {
     /// Checks what no option can check alone.
     package func check() throws(UsageError) {
-        let name: String? =
-            if cache.isOffline { "--offline" } else if cache.maxAgeSeconds != nil {
-                "--max-age"
-            } else if cache
-                .staleIfErrorSeconds != nil
-            { "--stale-if-error" } else { nil }
-        if let name, cache.place == .none { throw UsageError("\(name) needs the cache; leave out --cache none") }
+        if recordPath != nil, replayPath != nil {
+            throw UsageError("--record and --replay are two runs; leave out one of them")
+        }
+        let recording: String? = recordPath != nil ? "--record" : replayPath != nil ? "--replay" : nil
+        if let recording, let other = cacheOption ?? (hasOwnCache ? "--cache" : nil) {
+            throw UsageError("\(recording) uses no cache; leave out \(other)")
+        }
+        if let cacheOption, cache.place == .none {
+            throw UsageError("\(cacheOption) needs the cache; leave out --cache none")
+        }
         if cache.isOffline, cache.maxAgeSeconds != nil || cache.staleIfErrorSeconds != nil {
             throw UsageError("--offline uses answers of any age; leave out --max-age and --stale-if-error")
         }
     }
+
+    /// An option that was given and needs the cache.
+    private var cacheOption: String? {
+        if cache.isOffline { return "--offline" }
+        if cache.maxAgeSeconds != nil { return "--max-age" }
+        return cache.staleIfErrorSeconds != nil ? "--stale-if-error" : nil
+    }
+
+    private var hasOwnCache: Bool { if case .directory = cache.place { true } else { false } }
 }

@@ -7,8 +7,10 @@ extension CommandOption {
     package typealias ClientChange = (inout Settings, (inout HTTPClient.Options) -> Void) -> Void
 
     /// Every option of a client.
-    package static func client(_ change: @escaping ClientChange) -> [CommandOption] {
-        waiting(change).under("Waiting") + manners(change).under("Manners") + cache(change).under("Cache")
+    /// - Parameter rate: what the help says about the default of `--rate`.
+    package static func client(rate: String = "no limit", _ change: @escaping ClientChange) -> [CommandOption] {
+        waiting(change).under("Waiting") + manners(rate, change).under("Manners") + cache(change).under("Cache")
+            + recording(change).under("Recordings")
     }
 
     /// How long is waited, and how often it is tried.
@@ -35,15 +37,25 @@ extension CommandOption {
     }
 
     /// How the tool behaves towards a service.
-    private static func manners(_ change: @escaping ClientChange) -> [CommandOption] {
+    private static func manners(_ usualRate: String, _ change: @escaping ClientChange) -> [CommandOption] {
         [
+            .value(
+                "rate", "N/second|minute|hour",
+                help: "The most requests to each service, at even distances, by all runs on this machine together. "
+                    + "Default: \(usualRate)."
+            ) { (settings, text) throws(UsageError) in
+                guard let rate = Rate(text) else {
+                    throw UsageError("--rate takes a rate such as 5/second, 30/minute or 1000/hour, not '\(text)'")
+                }
+                change(&settings) { $0.rate = rate }
+            },
             .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
                 (settings, text) throws(UsageError) in
                 guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                     throw UsageError("--user-agent takes one line of text without control characters")
                 }
                 change(&settings) { $0.userAgent = text }
-            }
+            },
         ]
     }
 

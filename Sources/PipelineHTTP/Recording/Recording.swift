@@ -1,0 +1,118 @@
+// `--record` and `--replay`: every answer of a run as files, and a run that takes all its answers from them.
+//
+// A request is known by its URL and the header fields that aren't secret, so a recording made with a key plays without
+// one. The same request sent again has its answers numbered; behind the last one the last one comes again.
+
+import PipelineCore
+
+/// A folder of answers. Not for several threads.
+package final class Recording {
+    private let folder: WholeFileFolder
+    /// It is played, and nobody is asked.
+    let isPlayed: Bool
+    private let digest: SHA256
+    /// How often a request was answered, for those that have several answers.
+    private var played: [String: Int] = [:]
+
+    /// Begins a recording.
+    /// - Throws: status 73 where the folder can't be made or has files in it.
+    static func recording(_ path: String) throws(ToolFailure) -> Recording {
+        let folder: WholeFileFolder
+        do throws(SystemError) {
+            folder = try WholeFileFolder(path, isPrivate: false)
+        } catch {
+            throw ToolFailure(.cannotCreate, "\(error); choose another --record")
+        }
+        guard folder.names().isEmpty else {
+            throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new folder for --record")
+        }
+        return Recording(folder, isPlayed: false, try SHA256())
+    }
+
+    /// Opens a recording.
+    /// - Throws: status 66 where it can't be read.
+    static func played(_ path: String) throws(ToolFailure) -> Recording {
+        let digest = try SHA256()
+        do throws(SystemError) {
+            return Recording(try WholeFileFolder(reading: path), isPlayed: true, digest)
+        } catch {
+            throw ToolFailure(.noInput, "\(error); make it with --record")
+        }
+    }
+
+    private init(_ folder: WholeFileFolder, isPlayed: Bool, _ digest: SHA256) {
+        self.folder = folder
+        self.isPlayed = isPlayed
+        self.digest = digest
+    }
+
+    // MARK: Answers
+
+    /// Writes an answer, secrets left out.
+    /// - Throws: status 74 where it can't be written.
+    func add(
+        _ answer: RecordedAnswer, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [[UInt8]]
+    ) throws(ToolFailure) {
+        let request = Self.lines(url, fields)
+        let name = name(url, request)
+        var number = 1
+        while folder.status(of: "\(name).\(number).head") != nil { number += 1 }
+        var answer = answer
+        answer.headers = CacheEntry.kept(answer.headers)
+        var head = Array(answer.head(request).utf8)
+        for secret in secrets {
+            Self.hide(secret, in: &head)
+            Self.hide(secret, in: &answer.body)
+        }
+        do throws(SystemError) {
+            try folder.write("\(name).\(number).body", answer.body.span)
+            try folder.write("\(name).\(number).head", head.span)
+        } catch {
+            throw ToolFailure(error)
+        }
+    }
+
+    /// The next answer to a request, nil where there is none.
+    func answer(to url: HTTPURL, _ fields: [HTTPRequest.Field]) -> RecordedAnswer? {
+        let name = name(url, Self.lines(url, fields))
+        let number = played[name, default: 0] + 1
+        let hasMore = folder.status(of: "\(name).\(number + 1).head") != nil
+        if hasMore { played[name] = number }
+        guard let head = folder.read("\(name).\(number).head"), let body = folder.read("\(name).\(number).body"),
+            var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self))
+        else { return nil }
+        answer.body = body.bytes
+        return answer
+    }
+
+    private static func lines(_ url: HTTPURL, _ fields: [HTTPRequest.Field]) -> [String] {
+        ["GET \(url.plainText)"] + fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
+    }
+
+    /// Host and path as far as they are plain letters, and a digest of the whole request.
+    private func name(_ url: HTTPURL, _ lines: [String]) -> String {
+        let whole = digest.digest(Array(lines.joined(separator: "\n").utf8).span)
+        let start = url.plainText.utf8.dropFirst(url.scheme.utf8.count + 3).prefix { $0 != UInt8(ascii: "?") }
+        let safe = start.prefix(100).map { byte -> UInt8 in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: byte
+            default: 0x5F
+            }
+        }
+        return String(decoding: safe, as: UTF8.self) + "_" + SHA256.hexadecimal(Array(whole.prefix(8)))
+    }
+
+    /// Puts asterisks in place of a text, as many as it has bytes: what else the answer says stays where it is.
+    private static func hide(_ secret: [UInt8], in bytes: inout [UInt8]) {
+        guard bytes.span.contains(secret.span, ignoringASCIICase: false) else { return }
+        var place = 0
+        while place + secret.count <= bytes.count {
+            if bytes[place..<place + secret.count].elementsEqual(secret) {
+                for index in place..<place + secret.count { bytes[index] = UInt8(ascii: "*") }
+                place += secret.count
+            } else {
+                place += 1
+            }
+        }
+    }
+}

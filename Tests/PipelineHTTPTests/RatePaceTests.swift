@@ -1,0 +1,70 @@
+// The pace under a rate, by a clock of the test's own.
+
+import Foundation
+import PipelineHTTP
+import Testing
+
+@Suite struct RatePaceTests {
+    private static let folder = FileManager.default.temporaryDirectory.path + "/castline-rate-\(UUID().uuidString)"
+
+    /// Asks again whenever it is told to, `count` times with success.
+    private static func moments(_ paces: [RatePace], _ count: Int, from start: Int64) -> [Int64] {
+        var now = start
+        var moments: [Int64] = []
+        while moments.count < count {
+            if let due = paces[moments.count % paces.count].take("http://a", now: now) {
+                #expect(due > Double(now) / 1e9)
+                now = max(Int64(due * 1e9), now + 1)
+            } else {
+                moments.append(now)
+            }
+        }
+        return moments
+    }
+
+    @Test("requests keep their distance, alone and with other processes", arguments: [1, 3])
+    func distance(processes: Int) throws {
+        let rate = try #require(Rate("5/second"))
+        for directory in [nil, Self.folder + "-\(processes)"] where directory != nil || processes == 1 {
+            let paces = (0..<processes).map { _ in RatePace(rate, directory: directory) }
+            let moments = Self.moments(paces, 50, from: 1_000_000_000_000)
+            // One that comes late by 10 ms at the most is counted as on time.
+            for (earlier, later) in zip(moments, moments.dropFirst()) { #expect(later - earlier >= 190_000_000) }
+            let span = moments[49] - moments[0]
+            #expect(span >= 49 * 200_000_000 - 10_000_000 && span <= 49 * 200_000_000 + 1_000_000)
+        }
+    }
+
+    @Test("lateness doesn't add up, and an idle time gives nothing away")
+    func lateness() throws {
+        let pace = RatePace(try #require(Rate("10/second")), directory: nil)
+        let start: Int64 = 1_000_000_000_000
+        #expect(pace.take("http://a", now: start) == nil)
+        // 5 ms late: the next is due 95 ms later.
+        #expect(pace.take("http://a", now: start + 105_000_000) == nil)
+        #expect(pace.take("http://a", now: start + 199_000_000) != nil)
+        #expect(pace.take("http://a", now: start + 200_000_000) == nil)
+        // A minute without a request: then one, and not six hundred.
+        #expect(pace.take("http://a", now: start + 60_000_000_000) == nil)
+        #expect(pace.take("http://a", now: start + 60_080_000_000) != nil)
+    }
+
+    @Test("each origin has its own pace, however many there are")
+    func origins() throws {
+        for directory in [nil, Self.folder + "-origins"] {
+            let pace = RatePace(try #require(Rate("1/hour")), directory: directory)
+            for number in 0..<200 { #expect(pace.take("http://\(number)", now: 1_000_000_000_000) == nil) }
+            if directory != nil { #expect(pace.take("http://0", now: 1_000_000_000_001) != nil) }
+            #expect(pace.take("http://199", now: 1_000_000_000_001) != nil)
+        }
+    }
+
+    @Test("what an earlier start of the machine left is nothing to wait for")
+    func restart() throws {
+        let directory = Self.folder + "-restart"
+        let rate = try #require(Rate("1/minute"))
+        #expect(RatePace(rate, directory: directory).take("http://a", now: 9_000_000_000_000) == nil)
+        #expect(RatePace(rate, directory: directory).take("http://a", now: 9_000_000_000_001) != nil)
+        #expect(RatePace(rate, directory: directory).take("http://a", now: 5_000_000_000) == nil)
+    }
+}

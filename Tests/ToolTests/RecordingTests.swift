@@ -1,0 +1,146 @@
+// --record and --replay: the same output again, with no server at all.
+
+import Foundation
+import PipelineHTTP
+import Testing
+
+@Suite("Recordings")
+struct RecordingTests {
+    @Test("a list plays back byte for byte without its server, retries and all")
+    func characters() throws {
+        let server = try LocalServer(faults: ["page=2,times=2,status=503,retry-after=0", "page=3,times=1,truncate"])
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--page-size", "20"]
+        let recorded = try Session("fetch-characters", arguments + ["--record", "r"], folder: folder)
+        #expect(recorded.status == 0 && recorded.lines.count > 40, "\(recorded.errors)")
+        server.stop()
+        #expect(try Session("fetch-characters", arguments + ["--retries", "0"]).status == 69)
+        for _ in 0..<2 {
+            let played = try Session(
+                "fetch-characters", arguments + ["--replay", "r", "--report", "report"], folder: folder)
+            #expect(played.status == 0 && played.output == recorded.output && played.errors == recorded.errors)
+            #expect(try folder.text("report").contains("\"requests\":0,\"retries\":3"))
+        }
+        let heads = try FileManager.default.contentsOfDirectory(atPath: folder.path("r")).filter {
+            $0.hasSuffix(".head")
+        }
+        #expect(heads.count == (try server.requests.count))
+        let first = try #require(heads.first { $0.contains("_character_") })
+        let text = try folder.text("r/\(first)")
+        #expect(
+            text.hasPrefix("GET \(server.url)/character?page=") && text.contains("\nAccept: application/json\n"))
+    }
+
+    @Test("pictures and all that can go wrong with them play back byte for byte")
+    func images() throws {
+        let server = try LocalServer(faults: [
+            "path=/images/fox,truncate", "path=/images/owl,redirect=/images/bear.png",
+            "path=/images/bee,status=503",
+            "path=/images/crab,double-length", "path=/images/fish,reset", "path=/images/moon,redirect=ftp://x/",
+            "path=/images/ship,loop",
+        ])
+        let folder = try ScratchFolder()
+        var urls = ["cat.png", "fox.png", "owl.png", "bee.gif", "crab.png", "fish.png", "moon.png", "ship.png"]
+            .map { "\(server.url)/images/\($0)" }
+        urls += [
+            "\(server.url)/images/none.png", "http://127.0.0.1:1/x.png", "ftp://x/",
+            "\(server.url)/images/page.jpg",
+        ]
+        let input = urls.map { "{\"url\":\"\($0)\"}\n" }.joined()
+        let arguments = ["--allow-private", "--retries", "1"]
+        let recorded = try Session(
+            "fetch-images", arguments + ["--record", "r"], input: input.utf8, folder: folder)
+        #expect(recorded.lines.count == urls.count && recorded.status == 69)
+        server.stop()
+        try FileManager.default.removeItem(atPath: folder.path("images"))
+        let played = try Session(
+            "fetch-images", arguments + ["--replay", "r"], input: input.utf8, folder: folder)
+        #expect(played.output == recorded.output && played.status == 69 && played.errors == recorded.errors)
+        for line in played.lines where line.contains("\"status\":\"fetched\"") {
+            let path = try #require(line.split(separator: "\"").first { $0.hasPrefix("images/") })
+            #expect(FileManager.default.fileExists(atPath: folder.path(String(path))))
+        }
+    }
+
+    @Test("a request that isn't in the recording is named, and ends the run with 69")
+    func missing() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--page-size", "20"]
+        _ = try Session("fetch-characters", arguments + ["--record", "r", "--max-pages", "1"], folder: folder)
+        let played = try Session("fetch-characters", arguments + ["--replay", "r"], folder: folder)
+        #expect(played.status == 69 && played.lines.count == 20)
+        #expect(
+            played.errors == "fetch-characters: page 2: the recording has no answer to "
+                + "\(server.url)/character?page=2&pageSize=20; make it anew with --record\n")
+        #expect(try server.requests.count == 1)
+    }
+
+    @Test("no key is in a recording, and it plays without one")
+    func secrets() throws {
+        let server = try LocalServer(faults: [
+            "body={\\x22next\\x22:\\x22/x?api_key=tops3cret\\x22},header=X-Echo: tops3cret,header=Set-Cookie: a=b"
+        ])
+        let folder = try ScratchFolder()
+        var options = HTTPClient.Options(userAgent: "test")
+        options.recordPath = folder.path("r")
+        var request = try HTTPRequest("http://user:passw0rd@127.0.0.1:\(server.port)/x?a=b")
+        try request.add("x-api-key", "tops3cret", isSecret: true)
+        try request.add("Accept", "*/*")
+        request.addSecretParameter("api_key", "tops3cret")
+        do {
+            var client = try HTTPClient(options)
+            client.submit(request, tag: 0)
+            guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
+            #expect(String(decoding: try completion.result.get().body, as: UTF8.self).contains("tops3cret"))
+        }
+        #expect(try server.requests.first?.target == "/x?a=b&api_key=tops3cret")
+        #expect(try server.requests.first?.header("authorization") == "Basic dXNlcjpwYXNzdzByZA==")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("r")) {
+            let text = try folder.text("r/\(name)")
+            #expect(!text.contains("tops3cret") && !text.contains("passw0rd") && !text.contains("Set-Cookie"))
+        }
+        options.recordPath = nil
+        options.replayPath = folder.path("r")
+        var client = try HTTPClient(options)
+        var open = try HTTPRequest("http://127.0.0.1:\(server.port)/x?a=b")
+        try open.add("Accept", "*/*")
+        client.submit(open, tag: 0)
+        guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
+        let answer = try completion.result.get()
+        #expect(answer.headers["X-Echo"] == "*********")
+        #expect(String(decoding: answer.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********\"}")
+    }
+
+    private static let refusals: [([String], Int32, String)] = [
+        (["--record", "a", "--replay", "b"], 64, "--record and --replay are two runs; leave out one of them"),
+        (["--record", "a", "--offline"], 64, "--record uses no cache; leave out --offline"),
+        (["--replay", "a", "--offline"], 64, "--replay uses no cache; leave out --offline"),
+        (["--replay", "a", "--max-age", "5"], 64, "--replay uses no cache; leave out --max-age"),
+        (["--record", "a", "--cache", "b"], 64, "--record uses no cache; leave out --cache"),
+        (["--record="], 64, "--record needs a directory"), (["--replay="], 64, "--replay needs a directory"),
+        (["--replay", "none"], 66, "cannot open none: no such file or directory; make it with --record"),
+        (["--record", "."], 73, ". has files in it; choose a new folder for --record"),
+        (["--record", "file"], 73, "cannot create file: file exists; choose another --record"),
+    ]
+
+    @Test("what can't be is refused", arguments: refusals)
+    func refused(arguments: [String], status: Int32, message: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write([], to: "file")
+        for tool in ["fetch-characters", "fetch-images"] {
+            let run = try Session(tool, arguments, folder: folder)
+            #expect(run.status == status && run.errors == "\(tool): \(message)\n" && run.output.isEmpty)
+        }
+    }
+
+    @Test("a recording that can't be written ends the run with 74")
+    func unwritable() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let run = try Session.script(
+            "ulimit -f 1; fetch-characters --base-url \(server.url) --record r", folder: folder)
+        #expect(run.status == 74 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("fetch-characters: page 1: cannot write to r/127.0.0.1_"), "\(run.errors)")
+    }
+}
