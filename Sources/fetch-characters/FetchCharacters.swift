@@ -7,16 +7,67 @@ import PipelineHTTP
 enum FetchCharacters {
     /// Runs it with the arguments of the process, and ends the process.
     static func run() -> Never {
-        Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics) throws(ToolFailure) in
+        Tool.run(
+            Command.fetchCharacters, FetchSettings(),
+            readsStandardInput: { $0.each != nil && $0.action != .listSources }
+        ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
-            do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
-            let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-            let pages = try PageFetcher(settings.source, settings.client)
-            var run = FetchRun(settings, try settings.urls(), pages, diagnostics)
-            let result: Result<ExitStatus, ToolFailure>
-            do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
-            try report?.write(run.closedReport(), result)
-            return try result.get()
+            switch settings.action {
+            case .listSources: return try printed(Source.builtIn.map { $0.name + "\n" }.joined())
+            case .showSource(let name):
+                guard let text = SourceChoice.builtIn(name) else { throw SourceChoice.unknown(name) }
+                return try printed(text)
+            case .fetch, .plan: return try fetched(settings, diagnostics)
+            }
+        }
+    }
+
+    private static func printed(_ text: String) throws(ToolFailure) -> ExitStatus {
+        var output = OutputBuffer(.standardOutput)
+        output.append(text)
+        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        return .done
+    }
+
+    private static func fetched(
+        _ settings: FetchSettings, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ExitStatus {
+        let description = try SourceChoice.description(settings.source)
+        let source = try SourceChoice.source(description, settings.source, diagnostics)
+        do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
+        let isPlan = settings.action == .plan
+        let key = isPlan ? nil : try SourceKey.found(source, file: settings.keyFile)
+        let explanation =
+            settings.explains
+            ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
+        let requests = try requests(settings, source, key)
+        guard !isPlan else {
+            var plan = FetchPlan(settings, source, requests, rate: source.rate, explanation, diagnostics)
+            return try plan.write()
+        }
+        let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+        let state =
+            try settings.statePath.map { (path) throws(ToolFailure) in
+                try RunState.opened(
+                    path, command: settings.identity(description), source, pageSize: settings.pageSize)
+            } ?? RunState()
+        let pool = try AnswerPool(settings.client, jobs: settings.jobs, explanation: explanation)
+        var run = FetchRun(settings, source, requests, pool, state, diagnostics)
+        let result: Result<ExitStatus, ToolFailure>
+        do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+        try report?.write(run.closedReport(), result)
+        return try result.get()
+    }
+
+    private static func requests(
+        _ settings: FetchSettings, _ source: Source, _ key: SourceKey?
+    ) throws(ToolFailure) -> SourceRequests {
+        do throws(HTTPFailure) {
+            return try SourceRequests(
+                source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
+                key: key?.text)
+        } catch {
+            throw ToolFailure(.usage, "--base-url: \(error)")
         }
     }
 }

@@ -11,8 +11,10 @@ extension Command<FetchSettings> {
             synopsis: ["[options]"],
             description: [
                 "Reads the API page by page and writes each record once, in the API's order, as one JSON object on a "
-                    + "line: source, id, name, then imageURL and pageURL where the API has them, then every other "
-                    + "member as the API wrote it.",
+                    + "line: source, id, name, then description, imageURL and pageURL where the API has them, then "
+                    + "every other member as the API wrote it.",
+                "An API is described by a JSON file of about ten lines. --show-source prints one, and --source FILE "
+                    + "--plan checks your own.",
                 "The run ends with 76 where fewer records came than the API lists. A list that changes while it is "
                     + "read is read a second time for what was missed. Proxies are taken from http_proxy, https_proxy, "
                     + "all_proxy and no_proxy.",
@@ -30,7 +32,9 @@ extension Command<FetchSettings> {
 
     private static var everything: [CommandOption<FetchSettings>] {
         var options = choice.under("What is fetched")
+        options += input.under("Input of --each")
         options += output.under("Output")
+        options += work.under("The run")
         options += CommandOption.client { $1(&$0.client) }
         options += CommandOption.messages { $1(&$0.messages) }
         return options
@@ -39,14 +43,17 @@ extension Command<FetchSettings> {
     private static var choice: [CommandOption<FetchSettings>] {
         [
             .value(
-                "source", "NAME", choices: Source.builtIn.map(\.name),
-                help: "The API: \(names). Default: \(Source.disney.name)."
+                "source", "NAME|FILE", choices: Source.builtIn.map(\.name),
+                help:
+                    "The API: one that is built in (\(SourceChoice.names)), or a description of your own. Default: "
+                    + "disney."
+            ) { $0.source = $1 },
+            .flag("list-sources", help: "List the names of the built-in sources.") { $0.action = .listSources },
+            .value(
+                "show-source", "NAME", choices: Source.builtIn.map(\.name),
+                help: "Print a built-in description, to be copied and changed."
             ) {
-                (settings, text) throws(UsageError) in
-                guard let source = Source.builtIn.first(where: { $0.name == text }) else {
-                    throw UsageError("--source '\(text)' is not known; known is \(names)")
-                }
-                settings.source = source
+                $0.action = .showSource($1)
             },
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
@@ -61,7 +68,7 @@ extension Command<FetchSettings> {
                 guard parts.count == 2, !parts[0].isEmpty else {
                     throw UsageError("--param takes a name and a value such as films=Cars, not '\(text)'")
                 }
-                settings.parameters.append(SourceURL.Parameter(parts[0], parts[1]))
+                settings.parameters.append(Source.Parameter(parts[0], parts[1]))
             },
             .value("id", "ID", help: "Only the record with this id; repeatable. One that isn't there is status 1.")
             {
@@ -69,13 +76,35 @@ extension Command<FetchSettings> {
                 guard !text.isEmpty else { throw UsageError("--id needs an id") }
                 settings.ids.append(text)
             },
+            .value(
+                "each", "MEMBER",
+                help:
+                    "Read records on stdin and fetch once for each, with its member's value as the parameter that "
+                    + "the description names."
+            ) { (settings, text) throws(UsageError) in
+                do throws(JSONPathError) {
+                    settings.each = try JSONPath(text)
+                } catch {
+                    throw UsageError("--each '\(text)': at character \(error.offset + 1) \(error)")
+                }
+            },
             count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
-            count("page-size", "Records a page, 1 to 10000. Default: \(Source.disney.paging.size).", in: 1...10_000)
-            {
+            count("page-size", "Records a page, 1 to 10000. Default: the description's.", in: 1...10_000) {
                 $0.pageSize = $1
             },
             count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
+            .value(
+                "key-file", "FILE",
+                help: "A file that holds the key. Default: the environment variable that the description names."
+            ) { $0.keyFile = $1 },
         ]
+    }
+
+    private static var input: [CommandOption<FetchSettings>] {
+        CommandOption.input(default: "skip") { (settings, change) in
+            settings.hasInputOptions = true
+            change(&settings.input)
+        }
     }
 
     private static var output: [CommandOption<FetchSettings>] {
@@ -91,7 +120,25 @@ extension Command<FetchSettings> {
         ]
     }
 
-    private static var names: String { Source.builtIn.map(\.name).joined(separator: ", ") }
+    private static var work: [CommandOption<FetchSettings>] {
+        [
+            count("jobs", "Requests at once, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
+                $0.jobs = $1
+            },
+            .value(
+                "state", "FILE",
+                help:
+                    "Keep the place there after each page, so that the same command goes on from it after a crash or "
+                    + "Ctrl-C. A run that gets to its end removes it."
+            ) { $0.statePath = $1 },
+            .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
+                $0.action = .plan
+            },
+            .flag("explain", help: "Write each request as a curl command to stderr, secrets hidden.") {
+                $0.explains = true
+            },
+        ]
+    }
 
     private static func count(
         _ name: String, _ help: String, in range: ClosedRange<Int> = 0...Int.max,

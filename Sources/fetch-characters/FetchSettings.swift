@@ -5,17 +5,37 @@ import PipelineHTTP
 
 /// The settings of a run.
 struct FetchSettings {
-    var source = Source.disney
+    /// What is to be done in place of fetching.
+    enum Action: Equatable {
+        case fetch
+        case plan
+        case listSources
+        case showSource(String)
+    }
+
+    var action = Action.fetch
+    /// A built-in source's name, or a file.
+    var source = "disney"
     var baseURL: String?
     /// `--search`, nil where every record is wanted.
     var search: String?
-    var parameters: [SourceURL.Parameter] = []
+    var parameters: [Source.Parameter] = []
     /// `--id`; empty stands for the whole list.
     var ids: [String] = []
+    /// `--each`: where the value is in the records of stdin.
+    var each: JSONPath?
+    var input = InputSettings(badLines: .skip)
+    /// An option about the input was given.
+    var hasInputOptions = false
     var limit: Int?
     /// Records a page; nil stands for the source's own size.
     var pageSize: Int?
     var maxPages: Int?
+    /// Requests at once.
+    var jobs = 4
+    var keyFile: String?
+    var statePath: String?
+    var explains = false
     var isRaw = false
     var addsPage = false
     var addsSeal = false
@@ -26,30 +46,58 @@ struct FetchSettings {
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
 
     /// Checks what no option can check alone.
-    func check() throws(UsageError) {
+    func check(for source: Source) throws(UsageError) {
         try client.check()
         if !ids.isEmpty {
-            guard search == nil, parameters.isEmpty, limit == nil, maxPages == nil, pageSize == nil, !addsPage
+            guard search == nil, parameters.isEmpty, limit == nil, maxPages == nil, pageSize == nil, !addsPage,
+                each == nil
             else {
                 throw UsageError(
-                    "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size "
-                        + "and --with-page")
+                    "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size, "
+                        + "--with-page and --each")
+            }
+            guard source.item != nil else {
+                throw UsageError("\(source.name) gives no single records; leave out --id")
             }
         }
-        let own = [source.paging.parameter, source.paging.sizeParameter] + (search == nil ? [] : searchParameter)
+        if each != nil, source.each == nil {
+            throw UsageError("the description of \(source.name) names no parameter for --each; leave it out")
+        }
+        if hasInputOptions, each == nil {
+            throw UsageError(
+                "--on-bad-line, --rejects and --max-line are about the records of --each; leave them out")
+        }
+        if pageSize != nil, source.pagination.size == nil {
+            throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
+        }
+        if keyFile != nil, source.key == nil {
+            throw UsageError("\(source.name) takes no key; leave out --key-file")
+        }
+        try checkParameters(source)
+    }
+
+    /// A text that is the same for commands that fetch the same records in the same way.
+    /// - Parameter description: of the source.
+    func identity(_ description: [UInt8]) -> String {
+        let parts: [String?] =
+            [
+                description.span.text, baseURL, search, each?.text, limit.map { "\($0)" }, pageSize.map { "\($0)" },
+                maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)",
+            ] + ids + ["="] + parameters.flatMap { [$0.name, $0.value] }
+        var text: [UInt8] = []
+        // Each with its length before it, so that no two lists of parts are the same text.
+        for part in parts { text += (part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8 }
+        return [1, 2].map { String(ByteHash(seed: $0).hash(text.span), radix: 16) }.joined(separator: "-")
+    }
+
+    private func checkParameters(_ source: Source) throws(UsageError) {
+        let search = search == nil ? [] : source.search.map { [$0.parameter] } ?? []
+        let own = source.pagination.parameters + search + (each == nil ? [] : source.each.map { [$0] } ?? [])
         if let taken = parameters.first(where: { own.contains($0.name) }) {
-            throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size or --search")
+            throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size, --search or --each")
+        }
+        if case .query(let name)? = source.key?.place, parameters.contains(where: { $0.name == name }) {
+            throw UsageError("--param \(name) would show the key to everybody; use --key-file or the environment")
         }
     }
-
-    /// The URLs of what is asked for.
-    func urls() throws(ToolFailure) -> SourceURL {
-        do throws(HTTPFailure) {
-            return try SourceURL(source, base: baseURL, search: search ?? "", parameters: parameters)
-        } catch {
-            throw ToolFailure(.usage, "--base-url: \(error)")
-        }
-    }
-
-    private var searchParameter: [String] { source.search.map { [$0.parameter] } ?? [] }
 }

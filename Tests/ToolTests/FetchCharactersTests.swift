@@ -30,7 +30,7 @@ import Testing
 
     @Test func `every character comes once, in order, over one connection`() throws {
         let server = try LocalServer()
-        let run = try Self.fetch(server)
+        let run = try Self.fetch(server, ["--jobs", "1"])
         #expect(run.status == 0 && run.errors == "")
         #expect(try Self.ids(run.lines) == Self.ids(ofCatalogue: Fixtures.catalogue))
         let requests = try server.requests

@@ -1,13 +1,14 @@
-// A hash of short byte strings, seeded afresh in each process so that nobody can choose texts that collide.
+// A hash of short byte strings, seeded afresh in each process so that nobody can choose texts that collide. Who goes on
+// where another process left off takes that one's seed.
 
 /// Hashes bytes to 64 bits by folding full-width products, eight bytes at a time.
-struct ByteHash: Sendable {
-    private let seed: UInt64
+package struct ByteHash: Sendable {
+    package let seed: UInt64
 
     /// - Parameter seed: another one gives other hashes.
-    init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
+    package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
 
-    func hash(_ text: Span<UInt8>) -> UInt64 {
+    package func hash(_ text: Span<UInt8>) -> UInt64 {
         var state = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15
         var index = 0
         while index &+ 8 <= text.count {

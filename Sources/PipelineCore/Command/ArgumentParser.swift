@@ -86,10 +86,8 @@ extension Command {
     /// The error for a misspelt option, with the nearest one that is known.
     private func unknown(long name: String) -> UsageError {
         let known = options.map(\.name) + ["help", "version"]
-        let nearest = known.map { (name: $0, distance: EditDistance.between($0, name)) }
-            .min { $0.distance < $1.distance }
-        if let nearest, nearest.distance <= max(1, name.count / 3) {
-            return UsageError("unknown option --\(name); did you mean --\(nearest.name)?")
+        if let nearest = EditDistance.nearest(to: name, among: known) {
+            return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
         return UsageError("unknown option --\(name); \(self.name) --help lists them")
     }

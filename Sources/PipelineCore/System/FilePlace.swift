@@ -129,6 +129,11 @@ package final class FilePlace: Sendable {
         if case .kept(let temporary) = predecessor { remove(temporary) }
     }
 
+    /// Removes the file that is there, if there is one.
+    package func removeFile() throws(SystemError) {
+        guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
+    }
+
     /// Removes a file of this directory, if it is there.
     func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
 

@@ -24,3 +24,12 @@ package enum EditDistance {
         return last[right.count]
     }
 }
+
+extension EditDistance {
+    /// The one of the names that a misspelt one is likely to mean, nil where none is near.
+    package static func nearest(to name: String, among names: [String]) -> String? {
+        let nearest = names.map { (name: $0, distance: between($0, name)) }.min { $0.distance < $1.distance }
+        guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }
+        return nearest.name
+    }
+}

@@ -117,6 +117,11 @@ package struct HTTPClient: ~Copyable {
         }
     }
 
+    /// Sends what was submitted, and takes what has come, without waiting.
+    package mutating func progress() {
+        if count > 0 { advance() }
+    }
+
     private mutating func takeCompleted() -> Completion? {
         guard nextCompleted < completed.count else { return nil }
         defer {

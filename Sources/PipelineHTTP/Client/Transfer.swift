@@ -156,8 +156,18 @@ final class Transfer {
     /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
     /// once a redirect has left it.
     var fields: [HTTPRequest.Field] {
-        let isAtHome = hops.allSatisfy { $0.origin == request.url.origin }
-        return isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
+        isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
+    }
+
+    private var isAtHome: Bool { hops.allSatisfy { $0.origin == request.url.origin } }
+
+    /// The URL with the parameters that are secrets.
+    private var sentURL: String {
+        let secrets = fields.filter { $0.place == .query }
+        guard !secrets.isEmpty else { return url.text }
+        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
     }
 
     /// The URL with the parameters that are secrets.
@@ -176,7 +186,7 @@ final class Transfer {
         guard !isPlain || !isListPlain else { return }
         isListPlain = isPlain
         var list: UnsafeMutablePointer<curl_slist>? = unsafe curl_slist_append(nil, "Accept-Encoding: identity")
-        for field in fields {
+        for field in fields where field.place == .header {
             // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             unsafe list = curl_slist_append(list, line) ?? list

@@ -10,26 +10,38 @@ package import PipelineCore
 
 /// Maps the records of one source. It keeps its buffers from one record to the next.
 package struct RecordMapper: Sendable {
-    private struct Member: Sendable {
-        let name: JSONString
-        let value: JSONValue
-        var isCommon = false
+    /// Where a common member is looked for.
+    private struct Place: Sendable {
+        let step: Int?
+        let replacement: (old: String, new: String)?
+        /// The name where the path is one member, which needs no evaluator.
+        let member: [UInt8]?
+        var evaluator: JSONPathEvaluator
     }
 
-    private static let sourceName = Array("source".utf8)
-    private static let pageName = Array("page".utf8)
+    private struct Common: Sendable {
+        let name: Source.CommonName
+        /// As it stands in the line, with what is around it: `,"imageURL":`.
+        let label: [UInt8]
+        var places: [Place]
+    }
 
-    private let source: Source
     private let isRaw: Bool
     private let addsPage: Bool
-    private var members: [Member] = []
-    /// The common members of the record, in their order: the name, and the JSON of the value.
-    private var common: [(name: [UInt8], json: [UInt8])] = []
+    /// `{"source":"disney"`
+    private let start: [UInt8]
+    private var common: [Common]
+    private var members: [JSONMember] = []
+    /// Which members became common ones.
+    private var isCommon: [Bool] = []
+    /// The names that no other member may have: `source`, the common ones of this record, `page`.
+    private var taken: [[UInt8]] = []
+    private var text: [UInt8] = []
 
     /// The record as a line, without its end.
     package private(set) var line: [UInt8] = []
-    /// The record's id as text, nil where it has none.
-    package private(set) var id: [UInt8]?
+    /// The record's id as text, empty where it has none.
+    package private(set) var id: [UInt8] = []
     /// The record's name as text, empty where it has none.
     package private(set) var name: [UInt8] = []
 
@@ -37,24 +49,49 @@ package struct RecordMapper: Sendable {
     ///   - isRaw: the line is the API's own record.
     ///   - addsPage: the line ends with a member `page`.
     package init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false) {
-        self.source = source
         self.isRaw = isRaw
         self.addsPage = addsPage
+        var start = Array("{\"source\":".utf8)
+        JSONWriter.appendString(source.name, to: &start)
+        self.start = start
+        common = source.members.map { member in
+            Common(
+                name: member.name, label: Array(",\"\(member.name.rawValue)\":".utf8),
+                places: member.places.map { place in
+                    Place(
+                        step: place.step, replacement: place.replacement,
+                        member: place.step == nil ? place.path.simpleMember : nil,
+                        evaluator: JSONPathEvaluator(place.path))
+                })
+        }
     }
 
     /// Maps one record into `line`, `id` and `name`.
     /// - Parameters:
     ///   - record: one JSON object, checked before.
     ///   - page: its page's number.
-    package mutating func map(_ record: Span<UInt8>, page: Int?) throws(JSONError) {
-        try read(record)
-        try findCommon(record)
+    ///   - steps: the answers of the steps of `expand`, checked too; nil for those that are missing.
+    /// - Throws: `tooMuchForPath`.
+    package mutating func map(
+        _ record: Span<UInt8>, page: Int? = nil, steps: [[UInt8]?] = []
+    ) throws(JSONError) {
         line.removeAll(keepingCapacity: true)
+        id.removeAll(keepingCapacity: true)
+        name.removeAll(keepingCapacity: true)
+        taken.removeAll(keepingCapacity: true)
+        JSONMember.all(of: record, into: &members)
+        isCommon.removeAll(keepingCapacity: true)
+        isCommon.append(contentsOf: repeatElement(false, count: members.count))
+        line.append(contentsOf: start)
+        taken.append(Self.sourceName)
+        for index in common.indices { try appendCommon(index, record, steps) }
+        if addsPage { taken.append(Self.pageName) }
         if isRaw {
+            line.removeAll(keepingCapacity: true)
             Self.append(record, to: &line)
             line.removeLast()
         } else {
-            writeMembers(record)
+            appendMembers(record)
         }
         if addsPage, let page {
             if !isRaw || !members.isEmpty { line.append(UInt8(ascii: ",")) }
@@ -63,47 +100,74 @@ package struct RecordMapper: Sendable {
         line.append(UInt8(ascii: "}"))
     }
 
-    private mutating func read(_ record: Span<UInt8>) throws(JSONError) {
-        members.removeAll(keepingCapacity: true)
-        var reader = JSONReader(record)
-        try reader.beginRecord()
-        while case .name(let name)? = try reader.next() {
-            guard let value = try JSONValue.next(&reader) else { return }
-            members.append(Member(name: name, value: value))
-        }
-    }
+    private static let sourceName = Array("source".utf8)
+    private static let pageName = Array("page".utf8)
 
-    private mutating func findCommon(_ record: Span<UInt8>) throws(JSONError) {
-        common.removeAll(keepingCapacity: true)
-        id = nil
-        name = []
-        for member in source.members {
-            for path in member.paths {
-                guard let (place, value) = try find(path, in: record), let text = value.text(in: record) else {
-                    continue
+    // MARK: Common members
+
+    /// Appends the common member from the first place that gives a text.
+    private mutating func appendCommon(
+        _ index: Int, _ record: Span<UInt8>, _ steps: [[UInt8]?]
+    ) throws(JSONError) {
+        for place in common[index].places.indices {
+            if let name = common[index].places[place].member {
+                guard let member = last(name, in: record) else { continue }
+                if append(common[index], place, members[member].value, record) {
+                    isCommon[member] = true
+                    return
                 }
-                let trimmed = Self.trimmed(text)
-                guard !trimmed.isEmpty else { continue }
-                let kept = member.name.isTrimmed ? trimmed : text[...]
-                if member.name == .id { id = Array(kept) }
-                if member.name == .name { name = text }
-                if path.names.count == 1 { members[place].isCommon = true }
-                common.append((Array(member.name.rawValue.utf8), Self.json(value, record, kept, of: text)))
-                break
+            } else if let step = common[index].places[place].step {
+                guard step < steps.count, let document = steps[step] else { continue }
+                if try append(index, place, document.span) { return }
+            } else if try append(index, place, record) {
+                return
             }
         }
     }
 
-    /// Of members with the same name the last one counts.
-    private func find(
-        _ path: MemberPath, in record: Span<UInt8>
-    ) throws(JSONError) -> (place: Int, value: JSONValue)? {
-        guard let place = place(of: path.names[0], in: record) else { return nil }
-        guard path.names.count > 1 else { return (place, members[place].value) }
-        return try MemberPath.values(of: [path], in: record)[0].map { (place, $0) }
+    /// Appends the first text that the place's path finds.
+    private mutating func append(_ index: Int, _ place: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
+        try common[index].places[place].evaluator.evaluate(document, isChecked: true)
+        // Not by a loop over the nodes: that would hold a second reference to them, and copy them at the next record.
+        for node in 0..<common[index].places[place].evaluator.nodes.count {
+            let found = common[index].places[place].evaluator.nodes[node]
+            if append(common[index], place, found, document) { return true }
+        }
+        return false
     }
 
-    private func place(of name: [UInt8], in record: Span<UInt8>) -> Int? {
+    /// - Returns: whether the value is a text, and not an empty one.
+    private mutating func append(_ member: Common, _ place: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+        text.removeAll(keepingCapacity: true)
+        switch value.kind {
+        case .string: JSONStringDecoder.append(json.extracting(value.content), to: &text)
+        case .number: text.append(json.extracting(value.range))
+        default: return false
+        }
+        if let (old, new) = member.places[place].replacement {
+            text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
+        }
+        let kept = Self.trimmed(text)
+        guard !kept.isEmpty else { return false }
+        let isWhole = kept.count == text.count || !member.name.isTrimmed
+        line.append(contentsOf: member.label)
+        if value.kind == .string, isWhole, member.places[place].replacement == nil {
+            line.append(json.extracting(value.range))
+        } else {
+            Self.appendString(text, isWhole ? 0..<text.count : kept, to: &line)
+        }
+        if member.name == .id { id += text[kept] }
+        if member.name == .name { name += text }
+        taken.append(Array(member.label[2..<member.label.count - 2]))
+        return true
+    }
+
+    private static func appendString(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {
+        JSONWriter.appendString(text.span.extracting(range), to: &line)
+    }
+
+    /// Of members with the same name the last one counts.
+    private func last(_ name: [UInt8], in record: Span<UInt8>) -> Int? {
         var place = members.count
         while place > 0 {
             place -= 1
@@ -112,59 +176,40 @@ package struct RecordMapper: Sendable {
         return nil
     }
 
-    /// Whether a member's name is this text. Without escapes its bytes are compared where they stand.
-    private static func isEqual(_ name: JSONString, _ text: [UInt8], in record: Span<UInt8>) -> Bool {
-        guard !name.hasEscapes else { return MemberPath.text(of: name, in: record) == text }
-        return name.range.count == text.count && record.extracting(name.range).equals(text.span)
+    /// Whether a member's name is this text. Without escapes, which make it longer, its bytes are compared as they are.
+    private static func isEqual(_ name: Range<Int>, _ text: [UInt8], in record: Span<UInt8>) -> Bool {
+        guard name.count >= text.count else { return false }
+        let content = record.extracting(name)
+        if name.count == text.count { return content.equals(text.span) }
+        return content.firstIndex(of: UInt8(ascii: "\\")) != nil && JSONStringDecoder.equals(content, text.span)
     }
 
-    /// The value as the API wrote it, or what is left of it as a string.
-    private static func json(
-        _ value: JSONValue, _ record: Span<UInt8>, _ kept: ArraySlice<UInt8>, of text: [UInt8]
-    ) -> [UInt8] {
-        var json: [UInt8] = []
-        if case .string = value.token, kept.count == text.count {
-            json.append(record.extracting(value.range))
-        } else {
-            JSONWriter.appendString(Array(kept).span, to: &json)
-        }
-        return json
-    }
+    // MARK: The API's own members
 
-    private mutating func writeMembers(_ record: Span<UInt8>) {
-        line.append(contentsOf: "{\"source\":".utf8)
-        JSONWriter.appendString(source.name, to: &line)
-        for (name, json) in common {
-            line.append(contentsOf: ",\"".utf8)
-            line.append(contentsOf: name)
-            line.append(contentsOf: "\":".utf8)
-            line.append(contentsOf: json)
-        }
-        for member in members where !member.isCommon {
-            line.append(contentsOf: ",\"".utf8)
+    private mutating func appendMembers(_ record: Span<UInt8>) {
+        for index in members.indices where !isCommon[index] {
+            let member = members[index]
+            line.append(UInt8(ascii: ","))
+            line.append(UInt8(ascii: "\""))
             for _ in 0..<underscores(before: member.name, in: record) { line.append(UInt8(ascii: "_")) }
-            line.append(record.extracting(member.name.range))
-            line.append(contentsOf: "\":".utf8)
+            line.append(record.extracting(member.name))
+            line.append(UInt8(ascii: "\""))
+            line.append(UInt8(ascii: ":"))
             Self.append(record.extracting(member.value.range), to: &line)
         }
     }
 
     /// How many must stand before a member's own name, so that no common one has it, and no other one of the API.
-    private func underscores(before name: JSONString, in record: Span<UInt8>) -> Int {
-        guard isTaken(name, in: record) else { return 0 }
+    private func underscores(before name: Range<Int>, in record: Span<UInt8>) -> Int {
+        guard taken.contains(where: { Self.isEqual(name, $0, in: record) }) else { return 0 }
         var count = 1
-        var longer = [UInt8(ascii: "_")] + MemberPath.text(of: name, in: record)
-        while let place = place(of: longer, in: record), !members[place].isCommon {
+        var longer = [UInt8(ascii: "_")]
+        JSONStringDecoder.append(record.extracting(name), to: &longer)
+        while let place = last(longer, in: record), !isCommon[place] {
             longer.insert(UInt8(ascii: "_"), at: 0)
             count += 1
         }
         return count
-    }
-
-    private func isTaken(_ name: JSONString, in record: Span<UInt8>) -> Bool {
-        for taken in common where Self.isEqual(name, taken.name, in: record) { return true }
-        return Self.isEqual(name, Self.sourceName, in: record)
-            || addsPage && Self.isEqual(name, Self.pageName, in: record)
     }
 
     /// Appends JSON without the runs of white space that hold a line end. They never stand in a string.
@@ -191,14 +236,14 @@ package struct RecordMapper: Sendable {
     }
 
     /// The text without the white space of Unicode at its ends.
-    private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+    private static func trimmed(_ text: [UInt8]) -> Range<Int> {
         // Most texts begin and end with a sign of ASCII.
-        if let first = text.first, let last = text.last, isSign(first), isSign(last) { return text[...] }
+        if let first = text.first, let last = text.last, isSign(first), isSign(last) { return 0..<text.count }
         let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
         let leading = scalars.prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
-        guard leading < text.count else { return [] }
+        guard leading < text.count else { return 0..<0 }
         let trailing = scalars.reversed().prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
-        return text[leading..<text.count - trailing]
+        return leading..<text.count - trailing
     }
 
     private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }

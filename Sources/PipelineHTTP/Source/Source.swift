@@ -1,30 +1,24 @@
 // A web API described as a value: where its records are, how its pages are asked for, and which of its members are the
-// common ones. The built-in sources are such values.
+// common ones. Built-in sources and the user's own are read from the same JSON, see SourceDescription.
 
-/// The description of a paginated API.
-package struct Source: Equatable, Sendable {
-    /// A header field that each request has.
-    package struct Header: Equatable, Sendable {
+package import PipelineCore
+
+/// The description of an API.
+package struct Source: Sendable {
+    /// A header field or a query parameter.
+    package struct Parameter: Equatable, Sendable {
         package let name: String
         package let value: String
-    }
 
-    /// Pages by number, each of the same size but for the last.
-    package struct Paging: Equatable, Sendable {
-        /// The query parameter of the page's number.
-        package let parameter: String
-        /// The number of the first page.
-        package let first: Int
-        package let sizeParameter: String
-        /// Records a page where the user asks for no other size.
-        package let size: Int
-        /// Where in a page the number of pages stands.
-        package let pages: MemberPath
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The API's own search.
     package struct Search: Equatable, Sendable {
-        package enum Escape: Equatable, Sendable {
+        package enum Escape: String, CaseIterable, Sendable {
             case none
             /// The API takes the text for a regular expression.
             case regex
@@ -32,12 +26,48 @@ package struct Source: Equatable, Sendable {
 
         package let parameter: String
         package let escape: Escape
+        /// Where the search is, nil where the list itself is searched. It may have a query.
+        package let path: String?
     }
 
-    /// A common member, and where the API has it: the first path that gives a text wins.
-    package struct CommonMember: Equatable, Sendable {
+    /// What lets a client in.
+    package struct Key: Equatable, Sendable {
+        package enum Place: Equatable, Sendable {
+            case header(String)
+            case query(String)
+        }
+
+        package let place: Place
+        /// The environment variable that holds it.
+        package let variable: String
+        /// The API answers nothing without it.
+        package let isRequired: Bool
+    }
+
+    /// A further request for each record, which follows a URL found in the answer before it.
+    package struct Step: Sendable {
+        package let name: String
+        /// Where the URL is: the first path that gives a text wins.
+        package let urls: [JSONPath]
+        /// Its answer takes the record's place.
+        package let isRecord: Bool
+        /// Origins beside the API's own that it may lead to.
+        package let origins: [String]
+    }
+
+    /// Where a common member is.
+    package struct MemberPlace: Sendable {
+        /// The step, by its index, in whose answer the path is read; nil for the record.
+        package let step: Int?
+        package let path: JSONPath
+        /// A part of the text, and what stands for it.
+        package let replacement: (old: String, new: String)?
+    }
+
+    /// A common member, and where the API has it: the first place that gives a text wins.
+    package struct CommonMember: Sendable {
         package let name: CommonName
-        package let paths: [MemberPath]
+        package let places: [MemberPlace]
     }
 
     /// The members that records of every source have, in their order behind `source`.
@@ -51,13 +81,22 @@ package struct Source: Equatable, Sendable {
     package let name: String
     package let baseURL: String
     package let path: String
-    package let headers: [Header]
+    package let headers: [Parameter]
+    /// Parameters of every request for a list.
+    package let query: [Parameter]
     /// Where the records are: an array, or one object.
-    package let records: MemberPath
-    package let paging: Paging
+    package let records: JSONPath
+    /// The elements of that array.
+    let elements: JSONPath
+    package let pagination: Pagination
     package let search: Search?
     /// The path of one record, `{id}` in the place of its id.
     package let item: String?
+    /// The parameter that `--each` sets.
+    package let each: String?
+    package let rate: Rate?
+    package let key: Key?
     /// In the order of `CommonName`.
     package let members: [CommonMember]
+    package let expand: [Step]
 }

@@ -10,6 +10,8 @@
 struct JSONSkimmer: ~Escapable {
     private let bytes: Span<UInt8>
     private(set) var position: Int
+    /// Between the quotes of the member's name that was read last.
+    private(set) var memberName = 0..<0
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) {
@@ -48,7 +50,10 @@ struct JSONSkimmer: ~Escapable {
             skipString()
             let content = start..<max(position - 1, start)
             guard take(UInt8(ascii: ":")), peek() != nil else { return leave(UInt8(ascii: "}")) }
-            guard let name else { return true }
+            guard let name else {
+                memberName = content
+                return true
+            }
             if Self.is(bytes.extracting(content), name) { return true }
             skipValue()
         }

@@ -6,9 +6,9 @@ import Testing
 struct PageLedgerTests {
     /// Walks over a list that `state` gives for each request in turn, and returns the verdict and the ids that came.
     func walk(
-        size: Int = 3, requestLimit: Int = 40, _ state: (Int) -> [Int], pages: ((Int, Int) -> Int)? = nil
+        size: Int = 3, requestLimit: Int = 40, counts: Pagination.Unit? = .pages, _ state: (Int) -> [Int]
     ) -> (verdict: PageLedger.Verdict, ids: Set<Int>, requests: Int, expected: Int?) {
-        var ledger = PageLedger(first: 1, size: size)
+        var ledger = PageLedger(size: size)
         var ids: Set<Int> = []
         var idsOfPass: Set<Int> = []
         var number = 1
@@ -19,14 +19,22 @@ struct PageLedgerTests {
             if number == 1 { idsOfPass = [] }
             let unseen = page.count { ids.insert($0).inserted }
             let distinct = page.count { idsOfPass.insert($0).inserted }
-            let verdict = ledger.enter(
-                page: number, count: page.count, unseen: unseen, distinct: distinct,
-                pages: pages?(request, total) ?? total,
-                digest: page.hashValue)
-            guard case .next(let next) = verdict else { return (verdict, ids, request, ledger.expected) }
-            number = next
+            var entry = PageLedger.Entry(
+                number: number, count: page.count, unseen: unseen, distinct: distinct,
+                digest: UInt64(bitPattern: Int64(page.hashValue)))
+            if counts == .pages { entry.pages = total }
+            if counts == .records { entry.total = list.count }
+            switch ledger.enter(entry) {
+            case .more: number += 1
+            case .again: number = 1
+            case let verdict: return (verdict, ids, request, ledger.expected)
+            }
         }
-        return (.next(number), ids, requestLimit, ledger.expected)
+        return (.more, ids, requestLimit, ledger.expected)
+    }
+
+    func entry(_ number: Int, _ count: Int, pages: Int, digest: UInt64) -> PageLedger.Entry {
+        PageLedger.Entry(number: number, count: count, unseen: count, distinct: count, pages: pages, digest: digest)
     }
 
     @Test(arguments: 0...13) func `a list that keeps still is complete after its pages`(count: Int) {
@@ -64,50 +72,50 @@ struct PageLedgerTests {
     }
 
     @Test func `a page before the last that isn't full leaves the list incomplete`() {
-        var ledger = PageLedger(first: 1, size: 50)
-        #expect(ledger.enter(page: 1, count: 50, unseen: 50, distinct: 50, pages: 3, digest: 1) == .next(2))
-        #expect(ledger.enter(page: 2, count: 30, unseen: 30, distinct: 30, pages: 3, digest: 2) == .next(3))
+        var ledger = PageLedger(size: 50)
+        #expect(ledger.enter(entry(1, 50, pages: 3, digest: 1)) == .more)
+        #expect(ledger.enter(entry(2, 30, pages: 3, digest: 2)) == .more)
         #expect(
-            ledger.enter(page: 3, count: 7, unseen: 7, distinct: 7, pages: 3, digest: 3)
+            ledger.enter(entry(3, 7, pages: 3, digest: 3))
                 == .incomplete("got 87 of 107"))
         #expect(ledger.expected == 107)
     }
 
     @Test func `an empty page before the last ends the walk`() {
-        var ledger = PageLedger(first: 1, size: 50)
-        #expect(ledger.enter(page: 1, count: 50, unseen: 50, distinct: 50, pages: 149, digest: 1) == .next(2))
+        var ledger = PageLedger(size: 50)
+        #expect(ledger.enter(entry(1, 50, pages: 149, digest: 1)) == .more)
         #expect(
-            ledger.enter(page: 2, count: 0, unseen: 0, distinct: 0, pages: 149, digest: 2)
+            ledger.enter(entry(2, 0, pages: 149, digest: 2))
                 == .incomplete("page 2 of 149 is empty; got 50 of at least 7400"))
     }
 
     @Test func `an empty last page leaves the list incomplete`() {
-        var ledger = PageLedger(first: 1, size: 50)
+        var ledger = PageLedger(size: 50)
         #expect(
-            ledger.enter(page: 1, count: 0, unseen: 0, distinct: 0, pages: 1, digest: 1)
+            ledger.enter(entry(1, 0, pages: 1, digest: 1))
                 == .incomplete("got 0 of 1"))
     }
 
     @Test func `a page that repeats an earlier one ends the walk`() {
-        var ledger = PageLedger(first: 1, size: 2)
-        #expect(ledger.enter(page: 1, count: 2, unseen: 2, distinct: 2, pages: 9, digest: 1) == .next(2))
+        var ledger = PageLedger(size: 2)
+        #expect(ledger.enter(entry(1, 2, pages: 9, digest: 1)) == .more)
         #expect(
-            ledger.enter(page: 2, count: 2, unseen: 0, distinct: 0, pages: 9, digest: 1)
+            ledger.enter(PageLedger.Entry(number: 2, count: 2, unseen: 0, distinct: 0, pages: 9, digest: 1))
                 == .incomplete("page 2 repeats page 1; got 2"))
     }
 
     @Test func `records without pages contradict each other`() {
-        var ledger = PageLedger(first: 1, size: 2)
-        guard case .incomplete = ledger.enter(page: 1, count: 2, unseen: 2, distinct: 2, pages: 0, digest: 1) else {
+        var ledger = PageLedger(size: 2)
+        guard case .incomplete = ledger.enter(entry(1, 2, pages: 0, digest: 1)) else {
             Issue.record("it was taken")
             return
         }
     }
 
     @Test func `no number of pages overflows`() {
-        var ledger = PageLedger(first: 1, size: 10_000)
+        var ledger = PageLedger(size: 10_000)
         #expect(
-            ledger.enter(page: 1, count: 0, unseen: 0, distinct: 0, pages: .max, digest: 1)
+            ledger.enter(entry(1, 0, pages: .max, digest: 1))
                 == .incomplete("page 1 of \(Int.max) is empty; got 0"))
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct RecordMapperTests {
     func line(_ record: String, raw: Bool = false, page: Int? = nil) throws -> String {
-        var mapper = RecordMapper(.disney, isRaw: raw, addsPage: page != nil)
+        var mapper = RecordMapper(try .named("disney"), isRaw: raw, addsPage: page != nil)
         try mapper.map(Array(record.utf8).span, page: page)
         return String(decoding: mapper.line, as: UTF8.self)
     }
@@ -78,5 +78,57 @@ struct RecordMapperTests {
         ] as [(String, Bool, String)])
     func `the page's number is the last member`(record: String, raw: Bool, expected: String) throws {
         #expect(try line(record, raw: raw, page: 3) == expected)
+    }
+
+    // MARK: Paths and steps
+
+    func line(_ record: String, members: String, steps: [String?] = []) throws -> String {
+        let expand = #""expand":[{"name":"one","url":"x"},{"name":"two","url":"y"}]"#
+        let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
+        var mapper = RecordMapper(source)
+        try mapper.map(Array(record.utf8).span, steps: steps.map { $0.map { Array($0.utf8) } })
+        return String(decoding: mapper.line, as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            // A member found deeper leaves its parent as it is.
+            (
+                #"{"imageURL":"image.url"}"#, #"{"image":{"url":"u","w":1}}"#,
+                #"{"source":"test","imageURL":"u","image":{"url":"u","w":1}}"#
+            ),
+            // Of what a path finds the first text that isn't empty counts, then the next path.
+            (#"{"name":"$.a[*].t"}"#, #"{"a":[{"t":""},{"t":["x"]},{"t":"T"}]}"#, nil),
+            (#"{"name":["$.b","$.a[*].t"]}"#, #"{"b":null,"a":[{"t":"T"}]}"#, nil),
+            (#"{"name":["$.a[?@.l=='en'].t","$.a[?@.l=='nl'].t"]}"#, #"{"a":[{"l":"nl","t":"T"}]}"#, nil),
+            (
+                #"{"name":["$.a[?@.l=='en'].t","$.a[?@.l=='nl'].t"]}"#, #"{"a":[{"l":"nl"},{"l":"en","t":"T"}]}"#,
+                nil
+            ),
+            // Part of a text can be replaced, once.
+            (
+                #"{"name":{"path":"n","replace":"/a/","with":"T"}}"#, #"{"n":"/a/"}"#,
+                #"{"source":"test","name":"T"}"#
+            ),
+            (
+                #"{"name":{"path":"n","replace":"a","with":"b\"c"}}"#, #"{"n":"xaa"}"#,
+                #"{"source":"test","name":"xb\"ca"}"#
+            ),
+        ] as [(String, String, String?)])
+    func `a common member is where its path finds a text`(members: String, record: String, expected: String?) throws
+    {
+        let usual = #"{"source":"test","name":"T","# + record.dropFirst()
+        #expect(try line(record, members: members) == expected ?? usual)
+    }
+
+    @Test(
+        arguments: [
+            ([#"{"u":"U"}"#, #"{"u":"V"}"#], #","imageURL":"U","pageURL":"V""#),
+            ([nil, #"{"u":"V"}"#], #","pageURL":"V""#),
+            ([#"{"u":"U"}"#], #","imageURL":"U""#), ([], ""), ([#"{"u":{}}"#, "[]"], ""),
+        ] as [([String?], String)])
+    func `a step that is missing leaves its members out`(steps: [String?], expected: String) throws {
+        let members = #"{"imageURL":{"step":"one","path":"u"},"pageURL":{"step":"two","path":"$.u"}}"#
+        #expect(try line(#"{"u":1}"#, members: members, steps: steps) == #"{"source":"test"\#(expected),"u":1}"#)
     }
 }

@@ -1,0 +1,136 @@
+// A source read from its description, a JSON file of about ten lines:
+//
+//     {"name": "disney", "baseURL": "https://api.disneyapi.dev", "path": "/character", "records": "$.data",
+//      "pagination": {"type": "page", "parameter": "page", "first": 1,
+//                     "size": {"parameter": "pageSize", "value": 50}, "pages": {"path": "$.info.totalPages"}},
+//      "members": {"id": "_id", "name": "name", "imageURL": "imageUrl"}}
+//
+// Everything is checked before anything is asked, and all mistakes are told at once, each with its place.
+
+package import PipelineCore
+
+/// What is wrong with a description.
+package enum DescriptionFault: Error, Equatable, Sendable {
+    /// Not JSON; the line and the column of the fault, both from 1.
+    case syntax(JSONError, line: Int, column: Int)
+    /// Each as `$.place: what is wrong; what to write`. At least one.
+    case mistakes([String])
+}
+
+extension Source {
+    private static let known = [
+        "name", "baseURL", "path", "headers", "query", "records", "pagination", "search", "item", "each", "rate",
+        "key",
+        "members", "expand",
+    ]
+
+    /// Reads a description.
+    package init(description text: Span<UInt8>) throws(DescriptionFault) {
+        let value: JSONTree
+        do throws(JSONError) { value = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
+        let mistakes = DescriptionMistakes()
+        guard let source = Source(value, mistakes), mistakes.all.isEmpty else {
+            throw .mistakes(mistakes.all)
+        }
+        self = source
+    }
+
+    /// - Returns: nil where a mistake was found, and sometimes a source in spite of one.
+    private init?(_ value: JSONTree, _ mistakes: DescriptionMistakes) {
+        guard let object = DescribedObject(value, at: "$", known: Self.known, mistakes) else { return nil }
+        let name = object.text("name", isRequired: true)
+        let base = object.text("baseURL", isRequired: true)
+        if let base { Self.check(base: base, object) }
+        let path = object.text("path", mayBeEmpty: true) ?? ""
+        Self.check(path: path, "path", object)
+        headers = Self.parameters("headers", object)
+        Self.check(headers: headers, object)
+        query = Self.parameters("query", object)
+        let records = object.path("records", isRequired: true)
+        let pagination = Pagination(in: object)
+        search = Search(in: object)
+        item = object.text("item")
+        if let item { Self.check(item: item, object) }
+        each = object.object("each", known: ["parameter"])?.text("parameter", isRequired: true)
+        rate = object.text("rate").flatMap { text in
+            let rate = Rate(text)
+            if rate == nil {
+                object.mistake("rate", "'\(text)' is no rate; write 5/second, 30/minute or 1000/hour")
+            }
+            return rate
+        }
+        key = Key(in: object)
+        expand = Step.all(in: object)
+        members = CommonMember.all(in: object, expand)
+        guard let name, let base, let records, let pagination,
+            let elements = DescribedObject.path(records.text + "[*]", at: "$.records", mistakes)
+        else { return nil }
+        self.name = name
+        self.baseURL = base
+        self.path = path
+        self.records = records
+        self.elements = elements
+        self.pagination = pagination
+    }
+
+    private static func parameters(_ name: String, _ object: DescribedObject) -> [Parameter] {
+        guard let list = object.object(name, known: nil) else { return [] }
+        return list.members.compactMap { member in
+            switch member.value {
+            case .string(let text): return Parameter(member.name, text)
+            case .integer(let number): return Parameter(member.name, "\(number)")
+            case .boolean(let isTrue): return Parameter(member.name, "\(isTrue)")
+            default:
+                list.mistake(member.name, "takes a text, an integer, true or false, not \(member.value.kind)")
+                return nil
+            }
+        }
+    }
+
+    // MARK: Checks
+
+    private static func check(base: String, _ object: DescribedObject) {
+        guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
+            return object.mistake("baseURL", "takes a URL without a user, a query and a fragment")
+        }
+        do throws(HTTPFailure) {
+            _ = try HTTPURL(base)
+        } catch {
+            object.mistake("baseURL", "'\(base)' is no URL of http or https")
+        }
+    }
+
+    static func check(path: String, _ name: String, _ object: DescribedObject) {
+        guard path.isEmpty || path.hasPrefix("/"), !path.contains("#") else {
+            return object.mistake(name, "takes a path that begins with / and has no fragment")
+        }
+    }
+
+    private static func check(item: String, _ object: DescribedObject) {
+        check(path: item, "item", object)
+        if item.ranges(of: "{id}").count != 1 { object.mistake("item", "takes a path that has {id} once") }
+    }
+
+    private static func check(headers: [Parameter], _ object: DescribedObject) {
+        for header in headers {
+            do throws(HTTPFailure) {
+                var request = try HTTPRequest("http://localhost/")
+                try request.add(header.name, header.value)
+            } catch {
+                object.mistakes.add(
+                    DescribedObject.place(of: header.name, in: object.place(of: "headers")),
+                    "can't be sent as a header")
+            }
+        }
+    }
+
+    private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionFault {
+        var line = 1
+        var start = 0
+        for index in 0..<min(error.offset, text.count) where text[index] == 0x0A {
+            line += 1
+            start = index + 1
+        }
+        return .syntax(error, line: line, column: error.offset - start + 1)
+    }
+}

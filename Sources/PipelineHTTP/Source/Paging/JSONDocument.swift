@@ -1,0 +1,71 @@
+// The body of an answer that has to be JSON: checked whole, and named where it is something else.
+
+import PipelineCore
+
+/// Checks bodies.
+package enum JSONDocument {
+    /// Where the text begins: behind a byte order mark.
+    package static func start(of body: Span<UInt8>) -> Int {
+        body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF ? 3 : 0
+    }
+
+    /// Reads the text to its end.
+    package static func check(_ body: Span<UInt8>, from start: Int) throws(SourcePage.Fault) {
+        var reader = JSONReader(body, from: start)
+        do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
+    }
+
+    /// The answer with its body checked and without a byte order mark.
+    package static func checked(_ answer: HTTPAnswer) throws(SourcePage.Fault) -> HTTPAnswer {
+        let start = start(of: answer.body.span)
+        try check(answer.body.span, from: start)
+        guard start > 0 else { return answer }
+        return HTTPAnswer(
+            status: answer.status, headers: answer.headers, body: Array(answer.body[start...]), hops: answer.hops)
+    }
+
+    /// Where the object stands that a checked text is, nil where it is none.
+    package static func object(in text: Span<UInt8>) -> Range<Int>? {
+        var start = 0
+        var end = text.count
+        while start < end, text[start] <= 0x20 { start += 1 }
+        while end > start, text[end - 1] <= 0x20 { end -= 1 }
+        return start < end && text[start] == UInt8(ascii: "{") ? start..<end : nil
+    }
+
+    // MARK: What it is instead
+
+    private static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {
+        var first = start
+        while first < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[first]) { first += 1 }
+        if first < body.count, body[first] == UInt8(ascii: "<") { return .broken("an HTML or XML page, not JSON") }
+        if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .broken("UTF-16, not UTF-8") }
+        if isCutShort(error, body) { return .cutShort }
+        return .broken("text that isn't JSON: \(error) at byte \(error.offset + 1)")
+    }
+
+    /// Whether more bytes might have put the text right.
+    private static func isCutShort(_ error: JSONError, _ body: Span<UInt8>) -> Bool {
+        if error.offset >= body.count { return true }
+        let rest = body.extracting(error.offset...)
+        switch error.reason {
+        case .expectedLiteral:
+            return ["true", "false", "null"].contains { $0.utf8.starts(with: rest.text.utf8) }
+        case .invalidUTF8:
+            return rest.count < 4 && rest.count < (rest[0] >= 0xF0 ? 4 : rest[0] >= 0xE0 ? 3 : 2)
+        default: return false
+        }
+    }
+}
+
+extension JSONPathEvaluator {
+    /// The first text that isn't empty among what was found.
+    package func firstText(in text: Span<UInt8>) -> String? {
+        for node in nodes where node.kind == .string {
+            var bytes: [UInt8] = []
+            JSONStringDecoder.append(text.extracting(node.content), to: &bytes)
+            if !bytes.isEmpty { return bytes.span.text }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,170 @@
+// Whether all the records came that an API lists, judged from the pages alone.
+//
+// Where the API says how many records there are, fewer different ones mean that something is missing. Where it says how
+// many pages, every page but the last must be full, so that once the last page has come,
+//
+//     expected = (pages - 1) · size + records on the last page
+//
+// Lists change while they are read. A record put in front shifts one from page 1 to page 2, where it comes a second
+// time, and is itself never seen; one taken away makes another slip from page 3 to page 2 unseen. Either shows, as an id
+// that comes twice or as a smaller count than before. Then the list is read a second time, for what is missing. A list is
+// whole when one reading of it adds up in itself, or when two readings are the same; one that doesn't get there is
+// reported, never passed as whole.
+
+/// The bookkeeping of a walk over pages.
+package struct PageLedger: Equatable, Sendable {
+    package enum Verdict: Equatable, Sendable {
+        /// The list goes on.
+        case more
+        /// It has to be read again from its first page.
+        case again
+        /// All that is listed has come.
+        case complete
+        /// Something is missing; a message says what.
+        case incomplete(String)
+    }
+
+    /// What is entered of a page.
+    package struct Entry: Equatable, Sendable {
+        /// Its number as messages call it.
+        package var number: Int
+        /// Its records.
+        package var count: Int
+        /// Those of them that hadn't come before.
+        package var unseen: Int
+        /// Those of them that hadn't come before in this reading of the list.
+        package var distinct: Int
+        /// How many pages there are, by this one.
+        package var pages: Int?
+        /// How many records there are, by this one.
+        package var total: Int?
+        /// The API says that this page is the last.
+        package var endsList = false
+        /// The API says that another page follows.
+        package var hasNext = false
+        /// The same for pages with the same records, else another.
+        package var digest: UInt64
+
+        package init(
+            number: Int, count: Int, unseen: Int, distinct: Int, pages: Int? = nil, total: Int? = nil,
+            digest: UInt64
+        ) {
+            self.number = number
+            self.count = count
+            self.unseen = unseen
+            self.distinct = distinct
+            self.pages = pages
+            self.total = total
+            self.digest = digest
+        }
+    }
+
+    private let size: Int?
+
+    package internal(set) var isSecondPass = false
+    /// Pages of this pass.
+    var pagesRead = 0
+    /// The number of pages, or of records, by the latest page.
+    var latestCount: Int?
+    /// Records listed in this pass, those that had come before counted too.
+    var listed = 0
+    /// Different ones among these.
+    var distinct = 0
+    /// Records that pages before the last should have had and hadn't.
+    var missing = 0
+    /// The list has become shorter during this pass.
+    var hasShrunk = false
+    /// The contents of the pages of this pass, and their numbers.
+    var digests: [UInt64: Int] = [:]
+    /// Those of the first pass.
+    var firstDigests: [UInt64: Int] = [:]
+    /// Different records of all pages.
+    package internal(set) var seen = 0
+    /// How many there are, as soon as that is known.
+    package internal(set) var expected: Int?
+
+    /// - Parameter size: the records asked for a page, nil where the API decides.
+    package init(size: Int?) { self.size = size }
+
+    /// Enters a page.
+    package mutating func enter(_ page: Entry) -> Verdict {
+        let count = page.pages ?? page.total
+        if pagesRead > 0, let count, let latestCount, count < latestCount { hasShrunk = true }
+        latestCount = count ?? latestCount
+        pagesRead += 1
+        seen += page.unseen
+        listed += page.count
+        distinct += page.distinct
+        if let total = page.total { expected = total }
+        if page.count > 0, let earlier = digests.updateValue(page.number, forKey: page.digest) {
+            return .incomplete("page \(page.number) repeats page \(earlier); got \(seen)")
+        }
+        guard isLast(page) else { return enterInner(page) }
+        return close(page)
+    }
+
+    private func isLast(_ page: Entry) -> Bool {
+        if page.endsList { return true }
+        if page.hasNext { return false }
+        if let pages = page.pages { return pagesRead >= pages }
+        if let total = page.total { return listed >= total || page.count == 0 }
+        return page.count == 0 || size.map { page.count < $0 } ?? false
+    }
+
+    private mutating func enterInner(_ page: Entry) -> Verdict {
+        guard let pages = page.pages, !page.hasNext else { return .more }
+        if page.count == 0 {
+            let (least, overflow) = (pages - 1).multipliedReportingOverflow(by: size ?? 0)
+            let total = overflow || least == 0 ? "" : " of at least \(least)"
+            return .incomplete("page \(page.number) of \(pages) is empty; got \(seen)\(total)")
+        }
+        missing += max(0, (size ?? 0) - page.count)
+        return .more
+    }
+
+    /// Judges a pass at its last page.
+    private mutating func close(_ page: Entry) -> Verdict {
+        if let pages = page.pages {
+            if pages == 0, page.count > 0 {
+                expected = listed
+                return .incomplete("it says there are no pages, and sends \(page.count) records")
+            }
+            if pagesRead < pages {
+                return .incomplete("page \(page.number) of \(pages) has no next one; got \(seen)")
+            }
+            if pages > 0, page.count == 0, !page.endsList { missing += 1 }
+            expected = listed + missing
+        } else if let total = page.total {
+            missing = max(0, total - listed)
+        } else {
+            expected = listed
+        }
+        if missing > 0 { return incomplete }
+        let addsUp = distinct == listed && !hasShrunk
+        guard isSecondPass else {
+            if addsUp { return .complete }
+            beginAgain()
+            return .again
+        }
+        // A list that is the same at the second reading has kept still: it names a record twice.
+        return addsUp || !hasShrunk && digests == firstDigests ? .complete : incomplete
+    }
+
+    private var incomplete: Verdict {
+        let total = expected ?? listed
+        return .incomplete(
+            seen < total ? "got \(seen) of \(total)" : "got \(seen), and the list changed while it was read twice")
+    }
+
+    private mutating func beginAgain() {
+        isSecondPass = true
+        firstDigests = digests
+        hasShrunk = false
+        pagesRead = 0
+        latestCount = nil
+        listed = 0
+        distinct = 0
+        missing = 0
+        digests.removeAll()
+    }
+}

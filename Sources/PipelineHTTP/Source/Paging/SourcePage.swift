@@ -1,0 +1,146 @@
+// One answer of an API taken apart: its records, the way to the next page, and how many there are.
+//
+//     {"info":{"count":2,"totalPages":149,…},"data":[{…},{…}]}
+//                                    ^count          ^^^ ^^^ records
+//
+// The answer is read whole before a record is used, so that a broken one gives none.
+
+import PipelineCore
+
+/// The parts of a page; places are those in its body.
+package struct SourcePage: Equatable, Sendable {
+    /// Each is an object.
+    package let records: [Range<Int>]
+    /// How many records or pages there are by this one, nil where it doesn't say.
+    package let count: Int?
+    /// What leads to the next page: a cursor or a link, as the API wrote it.
+    package let next: String?
+
+    /// Why a body is no page.
+    package enum Fault: Error, Equatable, Sendable {
+        /// The text ends before its end: part of the transfer is missing, and another try may help.
+        case cutShort
+        /// Not what the description promises; what it is instead, as a message says it.
+        case broken(String)
+    }
+}
+
+/// Reads the answers of a source. It keeps its buffers from one to the next.
+package struct PageReader: Sendable {
+    private let pagination: Pagination
+    private var records: JSONPathEvaluator
+    private var elements: JSONPathEvaluator
+    private var next: JSONPathEvaluator?
+    private var count: JSONPathEvaluator?
+
+    package init(_ source: Source) {
+        pagination = source.pagination
+        records = JSONPathEvaluator(source.records)
+        elements = JSONPathEvaluator(source.elements)
+        switch source.pagination.kind {
+        case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
+        default: next = nil
+        }
+        if case .path(let path)? = source.pagination.count?.place { count = JSONPathEvaluator(path) }
+    }
+
+    /// Reads an answer.
+    /// - Parameters:
+    ///   - isList: it is a page of a list, and must say what the description promises of such.
+    package mutating func read(
+        _ answer: [UInt8], _ headers: HTTPHeaders, isList: Bool
+    ) throws(SourcePage.Fault) -> SourcePage {
+        let start = JSONDocument.start(of: answer.span)
+        try JSONDocument.check(answer.span, from: start)
+        let body = answer.span.extracting(start...)
+        let ranges = try recordRanges(in: body, start)
+        guard isList else { return SourcePage(records: ranges, count: nil, next: nil) }
+        return SourcePage(
+            records: ranges, count: try total(in: body, headers), next: try link(in: body, headers))
+    }
+
+    /// - Parameter start: where in the answer the body begins.
+    private mutating func recordRanges(
+        in body: Span<UInt8>, _ start: Int
+    ) throws(SourcePage.Fault) -> [Range<Int>] {
+        try Self.evaluate(&records, body)
+        guard let first = records.nodes.first else { throw .broken("an answer without '\(records.path.text)'") }
+        switch first.kind {
+        case .object:
+            return try Self.ranges(records, start, orElse: "a value at")
+        case .array where records.nodes.allSatisfy { $0.kind == .array }:
+            try Self.evaluate(&elements, body)
+            return try Self.ranges(elements, start, orElse: "an element of")
+        default:
+            throw .broken("no array in '\(records.path.text)'")
+        }
+    }
+
+    private static func ranges(
+        _ found: JSONPathEvaluator, _ start: Int, orElse words: String
+    ) throws(SourcePage.Fault) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        ranges.reserveCapacity(found.nodes.count)
+        for node in found.nodes {
+            guard node.kind == .object else { throw .broken("\(words) '\(found.path.text)' that isn't an object") }
+            ranges.append(start + node.range.lowerBound..<start + node.range.upperBound)
+        }
+        return ranges
+    }
+
+    private mutating func total(
+        in body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> Int? {
+        guard let place = pagination.count?.place else { return nil }
+        switch place {
+        case .header(let name):
+            guard let text = headers[name] else { return nil }
+            guard let number = Int(text), number >= 0 else {
+                throw .broken("a page whose header \(name) is no number")
+            }
+            return number
+        case .path(let path):
+            if count != nil { try Self.evaluate(&count, body) }
+            guard let node = count?.nodes.first, node.kind == .number,
+                let number = Int(body.extracting(node.range).text), number >= 0
+            else { throw .broken("a page that doesn't say how many there are in '\(path.text)'") }
+            return number
+        }
+    }
+
+    /// Null, false, an empty text and no value at all say that there is no next page.
+    private mutating func link(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
+        if case .linkHeader = pagination.kind { return WebLink.next(in: headers.values("Link")) }
+        guard next != nil else { return nil }
+        try Self.evaluate(&next, body)
+        guard let path = next?.path, let node = next?.nodes.first else { return nil }
+        switch node.kind {
+        case .null: return nil
+        case .boolean where body.extracting(node.range).equals("false"): return nil
+        case .number: return body.extracting(node.range).text
+        case .string:
+            var bytes: [UInt8] = []
+            JSONStringDecoder.append(body.extracting(node.content), to: &bytes)
+            return bytes.isEmpty ? nil : bytes.span.text
+        default: throw .broken("neither text nor null in '\(path.text)'")
+        }
+    }
+
+    private static func evaluate(
+        _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>
+    ) throws(SourcePage.Fault) {
+        do throws(JSONError) {
+            try evaluator.evaluate(body, isChecked: true)
+        } catch {
+            throw .broken("an answer that takes too much work for '\(evaluator.path.text)'")
+        }
+    }
+
+    private static func evaluate(
+        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
+    ) throws(SourcePage.Fault) {
+        guard var used = evaluator.take() else { return }
+        defer { evaluator = used }
+        try evaluate(&used, body)
+    }
+}

@@ -1,0 +1,111 @@
+// Links in the header of an answer, after RFC 8288, section 3:
+//
+//     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
+//
+// What can't be read as a link ends its field; the links before it count.
+
+/// One link.
+package struct WebLink: Equatable, Sendable {
+    /// As it stands between the brackets: it may be relative.
+    package let target: String
+    /// In order, names in lower case; a parameter without a value has an empty one.
+    package let parameters: [(name: String, value: String)]
+
+    /// The target of the first link of this relation, nil where there is none. A link whose context is another one,
+    /// which has the parameter `anchor`, is none of this answer (section 3.2).
+    /// - Parameter fields: the values of all `Link` headers.
+    package static func next(in fields: [String]) -> String? {
+        for field in fields {
+            let next = links(in: field).first { link in
+                link.isRelation("next") && !link.parameters.contains { $0.name == "anchor" }
+            }
+            if let next { return next.target }
+        }
+        return nil
+    }
+
+    /// The first `rel` counts, and may name several relations in any case (section 3.3).
+    func isRelation(_ name: String) -> Bool {
+        guard let relations = parameters.first(where: { $0.name == "rel" })?.value else { return false }
+        return relations.split { $0 == " " || $0 == "\t" }.contains { $0.lowercased() == name }
+    }
+
+    /// The links of one field's value.
+    package static func links(in field: String) -> [WebLink] {
+        var parser = WebLinkParser(field)
+        var links: [WebLink] = []
+        while let link = parser.next() { links.append(link) }
+        return links
+    }
+
+    package static func == (left: WebLink, right: WebLink) -> Bool {
+        left.target == right.target
+            && left.parameters.elementsEqual(right.parameters) { $0.name == $1.name && $0.value == $1.value }
+    }
+}
+
+/// Reads the links of a field one after the other.
+struct WebLinkParser {
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ field: String) { rest = Substring(field).unicodeScalars }
+
+    mutating func next() -> WebLink? {
+        // Elements of a list may be empty (RFC 9110, section 5.6.1).
+        skip { $0 == " " || $0 == "\t" || $0 == "," }
+        guard take("<"), let end = rest.firstIndex(of: ">") else { return nil }
+        let target = String(rest[..<end])
+        rest = rest[rest.index(after: end)...]
+        var parameters: [(name: String, value: String)] = []
+        skipSpace()
+        while take(";") {
+            skipSpace()
+            if let parameter = parameter() { parameters.append(parameter) }
+            skipSpace()
+        }
+        guard rest.isEmpty || rest.first == "," else {
+            rest = rest[rest.endIndex...]
+            return WebLink(target: target, parameters: parameters)
+        }
+        return WebLink(target: target, parameters: parameters)
+    }
+
+    /// `name`, `name=token` or `name="quoted"`, white space around the equals sign allowed; nil where nothing stands.
+    private mutating func parameter() -> (name: String, value: String)? {
+        let name = taken { !Self.isDelimiter($0) }
+        guard !name.isEmpty else { return nil }
+        skipSpace()
+        guard take("=") else { return (name.lowercased(), "") }
+        skipSpace()
+        return (name.lowercased(), take("\"") ? quoted() : taken { !Self.isDelimiter($0) })
+    }
+
+    /// The text up to the closing quote; a backslash takes away the meaning of what follows (RFC 9110, section 5.6.4).
+    private mutating func quoted() -> String {
+        var text = String.UnicodeScalarView()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            text.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return String(text)
+    }
+
+    private static func isDelimiter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == ";" || scalar == "," || scalar == "=" || scalar == "\"" || scalar == " " || scalar == "\t"
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func skipSpace() { skip { $0 == " " || $0 == "\t" } }
+
+    private mutating func skip(_ isSkipped: (Unicode.Scalar) -> Bool) { rest = rest.drop { isSkipped($0) } }
+
+    private mutating func taken(_ isTaken: (Unicode.Scalar) -> Bool) -> String {
+        let text = rest.prefix { isTaken($0) }
+        rest = rest[text.endIndex...]
+        return String(text)
+    }
+}

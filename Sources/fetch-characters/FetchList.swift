@@ -1,0 +1,182 @@
+// A list: its pages in their order, those that are known in advance asked for ahead.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A page that has come.
+struct FetchedPage {
+    let page: SourcePage
+    let body: [UInt8]
+    /// Where it came from at last.
+    let url: HTTPURL
+}
+
+extension FetchRun {
+    /// Fetches one list to its end, or as far as was asked for.
+    /// - Parameters:
+    ///   - requests: of the list.
+    ///   - first: the ticket of its first page, where that was asked for already.
+    ///   - subject: what a message calls the list, where it is one of many.
+    mutating func fetchList(
+        _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
+    ) throws(ToolFailure) {
+        var walk = state.takeWalk() ?? PageWalk(source.pagination, size: settings.pageSize, hash: writer.hash)
+        var ahead = PagesAhead(requests, size: walk.size, jobs: settings.jobs)
+        if let first { ahead.tickets[walk.position] = first }
+        while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
+            let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
+            let ticket = try ahead.take(walk.position, &pool)
+            let fetched = try page(ticket, name, isList: true)
+            state.pagesRead += 1
+            try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
+            let novelty = try write(fetched, requests, number: walk.number)
+            figures.expected = walk.expected
+            guard !writer.isAtLimit else { break }
+            let next = try next(fetched, requests, name)
+            let verdict = walk.enter(
+                fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
+                digest: digest(fetched))
+            figures.expected = walk.expected
+            show(
+                most: source.pagination.count?.unit == .pages
+                    ? fetched.page.count.map { $0 &* (walk.size ?? 0) } : nil)
+            switch verdict {
+            case .complete:
+                ahead.drop(&pool)
+                return
+            case .incomplete(let finding):
+                try state.remove()
+                throw ToolFailure(
+                    .broken,
+                    (subject.map { "\($0): " } ?? "") + finding
+                        + "; run it again, or ask those who run the service")
+            case .again:
+                writer.idsReadAgain = SeenIDs()
+                ahead.drop(&pool)
+                diagnostics.warning("the list changed while it was read; it is read again for what was missed")
+            case .more: break
+            }
+            try state.save(walk, writer)
+        }
+        ahead.drop(&pool)
+    }
+
+    /// How many pages behind this one may be asked for before it is written.
+    private func pagesAhead(_ walk: PageWalk, _ page: SourcePage) -> Int {
+        let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead)
+        guard let size = walk.size, source.expand.isEmpty else {
+            return source.expand.isEmpty ? pages : min(pages, 1)
+        }
+        let records = max(0, writer.room - page.records.count)
+        return min(pages, records / size + (records % size == 0 ? 0 : 1))
+    }
+
+    /// The page that a ticket stands for; asks again where it was cut short inside an honest frame.
+    mutating func page(_ ticket: Ticket, _ name: String, isList: Bool) throws(ToolFailure) -> FetchedPage {
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            return try usablePage(ticket, isList: isList)
+        } catch {
+            throw ToolFailure(error, about: name)
+        }
+    }
+
+    mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
+        while true {
+            let completion = try pool.answer(to: ticket)
+            let answer = try completion.result.get()
+            do throws(SourcePage.Fault) {
+                let page = try reader.read(answer.body, answer.headers, isList: isList)
+                guard let url = answer.hops.last else { preconditionFailure("an answer from nowhere") }
+                return FetchedPage(page: page, body: answer.body, url: url)
+            } catch {
+                switch error {
+                case .cutShort: pool.askAgain(ticket, after: completion, because: .truncated)
+                case .broken(let finding):
+                    pool.forget(completion)
+                    throw completion.failure(.malformed(finding))
+                }
+            }
+        }
+    }
+
+    /// Where a page leads that leads on by itself.
+    private func next(
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
+    ) throws(ToolFailure) -> PagePosition? {
+        guard let text = fetched.page.next else { return nil }
+        if case .cursor = source.pagination.kind { return .cursor(text) }
+        do throws(SourceRequests.LinkFault) {
+            return .link(try requests.link(text, from: fetched.url))
+        } catch {
+            switch error {
+            case .elsewhere(let origin):
+                throw ToolFailure(
+                    .refused,
+                    "\(name): its link to the next page leads to \(origin), another origin than the API's own, and "
+                        + "is not followed; ask those who run the service")
+            case .noURL:
+                throw ToolFailure(
+                    .broken, "\(name): its link to the next page is no URL; ask those who run the service")
+            }
+        }
+    }
+
+    /// Hashes what tells a page from another one: its records.
+    private func digest(_ fetched: FetchedPage) -> UInt64 {
+        var digest: UInt64 = 0
+        for range in fetched.page.records {
+            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ writer.hash.hash(fetched.body.span.extracting(range))
+        }
+        return digest
+    }
+
+    // MARK: Records
+
+    /// Writes the records of a page that haven't come before and that are asked for.
+    /// - Returns: how many hadn't come before, and how many hadn't in this reading of the list.
+    mutating func write(
+        _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
+    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
+        guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
+        writer.recordsIn += fetched.page.records.count
+        var unseen = 0
+        var distinct = 0
+        for range in fetched.page.records where !writer.isAtLimit {
+            let novelty = try writer.write(fetched.body.span.extracting(range), page: number)
+            unseen += novelty.isUnseen ? 1 : 0
+            distinct += novelty.isDistinct ? 1 : 0
+        }
+        try writer.flush()
+        return (unseen, distinct)
+    }
+
+    /// Writes the records of a page as their steps are done, each as soon as those before it are.
+    private mutating func expand(
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
+    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
+        var expansion = RecordExpansion(source, requests, body: fetched.body, from: fetched.url, diagnostics)
+        var unseen = 0
+        var distinct = 0
+        var begun = 0
+        for range in fetched.page.records where !writer.isAtLimit {
+            while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
+                try expansion.begin(fetched.page.records[begun], &pool)
+                begun += 1
+            }
+            writer.recordsIn += 1
+            let (document, steps) = try expansion.takeFirst(&pool)
+            let novelty: RecordWriter.Novelty
+            if let document, let object = JSONDocument.object(in: document.span) {
+                novelty = try writer.write(document.span.extracting(object), page: number, steps: steps)
+            } else {
+                novelty = try writer.write(fetched.body.span.extracting(range), page: number, steps: steps)
+            }
+            unseen += novelty.isUnseen ? 1 : 0
+            distinct += novelty.isDistinct ? 1 : 0
+            try writer.flush()
+        }
+        expansion.stop(&pool)
+        return (unseen, distinct)
+    }
+}

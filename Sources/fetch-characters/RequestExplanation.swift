@@ -1,0 +1,55 @@
+// Each request as a command that asks the same, for a person to try: the key stands there as the variable that holds it.
+//
+//     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'
+
+import PipelineCore
+import PipelineHTTP
+
+/// Tells requests on stderr.
+struct RequestExplanation: Sendable {
+    private let diagnostics: Diagnostics
+    private let userAgent: String
+    /// How a shell writes the key.
+    private let key: String?
+    private let keyName: String?
+
+    init(_ source: Source, _ key: SourceKey?, userAgent: String, _ diagnostics: Diagnostics) {
+        self.diagnostics = diagnostics
+        self.userAgent = userAgent
+        self.key = key?.shellText ?? source.key.map { "$\($0.variable)" }
+        keyName =
+            if case .header(let name)? = source.key?.place { name } else { nil }
+    }
+
+    func tell(_ request: HTTPRequest) { diagnostics.note(command(request)) }
+
+    func command(_ request: HTTPRequest) -> String {
+        var command = "curl -sSL -A \(Self.quoted(userAgent))"
+        var url = Self.quoted(request.url.text)
+        for field in request.fields {
+            switch field.place {
+            case .query:
+                let separator = request.url.text.contains("?") ? "&" : "?"
+                url = Self.quoted("\(request.url.text)\(separator)\(field.name)=") + "\"\(key ?? "…")\""
+            case .header where field.isSecret:
+                let value = field.name == keyName ? key ?? "…" : "…"
+                command += " -H \"\(field.name): \(value)\""
+            case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
+            }
+        }
+        return "\(command) \(url)"
+    }
+
+    /// The text as one word of a shell's command.
+    static func quoted(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || [0x2D, 0x2E, 0x2F, 0x5F, 0x3A].contains(byte)
+            }
+        guard !isPlain else { return text }
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,63 @@
+// The key that lets a client in: from a file, or from the environment variable that the description names. Never from the
+// command line, which everybody on the machine can read.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A key and where it came from.
+struct SourceKey {
+    private static let limitBytes = 65_536
+
+    let text: String
+    /// How a shell writes it without telling it: `$CAT_API_KEY`.
+    let shellText: String
+
+    /// - Returns: nil where there is none and none is needed.
+    /// - Throws: status 66 for a file that can't be read, 77 for a key that is missing or can't be one.
+    static func found(_ source: Source, file: String?) throws(ToolFailure) -> SourceKey? {
+        guard let key = source.key else { return nil }
+        if let file {
+            let text = try text(ofFile: file)
+            return SourceKey(text: text, shellText: "$(cat \(RequestExplanation.quoted(file)))")
+        }
+        if let text = Environment.value(key.variable).map(trimmed), !text.isEmpty {
+            try check(text, "the environment variable \(key.variable)")
+            return SourceKey(text: text, shellText: "$\(key.variable)")
+        }
+        guard !key.isRequired else {
+            throw ToolFailure(
+                .refused,
+                "\(source.name) needs a key; set the environment variable \(key.variable) or name a file with "
+                    + "--key-file")
+        }
+        return nil
+    }
+
+    private static func text(ofFile path: String) throws(ToolFailure) -> String {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try SmallFile.read(path, limitBytes: limitBytes)
+        } catch {
+            throw ToolFailure(.noInput, "\(error); --key-file takes a file that holds the key")
+        }
+        let text = trimmed(bytes.span.text)
+        guard !text.isEmpty else { throw ToolFailure(.refused, "\(path) holds no key; write it there") }
+        try check(text, path)
+        return text
+    }
+
+    /// Without the line end that editors put there.
+    private static func trimmed(_ text: String) -> String {
+        let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+        let start = text.unicodeScalars.drop(while: isSpace)
+        let count = start.reversed().prefix(while: isSpace).count
+        return String(start.dropLast(count))
+    }
+
+    private static func check(_ text: String, _ place: String) throws(ToolFailure) {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw ToolFailure(
+                .refused, "\(place) holds what can't be a key; it is one line of ASCII without spaces")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// Walks over lists in every kind of pagination: what is asked for next, ahead, and when the list is whole.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+struct PageWalkTests {
+    static let size = #""size":{"parameter":"n","value":3}"#
+
+    static func walk(_ pagination: String) throws -> PageWalk {
+        let source = try Source.having(#""pagination":\#(pagination)"#)
+        return PageWalk(source.pagination, size: nil, hash: ByteHash(seed: 7))
+    }
+
+    /// Walks over a list of ids, and returns the positions asked for and how it ended.
+    func walk(
+        _ pagination: String, over ids: [Int], count: Int? = nil, pageSize: Int = 3,
+        next: (Int) -> PagePosition? = { _ in nil }, restarts: Bool = false
+    ) throws -> (positions: [PagePosition], verdict: PageWalk.Verdict) {
+        let source = try Source.having(#""pagination":\#(pagination)"#)
+        var walk = try Self.walk(pagination)
+        var positions: [PagePosition] = []
+        var seen: Set<Int> = []
+        for ordinal in 0..<40 {
+            positions.append(walk.position)
+            let start =
+                switch walk.position {
+                case .offset(let offset): offset
+                case .number(let number): (number - (pagination.contains("\"first\":0") ? 0 : 1)) * pageSize
+                default: ordinal * pageSize
+                }
+            let part = Array(ids.dropFirst(start).prefix(pageSize))
+            let unseen = part.count { seen.insert($0).inserted }
+            let page = try Self.page(part.count, count: count, source)
+            let verdict = walk.enter(
+                page, next: next(ordinal), unseen: unseen, distinct: unseen,
+                digest: UInt64(bitPattern: Int64(part.hashValue)))
+            guard verdict == .more else { return (positions, verdict) }
+            if restarts {
+                let place = try JSONTree.read(Array(walk.place.utf8).span)
+                walk = try #require(
+                    PageWalk(source.pagination, size: nil, hash: ByteHash(seed: 7), place: place))
+            }
+        }
+        return (positions, .more)
+    }
+
+    /// A page of so many records, as an answer has it.
+    static func page(_ records: Int, count: Int?, _ source: Source) throws -> SourcePage {
+        var reader = PageReader(source)
+        var headers = HTTPHeaders()
+        if let count { headers.append("X", "\(count)") }
+        let body = "{\"data\":[" + Array(repeating: "{}", count: records).joined(separator: ",") + "]}"
+        return try reader.read(Array(body.utf8), headers, isList: true)
+    }
+
+    static let kinds: [(pagination: String, ids: Int, count: Int?, positions: [PagePosition], isWhole: Bool)] = [
+        // Without a count a short page ends the list, or an empty one.
+        (#"{"type":"page","parameter":"p",\#(size)}"#, 7, nil, [.number(1), .number(2), .number(3)], true),
+        (
+            #"{"type":"page","parameter":"p","first":0,\#(size)}"#, 6, nil, [.number(0), .number(1), .number(2)],
+            true
+        ),
+        (#"{"type":"page","parameter":"p"}"#, 4, nil, [.number(1), .number(2), .number(3)], true),
+        (#"{"type":"offset","parameter":"o",\#(size)}"#, 4, nil, [.offset(0), .offset(3)], true),
+        (#"{"type":"offset","parameter":"o"}"#, 4, nil, [.offset(0), .offset(3), .offset(4)], true),
+        // With one the list ends where it says.
+        (
+            #"{"type":"offset","parameter":"o",\#(size),"total":{"header":"x"}}"#, 6, 6, [.offset(0), .offset(3)],
+            true
+        ),
+        (
+            #"{"type":"page","parameter":"p",\#(size),"total":{"header":"x"}}"#, 6, 9,
+            [.number(1), .number(2), .number(3)], false
+        ),
+        (
+            #"{"type":"page","parameter":"p",\#(size),"pages":{"header":"x"}}"#, 6, 2, [.number(1), .number(2)],
+            true
+        ),
+        (#"{"type":"page","parameter":"p",\#(size),"total":{"header":"x"}}"#, 0, 0, [.number(1)], true),
+        (#"{"type":"none"}"#, 3, nil, [.start], true), (#"{"type":"none"}"#, 0, nil, [.start], true),
+    ]
+
+    @Test(arguments: kinds, [false, true]) func `a list is walked to its end, restarted or not`(
+        kind: (pagination: String, ids: Int, count: Int?, positions: [PagePosition], isWhole: Bool), restarts: Bool
+    ) throws {
+        let walk = try walk(kind.pagination, over: Array(0..<kind.ids), count: kind.count, restarts: restarts)
+        #expect(walk.positions == kind.positions)
+        if kind.isWhole {
+            #expect(walk.verdict == .complete)
+        } else {
+            #expect(walk.verdict == .incomplete("got 6 of 9"))
+        }
+    }
+
+    static let driven: [(pagination: String, position: @Sendable (Int) throws -> PagePosition)] = [
+        (#"{"type":"cursor","parameter":"c","next":"n"}"#, { .cursor("c\($0)") }),
+        (#"{"type":"next-url","next":"n"}"#, { .link(try HTTPURL("https://h/\($0)")) }),
+        (#"{"type":"link-header"}"#, { .link(try HTTPURL("https://h/\($0)")) }),
+    ]
+
+    @Test(arguments: driven.indices, [false, true]) func `a page that leads on is followed until one doesn't`(
+        kind: Int, restarts: Bool
+    ) throws {
+        let (pagination, position) = Self.driven[kind]
+        let positions = try (0..<4).map { try position($0) }
+        // The third page is empty, and leads on.
+        let walk = try walk(
+            pagination, over: Array(0..<6), next: { $0 < 3 ? positions[$0] : nil }, restarts: restarts)
+        #expect(walk.verdict == .complete)
+        #expect(walk.positions == [.start] + positions.prefix(3))
+    }
+
+    @Test(arguments: driven.indices) func `a page that leads back ends the walk`(kind: Int) throws {
+        let (pagination, position) = Self.driven[kind]
+        let positions = try [0, 1, 0].map { try position($0) }
+        let walk = try walk(pagination, over: Array(0..<40), next: { positions[$0 % 3] })
+        #expect(walk.verdict == .incomplete("page 3 leads back to an earlier one; got 9"))
+    }
+
+    @Test func `a count tells what is missing where pages lead on`() throws {
+        let pagination = #"{"type":"link-header","total":{"header":"x"}}"#
+        #expect(try walk(pagination, over: Array(0..<3), count: 9).verdict == .incomplete("got 3 of 9"))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"page","parameter":"p",\#(size),"pages":{"header":"x"}}"#, 3, 4, [.number(2), .number(3)]),
+            (#"{"type":"page","parameter":"p",\#(size),"pages":{"header":"x"}}"#, 3, 2, [.number(2)]),
+            (#"{"type":"page","parameter":"p",\#(size),"pages":{"header":"x"}}"#, 3, 1, []),
+            (
+                #"{"type":"offset","parameter":"p",\#(size),"total":{"header":"x"}}"#, 3, 8,
+                [.offset(3), .offset(6)]
+            ),
+            (#"{"type":"offset","parameter":"p",\#(size)}"#, 3, nil, [.offset(3), .offset(6)]),
+            (#"{"type":"offset","parameter":"p",\#(size)}"#, 2, nil, []),
+            (#"{"type":"offset","parameter":"p"}"#, 2, nil, []), (#"{"type":"link-header"}"#, 3, nil, []),
+        ] as [(String, Int, Int?, [PagePosition])])
+    func `what is known is asked for ahead, and nothing behind the end`(
+        pagination: String, records: Int, count: Int?, expected: [PagePosition]
+    ) throws {
+        let walk = try Self.walk(pagination)
+        let page = try Self.page(records, count: count, try Source.having(#""pagination":\#(pagination)"#))
+        #expect(walk.ahead(of: page, limit: 2).map(\.position) == expected)
+        #expect(walk.ahead(of: page, limit: 0).isEmpty)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"position":{"kind":"offset","text":"3"}}"#, #"{"position":{"kind":"number","text":"-3"}}"#, "[]",
+    ])
+    func `a damaged place is none`(text: String) throws {
+        let source = try Source.having(#""pagination":{"type":"page","parameter":"p"}"#)
+        let place = try JSONTree.read(Array(text.utf8).span)
+        #expect(PageWalk(source.pagination, size: nil, hash: ByteHash(seed: 7), place: place) == nil)
+    }
+}

@@ -1,0 +1,176 @@
+// Descriptions read, and their mistakes named with their places.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+struct SourceDescriptionTests {
+    func mistakes(_ text: String) -> [String] {
+        do {
+            _ = try Source(description: Array(text.utf8).span)
+            return []
+        } catch {
+            switch error {
+            case .mistakes(let mistakes): return mistakes
+            case .syntax(let error, let line, let column): return ["\(line):\(column): \(error)"]
+            }
+        }
+    }
+
+    @Test(arguments: Source.builtIn.map(\.name)) func `the built-in descriptions have no mistake`(name: String)
+        throws
+    {
+        #expect(try Source.named(name).name == name)
+    }
+
+    @Test func `a description says what a source is`() throws {
+        let source = try Source.named("disney")
+        #expect(source.baseURL == "https://api.disneyapi.dev" && source.path == "/character")
+        #expect(
+            source.headers == [Source.Parameter("Accept", "application/json")] && source.item == "/character/{id}")
+        #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.key == nil)
+        #expect(source.members.map(\.name) == [.id, .name, .imageURL, .pageURL])
+        #expect(source.members.last?.places.map(\.path.text) == ["sourceUrl", "url"])
+    }
+
+    @Test func `the shortest description has four members`() throws {
+        let text = #"{"name":"x","baseURL":"http://h","records":"$","pagination":{"type":"none"}}"#
+        #expect(mistakes(text) == [])
+    }
+
+    /// A description that is right but for these members.
+    static let usual = #""name":"x","baseURL":"http://h","records":"$","pagination":{"type":"none"}"#
+
+    static let table: [(members: String, mistakes: [String])] = [
+        (#""rate":"5""#, ["$.rate: '5' is no rate; write 5/second, 30/minute or 1000/hour"]),
+        (#""heders":{}"#, ["$.heders: is not known; did you mean headers?"]),
+        (#""path":"list""#, ["$.path: takes a path that begins with / and has no fragment"]),
+        (#""path":1"#, ["$.path: takes a text, not an integer"]),
+        (#""headers":{"a b":"c"}"#, ["$.headers['a b']: can't be sent as a header"]),
+        (#""headers":{"a":null}"#, ["$.headers.a: takes a text, an integer, true or false, not null"]),
+        (#""headers":{"a":"b\n"}"#, ["$.headers.a: can't be sent as a header"]),
+        (#""query":[]"#, ["$.query: takes an object, not an array"]),
+        (#""item":"/x""#, ["$.item: takes a path that has {id} once"]), (#""item":"""#, ["$.item: is empty"]),
+        (
+            #""search":{"escape":"x"}"#,
+            [
+                "$.search.escape: 'x' is not known; use one of none, regex", "$.search.parameter: is missing",
+            ]
+        ),
+        (
+            #""key":{"env":"A B"}"#,
+            [
+                "$.key.env: 'A B' is no name of an environment variable",
+                "$.key: needs a header or a query parameter for the key",
+            ]
+        ),
+        (#""key":{"header":"a","query":"b","env":"C"}"#, ["$.key: takes header or query, not both"]),
+        (#""key":{"header":"a","env":"C","required":"yes"}"#, ["$.key.required: takes true or false, not a text"]),
+        (#""members":{"nmae":"x"}"#, ["$.members.nmae: is not known; did you mean name?"]),
+        (#""members":{"id":[]}"#, ["$.members.id: takes at least one path"]),
+        (
+            #""members":{"id":["a",7]}"#,
+            [
+                "$.members.id[1]: takes a path, an object with a path, or an array of them, not an integer"
+            ]
+        ),
+        (#""members":{"id":{"step":"s","path":"x"}}"#, ["$.members.id.step: 's' is no step of $.expand"]),
+        (#""members":{"id":{"path":"x","replace":"a"}}"#, ["$.members.id: takes replace and with together"]),
+        (#""expand":{}"#, ["$.expand: takes an array of steps, not an object"]),
+        (
+            #""expand":[{"name":"a","url":"x"},{"name":"a","url":"x"}]"#,
+            [
+                "$.expand[1].name: is that of an earlier step"
+            ]
+        ),
+        (
+            #""expand":[{"name":"a","url":"x","origins":["h"]}]"#,
+            [
+                "$.expand[0].origins[0]: takes a URL of http or https"
+            ]
+        ),
+        (#""each":{}"#, ["$.each.parameter: is missing"]), (#""name":"y""#, ["$.name: stands there twice"]),
+    ]
+
+    @Test(arguments: table) func `a mistake is named with its place`(members: String, mistakes: [String]) {
+        #expect(self.mistakes("{\(Self.usual),\(members)}") == mistakes)
+    }
+
+    static let paginations: [(text: String, mistakes: [String])] = [
+        (
+            #"{"type":"pages"}"#,
+            [
+                "$.pagination.type: 'pages' is not known; use one of none, page, offset, cursor, next-url, link-header"
+            ]
+        ),
+        ("{}", ["$.pagination.type: is missing"]), (#"{"type":"page"}"#, ["$.pagination.parameter: is missing"]),
+        (
+            #"{"type":"page","parameter":"p","first":-1}"#,
+            ["$.pagination.first: takes an integer from 0 to 1000000"]
+        ),
+        (
+            #"{"type":"page","parameter":"p","next":"x"}"#,
+            [
+                "$.pagination.next: is not known; known are type, parameter, first, size, total, pages"
+            ]
+        ),
+        (#"{"type":"cursor","parameter":"p"}"#, ["$.pagination.next: is missing"]),
+        (
+            #"{"type":"none","size":{"parameter":"n","value":1}}"#,
+            [
+                "$.pagination.size: is not known; known are type"
+            ]
+        ),
+        (
+            #"{"type":"link-header","size":{"value":0}}"#,
+            [
+                "$.pagination.size.parameter: is missing",
+                "$.pagination.size.value: takes an integer from 1 to 10000",
+            ]
+        ),
+        (
+            #"{"type":"link-header","total":{"path":"x","header":"y"}}"#,
+            [
+                "$.pagination.total: takes a path in the body or the name of a header"
+            ]
+        ),
+        (
+            #"{"type":"link-header","total":{"path":"x"},"pages":{"path":"x"}}"#,
+            [
+                "$.pagination: takes total or pages, not both"
+            ]
+        ),
+        (
+            #"{"type":"next-url","next":"$["}"#,
+            [
+                "$.pagination.next: '$[' is no path: at character 3 expected a quoted name, an index, a slice, '*' or '?'"
+            ]
+        ),
+    ]
+
+    @Test(arguments: paginations) func `mistakes of the pagination`(text: String, mistakes: [String]) {
+        let text = #"{"name":"x","baseURL":"http://h","records":"$","pagination":\#(text)}"#
+        #expect(self.mistakes(text) == mistakes)
+    }
+
+    @Test func `all mistakes are named`() {
+        #expect(
+            mistakes(#"{"name":"","baseURL":"h","records":"a b","pagination":[]}"#) == [
+                "$.name: is empty", "$.baseURL: 'h' is no URL of http or https",
+                "$.records: 'a b' is no path: at character 2 expected '.', '[' or the end of the path; a name with other "
+                    + "characters is written ['my-name']",
+                "$.pagination: takes an object, not an array",
+            ])
+        #expect(
+            mistakes("{}") == ["name", "baseURL", "records", "pagination"].map { "$.\($0): is missing" })
+        #expect(mistakes("[]") == ["$: takes an object, not an array"])
+    }
+
+    @Test(arguments: [
+        ("", "1:1: expected a value"), ("{\n  \"name\" 1}", "2:10: expected ':' after a member name"),
+        ("{}\n{}", "2:1: expected the end of the line after the record"),
+    ])
+    func `what isn't JSON is named by line and column`(text: String, fault: String) {
+        #expect(mistakes(text) == [fault])
+    }
+}

@@ -1,0 +1,109 @@
+// Bodies taken apart into records, and the words for what is no page.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+struct SourcePageTests {
+    func page(_ body: [UInt8], isList: Bool = true) throws -> SourcePage {
+        var reader = PageReader(try .named("disney"))
+        return try reader.read(body, HTTPHeaders(), isList: isList)
+    }
+
+    func records(_ text: String) throws -> [String] {
+        let body = Array(text.utf8)
+        return try page(body).records.map { String(decoding: body[$0], as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        (#"{"info":{"totalPages":2},"data":[{"a":1}, {"b":[2,{}]}]}"#, [#"{"a":1}"#, #"{"b":[2,{}]}"#]),
+        (#"{"info":{"totalPages":1},"data":{"a":{"data":1}}}"#, [#"{"a":{"data":1}}"#]),
+        (#"{"info":{"totalPages":0},"data":[]}"#, []),
+        (#"{"data":[{"a":1}],"info":{"x":{"totalPages":"no"},"totalPages":1}}"#, [#"{"a":1}"#]),
+        ("\u{FEFF}{\"d\\u0061ta\":[{}],\"info\":{\"totalPages\":1}}\r\n", ["{}"]),
+    ])
+    func `an array, one object or none gives its records`(text: String, expected: [String]) throws {
+        #expect(try records(text) == expected)
+    }
+
+    @Test func `a body cut anywhere is cut short`() {
+        let text = #"{"info":{"totalPages":2,"next":null,"ok":true,"n":-1.5e+3},"data":[{"a":"é\u00e9\"","b":[]}]}"#
+        let body = Array(text.utf8)
+        for count in 0..<body.count {
+            #expect(throws: SourcePage.Fault.cutShort, "at byte \(count)") { try page(Array(body[..<count])) }
+        }
+        #expect(throws: Never.self) { try page(body) }
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE html><p>", "HTML"), (" \n<html>", "HTML"), ("\u{FEFF}<a/>", "HTML"), ("hello", "isn't JSON"),
+        ("[]", "without '$.data'"), ("{}", "without '$.data'"), (#"{"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":null},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":-1},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":"3"},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":1},"data":7}"#, "no array"), (#"{"info":{"totalPages":1},"data":[1]}"#, "object"),
+        (#"{"info":{"totalPages":1},"data":[{}]}x"#, "isn't JSON"), (#"{"data":[{'a':1}]}"#, "isn't JSON"),
+        ("{\"data\":\"\u{1}\"}", "isn't JSON"),
+    ])
+    func `what is no page is named`(text: String, words: String) {
+        let fault = #expect(throws: SourcePage.Fault.self) { try page(Array(text.utf8)) }
+        guard case .broken(let finding)? = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        #expect(finding.contains(words), "\(finding)")
+    }
+
+    @Test func `UTF-16 is named`() {
+        #expect(throws: SourcePage.Fault.broken("UTF-16, not UTF-8")) { try page([0xFF, 0xFE, 0x7B, 0x00]) }
+    }
+
+    @Test func `one record needs no count of pages`() throws {
+        #expect(try page(Array(#"{"data":{}}"#.utf8), isList: false).records.count == 1)
+    }
+
+    // MARK: Counts and links
+
+    func read(_ pagination: String, _ body: String, _ headers: [(String, String)] = []) throws -> SourcePage {
+        var reader = PageReader(try .having(#""pagination":\#(pagination)"#))
+        var fields = HTTPHeaders()
+        for (name, value) in headers { fields.append(name, value) }
+        return try reader.read(Array(body.utf8), fields, isList: true)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"data":[],"n":"x y"}"#, "x y"), (#"{"data":[],"n":null}"#, nil), (#"{"data":[],"n":""}"#, nil),
+            (#"{"data":[],"n":false}"#, nil), (#"{"data":[]}"#, nil), (#"{"data":[],"n":17}"#, "17"),
+            (#"{"data":[],"n":"\u0026"}"#, "&"),
+        ] as [(String, String?)])
+    func `what leads to the next page is a text or a number`(body: String, expected: String?) throws {
+        #expect(try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body).next == expected)
+        #expect(try read(#"{"type":"next-url","next":"$.n"}"#, body).next == expected)
+    }
+
+    @Test func `a next page that is neither is broken`() {
+        #expect(throws: SourcePage.Fault.self) {
+            try read(#"{"type":"next-url","next":"n"}"#, #"{"data":[],"n":{"id":"x"}}"#)
+        }
+    }
+
+    @Test func `counts stand in the body or in a header, which may be missing`() throws {
+        let inHeader = #"{"type":"page","parameter":"p","total":{"header":"X-Total"}}"#
+        #expect(try read(inHeader, #"{"data":[]}"#, [("x-total", "7")]).count == 7)
+        #expect(try read(inHeader, #"{"data":[]}"#).count == nil)
+        #expect(throws: SourcePage.Fault.self) { try read(inHeader, #"{"data":[]}"#, [("X-Total", "many")]) }
+        let inBody = #"{"type":"page","parameter":"p","total":{"path":"$.m.n"}}"#
+        #expect(try read(inBody, #"{"data":[],"m":{"n":7}}"#).count == 7)
+        #expect(throws: SourcePage.Fault.self) { try read(inBody, #"{"data":[]}"#) }
+    }
+
+    @Test func `a path may lead to the records in one of two places`() throws {
+        let source = try Source.named("rijksmuseum-v1")
+        var reader = PageReader(source)
+        for body in [#"{"count":1,"artObjects":[{"a":1}]}"#, #"{"count":1,"artObject":{"a":1}}"#] {
+            let page = try reader.read(Array(body.utf8), HTTPHeaders(), isList: false)
+            #expect(page.records.map { String(decoding: Array(body.utf8)[$0], as: UTF8.self) } == [#"{"a":1}"#])
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// Sources for the tests: the built-in ones, and small ones with a part of their own.
+
+import PipelineHTTP
+import Testing
+
+extension Source {
+    /// A built-in source.
+    static func named(_ name: String) throws -> Source {
+        let text = try #require(Source.builtIn.first { $0.name == name }).description
+        return try Source(description: Array(text.utf8).span)
+    }
+
+    /// A source whose description has these members beside its name and address.
+    static func having(_ members: String) throws -> Source {
+        let text = #"{"name":"test","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#
+        return try Source(description: Array(text.utf8).span)
+    }
+}
