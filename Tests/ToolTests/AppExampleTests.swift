@@ -49,4 +49,105 @@ struct AppExampleTests {
         #expect(try folder.text("found.html").contains("Count Mickelbrook"))
         #expect(try folder.names() == ["characters.jsonl", "found.html", "found.plist", "pictures"])
     }
+
+    @Test("of dogs keeps a list with its pictures, edits it, and has a sample where nothing comes")
+    func dogs() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let run = try Self.run("dogs-list", [server.url + "/dogs"], in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("takes no connections") && run.errors.count { $0 == "\n" } == 1)
+        let rows = ["Bosun, 5", "Pepper, 3", "Admiral, 8", "Biscuit, 4", "Pepper, 2", "Tock, 11", "Łatka, 1"]
+        #expect(Self.section("The stored list", of: run).dropFirst() == rows[...])
+        let deleted = Self.section("Delete one", of: run).dropFirst()
+        #expect(Array(deleted) == rows.filter { $0 != "Biscuit, 4" })
+        let ordered = Self.section("Reorder", of: run).filter { !$0.hasPrefix("{") }
+        #expect(ordered.count == 12 && ordered.prefix(6).reversed() == Array(ordered.suffix(6)))
+        #expect(ordered.first == "Admiral, 8")
+        #expect(Self.section("One of two", of: run).count { $0.hasPrefix("Pepper") } == 1)
+        #expect(Self.section("Delete the last", of: run).suffix(7) == rows[...])
+        #expect(Self.section("No service", of: run).last == "Sample, 1")
+        let records = try Self.records("dogs.plist", in: folder)
+        #expect(records.count == 7 && records.allSatisfy { ($0["imageData"] as? Data)?.isEmpty == false })
+        let states = records.compactMap { ($0["imageFile"] as? [String: Any])?["status"] as? String }
+        #expect(states.count { $0 == "placeholder" } == 1)
+        // The second time it starts from what is stored: the list isn't asked for before the last row has gone.
+        let before = try server.requests.count { $0.target.hasPrefix("/dogs/") }
+        let again = try Self.run("dogs-list", [server.url + "/dogs"], in: folder)
+        #expect(Self.section("The stored list", of: again) == rows)
+        #expect(try server.requests.count { $0.target.hasPrefix("/dogs/") } == before + 1)
+    }
+
+    @Test("of pets searches breeds, shows one with its traits, and gets more pictures with a key")
+    func pets() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let key = ["DOG_API_KEY": "live_pets"]
+        let run = try Self.run("pets", [server.url + "/dogapi/v1"], in: folder, environment: key)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let found = Self.section("Breeds whose name", of: run)
+        #expect(found.count == 6 && found.last == "Vale Terrier")
+        let one = Self.section("One of them", of: run)
+        #expect(one.contains(#""life_span":"10 - 13 years""#))
+        #expect(one.contains(#""traits":["Patient","Gentle","Playful","Clever"]"#))
+        #expect(Self.section("Those with", of: run) == ["Anchor Terrier"])
+        #expect(Self.section("Its page", of: run) == ["no page"])
+        #expect(Self.section("More pictures", of: run).last == #""status":"fetched""#)
+        let records = try Self.records("breeds.plist", in: folder)
+        #expect(records.allSatisfy { ($0["traits"] as? [String])?.count == 4 })
+        // Pictures are at another origin, and the key doesn't go there.
+        let told = try server.requests.filter { $0.header("x-api-key") == "live_pets" }
+        #expect(told.count == 2 && told.allSatisfy { $0.header("host") == "127.0.0.1:\(server.port)" })
+        #expect(try folder.text("dog-images.json").contains("https://api.thedogapi.com/v1"))
+    }
+
+    @Test("of cats lists breeds with pictures, shows those of one, and asks nothing the second time")
+    func cats() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let run = try Self.run(
+            "cats", [server.url + "/catapi/v1"], in: folder,
+            environment: ["CATS_CHOICE": "Alley Duchess", "XDG_CACHE_HOME": folder.path("cache")])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let breeds = Self.section("All breeds", of: run)
+        #expect(breeds.count == 29 && breeds.contains("Ærø Forest Cat"))
+        #expect(Self.section("How their pictures", of: run) == [#"25 "status":"fetched""#, #"3 "status":"none""#])
+        #expect(Self.section("Its description", of: run).count == 1)
+        #expect(Self.section("The pictures of the one", of: run).dropFirst().count >= 8)
+        #expect(try Self.records("chosen.plist", in: folder).count == 10)
+        #expect(Self.section("Once more", of: run).first?.contains(#""records":28,"#) == true)
+        let targets = try server.requests.map(\.target)
+        #expect(targets.count { $0.hasPrefix("/catapi/v1/breeds") } == 1)
+        #expect(Set(targets).count == targets.count)
+    }
+
+    @Test("of the museum pages, searches, shows one, works offline and tells what is wrong")
+    func museum() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let addresses = [server.url + "/rijksmuseum", server.url + "/rijksmuseum-v1/api"]
+        let environment = ["XDG_CACHE_HOME": folder.path("cache")]
+        let run = try Self.run("rijksmuseum", addresses, in: folder, environment: environment)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let paintings = Self.section("Paintings", of: run)
+        #expect(paintings.count == 8 && paintings[1] == "Study of a Lantern" && paintings[7] == #"6 "page":1"#)
+        #expect(Self.section("A search", of: run).allSatisfy { $0.hasPrefix("The Night of") })
+        let one = Self.section("One of them", of: run)
+        #expect(one.count == 5 && one[0] == #""id":"SK-A-1""#)
+        #expect(Self.section("Its maker", of: run) == ["Saskia van der Kaai"])
+        let offline = Self.section("Offline", of: run)
+        #expect(offline == Array(paintings[1...6]) + [#"{"count":6}"#])
+        let wrong = Self.section("What is wrong", of: run)
+        #expect(wrong.count == 4 && wrong[1] == "status 76" && wrong[3] == "status 77")
+        let keyed = try Self.run(
+            "rijksmuseum", addresses, in: folder,
+            environment: environment.merging(["RIJKSMUSEUM_API_KEY": "live_1"]) { $1 })
+        let first = Self.section("The first API", of: keyed)
+        #expect(
+            first.prefix(4) == [
+                "Study of a Lantern", "Still Life with a Whale", "The Night of a Fox", "Portrait of an Owl",
+            ])
+        #expect(first.contains(##""hex":"#261808""##))
+        #expect(!(keyed.text + keyed.errors).contains("live_1"))
+    }
 }

@@ -1,0 +1,62 @@
+// A key in the environment goes to the API that it is for, and nowhere else.
+
+import Foundation
+import Testing
+
+@Suite("A key in the environment")
+struct PlantedKeyTests {
+    static let key = "live_pl4nted-s3cret"
+
+    /// Ways in which a service may try to get at the key, or make a tool tell it.
+    static let faults: [[String]] = [
+        [], ["page=1,redirect=@ELSEWHERE@/images/fox.png"], ["page=1,times=1,status=500"], ["status=500"],
+        ["status=401"], ["garbage"], ["html"], ["path=/images,redirect=@BASE@/images/bear.png"], ["reset"],
+        ["page=2,header=Link: <@ELSEWHERE@/github>; rel=next"],
+    ]
+
+    /// The spellings in which it could stand somewhere.
+    private static let spellings = [key, Data(key.utf8).base64EncodedString(), "live%5Fpl4nted", "pl4nted"]
+
+    private static func finds(_ bytes: [UInt8]) -> Bool {
+        spellings.contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+    }
+
+    /// The files below a folder that hold it.
+    private static func files(in folder: ScratchFolder) throws -> [String] {
+        try Session.script("find . -type f", folder: folder).lines.filter { finds(try folder.bytes($0)) }
+    }
+
+    @Test(
+        "is in no output, message, report, cache or recording, and in no request to another origin",
+        arguments: ModelledSource.keyed, faults)
+    func planted(_ source: ModelledSource, _ faults: [String]) throws {
+        let server = try LocalServer(faults: faults)
+        let folder = try ScratchFolder()
+        let environment = source.environment(key: Self.key)
+        let common = ["--retries", "1", "--report", "report", "--explain"]
+        for options in [
+            ["--cache", "cache"], ["--cache", "cache", "--max-age", "1d"], ["--record", "recording"],
+        ] {
+            let run = try Session(
+                "fetch-characters", source.options(server) + common + options, environment: environment,
+                folder: folder)
+            #expect(!Self.finds(run.output) && !Self.finds(Array(run.errors.utf8)), "\(run.errors)")
+            let images = try Session(
+                "fetch-images",
+                ["--allow-private", "--retries", "0", "--cache", "cache", "--report", "images.json"],
+                input: run.output, environment: environment, folder: folder)
+            #expect(!Self.finds(images.output) && !Self.finds(Array(images.errors.utf8)))
+        }
+        let plan = try Session(
+            "fetch-characters", source.options(server) + ["--plan", "--explain"], environment: environment)
+        #expect(!Self.finds(plan.output) && !Self.finds(Array(plan.errors.utf8)))
+        #expect(try Self.files(in: folder) == [])
+        #expect(try folder.names().contains("report"))
+        let told = try server.requests.filter { request in
+            Self.finds(Array(request.target.utf8)) || request.headers.contains { Self.finds(Array($0[1].utf8)) }
+        }
+        #expect(!told.isEmpty && told.allSatisfy { $0.header("host") == "127.0.0.1:\(server.port)" })
+        let place = "/" + source.path.split(separator: "/")[0]
+        #expect(told.allSatisfy { $0.target.hasPrefix(place + "/") })
+    }
+}

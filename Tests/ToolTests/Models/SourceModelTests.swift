@@ -1,0 +1,129 @@
+// fetch-characters on every source against the model of its API, with the oddities of each.
+
+import Foundation
+import Testing
+
+@Suite("A source, against the model of its API")
+struct SourceModelTests {
+    @Test("gives all records once, in the API's order", arguments: ModelledSource.all)
+    func all(_ source: ModelledSource) throws {
+        let server = try LocalServer()
+        let run = try source.fetch(server, ["--seal", "--expect", "\(source.count)"])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.lines.last == #"{"$seal":{"records":\#(source.count),"complete":true}}"#)
+        let records = try run.records().dropLast()
+        #expect(records.allSatisfy { $0["source"] as? String == source.name })
+        let ids = records.compactMap { $0["id"] as? String }
+        #expect(Set(ids).count == (source.name == "dogs" ? 0 : source.count))
+    }
+
+    @Test("gives the same bytes when every other answer fails in another way", arguments: ModelledSource.all)
+    func disturbed(_ source: ModelledSource) throws {
+        let quiet = try LocalServer()
+        // The museum takes eight hundred requests.
+        let every = source.name == "rijksmuseum" ? 20 : 2
+        let disturbed = try LocalServer(faults: ["every=\(every),in-turn=all"])
+        let expected = try source.fetch(quiet)
+        let run = try source.fetch(disturbed, ["--timeout", "500ms"])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.text.replacing(":\(disturbed.port)/", with: ":\(quiet.port)/") == expected.text)
+        // A list in one answer never meets the second.
+        if source.pageSize != nil { #expect(try disturbed.requests.contains { $0.fault != nil }) }
+    }
+
+    @Test("describes an API that isn't built in, without a mistake", arguments: ModelledSource.described)
+    func plan(_ source: ModelledSource) throws {
+        let run = try Session(
+            "fetch-characters", ["--source", source.file, "--plan"], environment: source.environment())
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(!run.lines.isEmpty)
+    }
+
+    @Test("ends with 77 without the key that it needs, and with a wrong one", arguments: ModelledSource.keyed)
+    func keys(_ source: ModelledSource) throws {
+        let server = try LocalServer()
+        if source.needsKey {
+            let run = try Session("fetch-characters", source.options(server))
+            #expect(run.status == 77 && run.errors.contains(source.variable ?? "?"), "\(run.errors)")
+            #expect(try server.requests.isEmpty)
+        }
+        let run = try source.fetch(server, key: "wr0ng")
+        #expect(run.status == 77 && run.output.isEmpty && !run.errors.contains("wr0ng"), "\(run.errors)")
+    }
+
+    @Test("of dogs keeps numbers and strings for ids apart from nothing, and odd values as they are")
+    func dogBreeds() throws {
+        let server = try LocalServer()
+        let run = try ModelledSource.dogBreeds.fetch(server)
+        #expect(try run.texts("id").prefix(3) == ["1", "2", "3"])
+        #expect(try run.texts("id").suffix(2) == ["52", "53"])
+        #expect(try run.texts("imageURL").count == 37)
+        #expect(try run.texts("description").last == "It is mostly eyebrows.")
+        for part in [#""NaN""#, "10 – 15 years", #""name":"Marsh Pointer ""#, #""life_span":null"#] {
+            #expect(run.text.contains(part), "\(part)")
+        }
+        #expect(try server.requests.map(\.target).last?.contains("page=3") == true)
+        #expect(try server.requests.count == 4)
+        let found = try ModelledSource.dogBreeds.fetch(server, ["--search", "terrier"])
+        #expect(try found.texts("name").count == 5 && found.texts("imageURL").count == 5)
+        #expect(try ModelledSource.dogBreeds.fetch(server, ["--id", "2"]).texts("name") == ["Barnaby Hound"])
+    }
+
+    @Test("of cats has no picture where it is missing or {}, and pictures of each breed")
+    func cats() throws {
+        let server = try LocalServer(faults: ["path=/catapi,page=1,bom"])
+        let breeds = try ModelledSource.catBreeds.fetch(server)
+        #expect(try breeds.texts("imageURL").count == 25)
+        #expect(try breeds.texts("pageURL").count == 27)
+        let longhair = try #require(try breeds.records().first { $0["id"] as? String == "pell" })
+        #expect(longhair["imageURL"] == nil && (longhair["image"] as? [String: Any])?.isEmpty == true)
+        let options = ModelledSource.catImages.options(server) + ["--each", "id"]
+        let keyless = try Session("fetch-characters", options, input: breeds.output)
+        #expect(keyless.status == 0, "\(keyless.errors)")
+        let keyed = try Session(
+            "fetch-characters", options, input: breeds.output, environment: ["CAT_API_KEY": "live_1"])
+        #expect(try keyless.texts("name").isEmpty)
+        #expect(try keyed.texts("name").count == keyed.lines.count)
+        #expect(try Set(keyed.texts("name")).count == 28)
+        let asked = try server.requests.filter { $0.target.contains("breed_ids=") }
+        #expect(asked.count == 56)
+    }
+
+    @Test("of dogs without ids gives each, the two of one name too, ages as they are")
+    func dogs() throws {
+        let run = try ModelledSource.dogs.fetch(try LocalServer())
+        #expect(try run.texts("name").count { $0 == "Pepper" } == 2)
+        #expect(try run.records().allSatisfy { $0["id"] == nil && $0["_id"] == nil })
+        #expect(run.text.contains(#""age":"4""#) && run.text.contains(#""age":11"#))
+    }
+
+    @Test("of issues follows Link headers however they are spelt")
+    func issues() throws {
+        let server = try LocalServer()
+        let run = try ModelledSource.issues.fetch(server)
+        #expect(try run.texts("id") == (1...75).map { "\($0)" })
+        let targets = try server.requests.map(\.target)
+        #expect(targets.count == 5 && targets.allSatisfy { $0.contains("state=all") })
+        #expect(targets[1].hasPrefix("/github/repositories/4711/issues?"))
+        #expect(try ModelledSource.issues.fetch(server, ["--id", "7"]).texts("id") == ["7"])
+    }
+
+    @Test("of Europeana sends the cursor escaped and once, and finds its texts in arrays")
+    func europeana() throws {
+        let server = try LocalServer()
+        let run = try ModelledSource.europeana.fetch(server)
+        #expect(try run.texts("imageURL").count == 50)
+        let cursors = try server.requests.map { $0.target.components(separatedBy: "cursor=").count }
+        #expect(cursors == [2, 2, 2, 2, 2, 2, 2])
+        #expect(try ModelledSource.europeana.fetch(server, ["--search", "whale"]).lines.count == 4)
+    }
+
+    @Test("of the Smithsonian counts from an offset, and finds pictures five levels deep")
+    func smithsonian() throws {
+        let server = try LocalServer()
+        let run = try ModelledSource.smithsonian.fetch(server)
+        #expect(try run.texts("imageURL").count == 43 && run.texts("pageURL").count == 43)
+        #expect(try server.requests.compactMap { $0.target.firstMatch(of: /start=(\d+)/)?.1 } == ["0", "20", "40"])
+        #expect(try ModelledSource.smithsonian.fetch(server, ["--search", "whale"]).lines.count == 4)
+    }
+}

@@ -1,0 +1,78 @@
+// A run of fetch-characters on a source, built in or described under Documentation/sources, against its model.
+
+import Foundation
+import Testing
+
+/// A source, the path of its model on the local server, and its key.
+struct ModelledSource: CustomTestStringConvertible, Sendable {
+    let name: String
+    let path: String
+    /// The environment variable of its key, nil where it has none.
+    var variable: String?
+    var needsKey = false
+    /// Its records, all of them, in pages of `pageSize`.
+    let count: Int
+    var pageSize: Int?
+    /// Of its own file, not built in.
+    var isDescribed = false
+
+    var testDescription: String { name }
+
+    static let disney = ModelledSource(name: "disney", path: "", count: 120, pageSize: 10)
+    static let dogBreeds = ModelledSource(
+        name: "dog-breeds", path: "/dogapi/v1", variable: "DOG_API_KEY", count: 39, pageSize: 10)
+    static let catBreeds = ModelledSource(
+        name: "cat-breeds", path: "/catapi/v1", variable: "CAT_API_KEY", count: 28, pageSize: 10)
+    static let catImages = ModelledSource(
+        name: "cat-images", path: "/catapi/v1", variable: "CAT_API_KEY", count: 10)
+    static let rijksmuseum = ModelledSource(name: "rijksmuseum", path: "/rijksmuseum", count: 216)
+    static let rijksmuseumV1 = ModelledSource(
+        name: "rijksmuseum-v1", path: "/rijksmuseum-v1/api", variable: "RIJKSMUSEUM_API_KEY", needsKey: true,
+        count: 216, pageSize: 30)
+    static let dogs = ModelledSource(name: "dogs", path: "/dogs", count: 7)
+    static let issues = ModelledSource(
+        name: "github-issues", path: "/github", count: 75, pageSize: 15, isDescribed: true)
+    static let europeana = ModelledSource(
+        name: "europeana", path: "/europeana", variable: "EUROPEANA_API_KEY", needsKey: true, count: 66,
+        pageSize: 11, isDescribed: true)
+    static let smithsonian = ModelledSource(
+        name: "smithsonian", path: "/smithsonian/openaccess/api/v1.0", variable: "SMITHSONIAN_API_KEY",
+        needsKey: true, count: 43, pageSize: 20, isDescribed: true)
+
+    static let all = [
+        disney, dogBreeds, catBreeds, catImages, rijksmuseum, rijksmuseumV1, dogs, issues, europeana, smithsonian,
+    ]
+    static let described = all.filter(\.isDescribed)
+    static let keyed = all.filter { $0.variable != nil }
+
+    var file: String { Fixtures.checkout + "/Documentation/sources/\(name).json" }
+
+    /// The options that name it, on a server.
+    func options(_ server: LocalServer, isList: Bool = true) -> [String] {
+        let size = isList ? pageSize.map { ["--page-size", "\($0)"] } ?? [] : []
+        return ["--source", isDescribed ? file : name, "--base-url", server.url + path, "--rate", "10000/second"]
+            + size
+    }
+
+    /// Its key in the environment, where it needs one.
+    func environment(key: String? = nil) -> [String: String] {
+        guard let variable, let key = key ?? (needsKey ? "live_key" : nil) else { return [:] }
+        return [variable: key]
+    }
+
+    func fetch(_ server: LocalServer, _ arguments: [String] = [], key: String? = nil) throws -> Session {
+        try Session(
+            "fetch-characters", options(server, isList: !arguments.contains("--id")) + arguments,
+            environment: environment(key: key), limitSeconds: 120)
+    }
+}
+
+extension Session {
+    /// The records of the output.
+    func records() throws -> [[String: Any]] {
+        try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+    }
+
+    /// The text of a member in each record that has it.
+    func texts(_ member: String) throws -> [String] { try records().compactMap { $0[member] as? String } }
+}
