@@ -13,7 +13,8 @@ struct SafeFileNameTests {
             ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j"),
             ("-rf", "rf"), (" .hidden", "hidden"), ("dots...", "dots"), ("space \u{A0} ", "space"), ("CON", "_CON"),
             ("lpt1.txt", "_lpt1.txt"), ("Conrad", "Conrad"), ("a\u{0}b\nc\u{7}", "ab c"),
-            ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"), ("-\u{20DD}\u{301}rf", "rf"), (" \u{301}", "picture"),
+            ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"),
+            ("-\u{20DD}\u{301}rf", "rf"), (" \u{301}", "picture"),
             ("", "picture"), ("...", "picture"), ("/", "picture"), ("Bj\u{F6}rk 北", "Bj\u{F6}rk 北"),
         ])
     func safe(_ text: String, _ expected: String) { #expect(SafeFileName.name(text) == expected) }

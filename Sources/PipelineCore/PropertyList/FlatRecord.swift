@@ -20,7 +20,7 @@ enum FlatTag {
 }
 
 /// Writes values down.
-struct FlatWriter: RecordSink, ~Copyable {
+struct FlatWriter: RecordSink, HeldSink, ~Copyable {
     private(set) var bytes = WrittenBytes()
     /// Whether the texts will be XML, so that what XML can't hold is found here, where the line is known.
     private let isForXML: Bool
@@ -41,6 +41,8 @@ struct FlatWriter: RecordSink, ~Copyable {
         fileprivate let count: Int
         fileprivate let controlsReplaced: Int
     }
+
+    var bytesHeld: Int { bytes.count }
 
     func takeMark() -> Mark { Mark(count: bytes.count, controlsReplaced: controlsReplaced) }
 

@@ -3,7 +3,7 @@
 //     <dict><key>name</key><string>Mick</string></dict>  ->  {"name":"Mick"}
 
 /// Writes values as JSON into a buffer that its owner empties between records.
-struct JSONLineWriter: PropertyListSink, ~Copyable {
+struct JSONLineWriter: HeldSink, ~Copyable {
     private(set) var bytes = WrittenBytes()
     /// Whether the next value or name is behind another one.
     private var needsComma = false
@@ -17,6 +17,8 @@ struct JSONLineWriter: PropertyListSink, ~Copyable {
         fileprivate let count: Int
         fileprivate let needsComma: Bool
     }
+
+    var bytesHeld: Int { bytes.count }
 
     func takeMark() -> Mark { Mark(count: bytes.count, needsComma: needsComma) }
 

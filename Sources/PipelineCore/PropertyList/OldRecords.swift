@@ -84,7 +84,7 @@ struct OldRecords: ~Copyable {
         _ first: StoredElement, _ store: inout StoreFile, _ flat: inout FlatWriter
     ) throws(StoreReadError) {
         do throws(StoreFile.CopyError) {
-            try store.copy(first, to: &flat)
+            try store.copy(first, to: &flat, levels: ReadLimits.depth, limitBytes: ReadLimits.recordBytes)
         } catch {
             switch error {
             case .read(let error): throw error

@@ -16,6 +16,10 @@ package struct PropertyListFault: Error, Equatable, Sendable {
         case notDate
         case notData
         case nonfinite
+        /// More levels than a record of JSON may have.
+        case tooDeep
+        /// More bytes than are held for a record.
+        case tooLarge
     }
 
     package let reason: Reason
@@ -43,6 +47,8 @@ extension PropertyListFault.Reason {
         case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
         case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
         case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"
+        case .tooDeep: "a record has at most \(JSONReader.depthLimit) levels of nesting; store it flatter"
+        case .tooLarge: "a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts"
         case .notData: "expected base64 with its padding, which --data asks for here"
         }
     }

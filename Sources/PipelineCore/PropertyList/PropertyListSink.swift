@@ -35,6 +35,11 @@ protocol RecordSink: PropertyListSink, ~Copyable {
     mutating func forgetKeys()
 }
 
+/// Holds a record until it is whole.
+protocol HeldSink: PropertyListSink, ~Copyable {
+    var bytesHeld: Int { get }
+}
+
 /// An integer from −2^63 to 2^64−1.
 package struct PropertyListInteger: Equatable, Sendable {
     package let isNegative: Bool

@@ -4,22 +4,28 @@
 package struct StoreLoader: ~Copyable {
     private let file: Descriptor
     private let layout: StoreLayout
+    private let recordLimitBytes: Int
     private var store: StoreFile
     private var writer: JSONLineWriter
     /// Records written so far.
     package private(set) var records = 0
 
-    /// - Parameter file: can be read at any place; a pipe can't.
+    /// - Parameters:
+    ///   - file: can be read at any place; a pipe can't.
+    ///   - recordLimitBytes: what a record may take as JSON, since it is held until it is whole.
     package static func opened(
-        _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool
+        _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
+        recordLimitBytes: Int = ReadLimits.recordBytes
     ) throws(StoreReadError) -> StoreLoader {
         let store = try StoreFile.opened(file)
-        return StoreLoader(file, layout, store, writesNonfiniteAsText)
+        return StoreLoader(file, layout, store, writesNonfiniteAsText, recordLimitBytes)
     }
 
     private init(
-        _ file: Descriptor, _ layout: StoreLayout, _ store: consuming StoreFile, _ writesNonfiniteAsText: Bool
+        _ file: Descriptor, _ layout: StoreLayout, _ store: consuming StoreFile, _ writesNonfiniteAsText: Bool,
+        _ recordLimitBytes: Int
     ) {
+        self.recordLimitBytes = recordLimitBytes
         self.file = file
         self.layout = layout
         self.store = store
@@ -106,7 +112,7 @@ package struct StoreLoader: ~Copyable {
             throw .unfit("expected a dictionary, which a record is", path: path())
         }
         do throws(StoreFile.CopyError) {
-            try store.copy(first, to: &writer)
+            try store.copy(first, to: &writer, levels: JSONReader.depthLimit, limitBytes: recordLimitBytes)
         } catch {
             switch error {
             case .read(let error): throw error

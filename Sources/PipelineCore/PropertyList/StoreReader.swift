@@ -48,9 +48,12 @@ struct StoreFile: ElementReader, ~Copyable {
         borrowing get { format == .xml ? xml.text : binary.text }
     }
 
-    /// Copies a value whose first part was just read.
-    mutating func copy<Sink: PropertyListSink & ~Copyable>(
-        _ first: StoredElement, to sink: inout Sink
+    /// Copies a value whose first part was just read. In few bytes of a binary file a value of any size can hide.
+    /// - Parameters:
+    ///   - levels: containers within containers that the value may have.
+    ///   - limitBytes: what the sink may hold, give or take a text.
+    mutating func copy<Sink: HeldSink & ~Copyable>(
+        _ first: StoredElement, to sink: inout Sink, levels: Int, limitBytes: Int
     ) throws(CopyError) {
         var depth = 0
         var element = first
@@ -60,7 +63,9 @@ struct StoreFile: ElementReader, ~Copyable {
             case .endDictionary, .endArray: depth -= 1
             default: break
             }
+            guard depth <= levels else { throw .value(.tooDeep) }
             try put(element, to: &sink)
+            guard sink.bytesHeld <= limitBytes else { throw .value(.tooLarge) }
             if depth == 0 { return }
             do throws(StoreReadError) {
                 guard let next = try next() else { return }

@@ -41,11 +41,11 @@ protocol ElementReader: ~Copyable {
 }
 
 /// What both readers allow.
-enum ReadLimits {
+package enum ReadLimits {
     /// Records have 512 levels; a root, a member of it and an array may be around them.
     static let depth = JSONReader.depthLimit + 4
     /// Bytes of one text or one piece of data.
     static let textBytes = 256 << 20
-    /// Bytes of one record as JSON.
-    static let recordBytes = 256 << 20
+    /// Bytes of one record that is held, as JSON or written down.
+    package static let recordBytes = 256 << 20
 }

@@ -7,14 +7,16 @@ import Testing
 @Suite struct StoreLoaderTests {
     /// The records as lines.
     private func load(
-        _ data: Data, _ layout: StoreLayout = StoreLayout(), nonfiniteAsText: Bool = false
+        _ data: Data, _ layout: StoreLayout = StoreLayout(), nonfiniteAsText: Bool = false,
+        recordLimitBytes: Int = ReadLimits.recordBytes
     ) throws -> [String] {
         let folder = try TemporaryFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("in")))
         let input = try Descriptor.reading(folder.path("in"))
         let output = try Descriptor.writing(folder.path("out"))
         var buffer = OutputBuffer(output)
-        var loader = try StoreLoader.opened(input, layout: layout, writesNonfiniteAsText: nonfiniteAsText)
+        var loader = try StoreLoader.opened(
+            input, layout: layout, writesNonfiniteAsText: nonfiniteAsText, recordLimitBytes: recordLimitBytes)
         try loader.run(&buffer)
         try buffer.flush()
         try input.close()
@@ -27,9 +29,11 @@ import Testing
     }
 
     /// What is wrong with a store, nil where it can be read.
-    private func fault(_ data: Data, _ layout: StoreLayout = StoreLayout()) throws -> String? {
+    private func fault(
+        _ data: Data, _ layout: StoreLayout = StoreLayout(), recordLimitBytes: Int = ReadLimits.recordBytes
+    ) throws -> String? {
         do {
-            _ = try load(data, layout)
+            _ = try load(data, layout, recordLimitBytes: recordLimitBytes)
             return nil
         } catch let error as StoreReadError {
             switch error {
@@ -274,6 +278,26 @@ import Testing
         objects.append([0xD1, 201, 200])
         objects.append([0xA1, 202])
         #expect(try fault(binary(objects)) == "objects that share objects too often")
+    }
+
+    @Test("a record that a few objects make large is refused before it is held")
+    func largeRecord() throws {
+        var objects: [[UInt8]] = [[0x5F, 0x10, 100] + [UInt8](repeating: 0x61, count: 100), [0xA2, 0, 0]]
+        for level in 1..<10 { objects.append([0xA2, UInt8(level), UInt8(level)]) }
+        objects += [[0x51, 0x62], [0xD1, 11, 10], [0xA1, 12]]
+        let data = binary(objects + (0..<100).map { _ in [0x08] }, root: 13)
+        #expect(try load(data, recordLimitBytes: 200_000).map(\.utf8.count) == [107_523])
+        let message = try #require(try fault(data, recordLimitBytes: 100_000))
+        #expect(message.hasPrefix("$[0].b[1]") && message.hasSuffix("a record may take 256 MiB; store it in parts"))
+    }
+
+    @Test("a record is loaded at the depth that JSON has, and refused below it", arguments: [511, 512, 513])
+    func depth(levels: Int) throws {
+        let inner =
+            String(repeating: "<array>", count: levels - 1) + String(repeating: "</array>", count: levels - 1)
+        let fault = try fault(xml("<array><dict><key>a</key>\(inner)</dict></array>"))
+        #expect((fault == nil) == (levels <= 512))
+        if let fault { #expect(fault.hasSuffix("a record has at most 512 levels of nesting; store it flatter")) }
     }
 
     @Test("bytes changed at random are read or refused, and nothing else", arguments: [41, 42] as [UInt64])
