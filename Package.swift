@@ -63,6 +63,9 @@ let package = Package(
             name: "FetchImagesTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images"],
             swiftSettings: strict),
         .testTarget(
+            name: "FuzzTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images", "filter-search"],
+            path: "Fuzz", exclude: ["Corpus", "Dictionaries", "Entry", "README.md", "run"], swiftSettings: strict),
+        .testTarget(
             name: "ToolTests",
             dependencies: [
                 "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",

@@ -1,0 +1,94 @@
+// The record filter: a line that needn't be read as JSON is judged as one that is.
+//
+//     aw mick         options, one letter each; the query
+//     {"name":…}      records, or what else stands there
+
+import PipelineCore
+
+@testable import filter_search
+
+enum FilterCheck {
+    private static let fields: [Character: String] = ["f": "films", "g": "$['a/b']", "h": "\u{E9}", "p": "a[*].b"]
+
+    static func check(_ bytes: [UInt8]) throws {
+        let input = InputText(bytes)
+        let parts = input.head.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return }
+        let settings = settings(String(parts[0]), query: String(parts[1]))
+        var strict = settings
+        strict.isStrict = true
+        var explaining = settings
+        explaining.explains = true
+        do throws(UsageError) {
+            _ = try RecordFilter.reading(settings)
+        } catch {
+            return try demand(!error.message.isEmpty, "a refusal without words")
+        }
+        var filter = try RecordFilter.reading(settings)
+        var strictFilter = try RecordFilter.reading(strict)
+        var explainingFilter = try RecordFilter.reading(explaining)
+        for line in input.lines {
+            let verdict = Verdict(&strictFilter, line)
+            try compare(Verdict(&filter, line), verdict, line)
+            try demand(Verdict(&explainingFilter, line) == verdict, "another verdict with --explain, on \(line)")
+            if verdict == .match, let place = explainingFilter.place { try isInside(place, line) }
+            try isRecord(line, verdict)
+        }
+    }
+
+    private static func settings(_ options: String, query: String) -> FilterSettings {
+        var settings = FilterSettings()
+        if options.contains("W") { settings.conditions = [query] } else { settings.operands = [query] }
+        if options.contains("2") { settings.queries = query.split(separator: "|").map(String.init) }
+        settings.requiresAll = options.contains("A")
+        settings.searchesAnyField = options.contains("a")
+        settings.isRegex = options.contains("E")
+        settings.isFuzzy = options.contains("z")
+        if options.contains("s") { settings.strength = .exact }
+        if options.contains("c") { settings.strength = .accents }
+        if options.contains("b") { settings.placement = .prefix }
+        if options.contains("w") { settings.placement = .word }
+        if options.contains("x") { settings.placement = .whole }
+        settings.fields = options.compactMap { fields[$0] } + (options.contains("n") ? ["name"] : [])
+        return settings
+    }
+
+    private enum Verdict: Equatable {
+        case match, noMatch, noRecord, tooMuch
+
+        init(_ filter: inout RecordFilter, _ line: [UInt8]) {
+            do throws(JSONError) {
+                self = try filter.matches(line.span) ? .match : .noMatch
+            } catch {
+                self = error.reason == .tooMuchForPath ? .tooMuch : .noRecord
+            }
+        }
+    }
+
+    /// A line that isn't a record may go by unread, where it couldn't match.
+    private static func compare(_ verdict: Verdict, _ strict: Verdict, _ line: [UInt8]) throws {
+        let isSame = verdict == strict || (strict == .noRecord && verdict == .noMatch)
+        try demand(isSame, "\(verdict), and \(strict) under --strict, on \(line)")
+    }
+
+    private static func isInside(_ place: FoundText, _ line: [UInt8]) throws {
+        try demand(
+            line.indices.contains(place.valueStart) && line[place.valueStart] == 0x22
+                && place.range.lowerBound > place.valueStart && place.range.upperBound <= line.count,
+            "a match at \(place.range) of the string at \(place.valueStart)")
+        let text = try place.explanation(line: 1, of: line.span, rule: "rule")
+        do throws(PlainJSON.Fault) {
+            _ = try PlainJSON.read(Array(text.utf8))
+        } catch {
+            throw Finding("an explanation that isn't JSON: \(text)")
+        }
+    }
+
+    private static func isRecord(_ line: [UInt8], _ strict: Verdict) throws {
+        var isRecord = false
+        do throws(PlainJSON.Fault) { isRecord = try PlainJSON.read(line).kind == .object } catch {
+            isRecord = false
+        }
+        try demand(isRecord == (strict != .noRecord), "\(strict) under --strict, on \(line)")
+    }
+}

@@ -1,0 +1,36 @@
+// The judgement of pictures, and the other readers of foreign text that decide about them.
+
+import PipelineCore
+import fetch_images
+
+enum ImageCheck {
+    static func check(_ bytes: [UInt8]) throws {
+        _ = ImageContent(of: bytes.span)
+        do {
+            let facts = try ImageFacts(of: bytes.span)
+            try demand(facts.type == ImageType(of: bytes.span), "another type than the first bytes tell")
+            guard let size = facts.size else { return }
+            try demand(size.width > 0 && size.height > 0, "a picture of \(size.width) by \(size.height)")
+            let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+            try demand(!overflow && pixels <= ImageFacts.defaultPixelLimit, "a picture of \(pixels) pixels")
+        } catch let fault as ImageFault {
+            try demand(!fault.description.isEmpty, "a fault without words")
+        }
+        let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
+        if let content = DataURL.content(text) {
+            try demand(content.count <= text.utf8.count, "more content than the URL has bytes")
+        }
+        try isSafe(SafeFileName.name(text))
+    }
+
+    /// A name that every file system takes, and that means nothing to a shell or a system.
+    private static func isSafe(_ name: String) throws {
+        let bytes = Array(name.utf8)
+        try demand((1...255).contains(bytes.count), "a name of \(bytes.count) bytes")
+        try demand(!bytes.contains { $0 < 0x20 || $0 == 0x2F || $0 == 0x5C || $0 == 0x7F }, "the name '\(name)'")
+        try demand(![0x2D, 0x2E, 0x20].contains(bytes[0]), "a name that begins with a sign: '\(name)'")
+        try demand(![0x2E, 0x20].contains(bytes[bytes.count - 1]), "a name that ends with a sign: '\(name)'")
+        let again = SafeFileName.name(name)
+        try demand(again == name, "the name '\(name)', made safe again, is '\(again)'")
+    }
+}

@@ -1,0 +1,65 @@
+// Lines are cut at LF and nowhere else, in whatever pieces the input comes.
+
+import PipelineCore
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+enum LineCheck {
+    private static let pieces = [1, 2, 3, 7]
+    /// Larger inputs are left out: each byte may be a write of its own, and a pipe holds no more.
+    private static let limit = 2048
+
+    static func check(_ bytes: [UInt8]) throws {
+        guard bytes.count <= limit else { return }
+        // One size for each input: the inputs are many, and the sizes get their share.
+        let sum = bytes.reduce(0) { $0 &* 31 &+ Int($1) }
+        let limitBytes = sum & 4 == 0 ? 1 << 20 : 10
+        let found = try events(bytes, piece: pieces[sum & 3], limitBytes)
+        let expected = plainEvents(bytes, limitBytes)
+        try demand(found == expected, "in pieces of \(pieces[sum & 3]): \(found), not \(expected)")
+    }
+
+    /// Each line with its number, nil for one that is too long.
+    private struct Event: Equatable {
+        let number: Int
+        let line: [UInt8]?
+    }
+
+    private static func plainEvents(_ bytes: [UInt8], _ limitBytes: Int) -> [Event] {
+        InputText.lines(bytes).enumerated().map { place, line in
+            let line = place == 0 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(line.dropFirst(3)) : line
+            return Event(number: place + 1, line: line.count <= limitBytes ? line : nil)
+        }
+    }
+
+    private static func events(_ bytes: [UInt8], piece: Int, _ limitBytes: Int) throws -> [Event] {
+        var ends: [2 of Int32] = [-1, -1]
+        var span = ends.mutableSpan
+        let made = unsafe span.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress) }
+        guard made == 0 else { throw SystemError.last("make a pipe for", "lines") }
+        let writing = Descriptor(rawValue: ends[1], name: "<pipe>")
+        let reading = Descriptor(rawValue: ends[0], name: "<pipe>")
+        var lines = LineReader(reading, limitBytes: limitBytes)
+        var rejects = try Rejects(nil)
+        var events: [Event] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            try writing.writeAll(bytes.span.extracting(start..<min(start + piece, bytes.count)))
+            while let event = try lines.advanceWithoutWaiting(rejects: &rejects) { note(event, lines, &events) }
+        }
+        try writing.close()
+        while let event = try lines.advanceWithoutWaiting(rejects: &rejects), event != .end {
+            note(event, lines, &events)
+        }
+        try reading.close()
+        return events
+    }
+
+    private static func note(_ event: LineReader.Event, _ lines: borrowing LineReader, _ events: inout [Event]) {
+        let line = event == .line ? unsafe lines.line.withUnsafeBytes { unsafe Array($0) } : nil
+        events.append(Event(number: lines.lineNumber, line: line))
+    }
+}

@@ -1,0 +1,132 @@
+// The readers of property lists: what is accepted as a store is records, and the same ones after it was stored again.
+
+@testable import PipelineCore
+
+struct StoreRoundTrip {
+    private let workspace: Workspace
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    func check(_ bytes: [UInt8]) throws {
+        try workspace.input.fill(bytes)
+        _ = try StoredFile.at(try FilePlace(workspace.input.path))
+        for layout in try layouts() {
+            let records = try load(workspace.input.descriptor, layout, size: bytes.count)
+            let count = try self.count(workspace.input, layout)
+            let lines = InputText.lines(try workspace.output.content())
+            for line in lines { try isRecord(line) }
+            guard let records else { continue }
+            try demand(records == lines.count, "\(records) records on \(lines.count) lines")
+            // The check wants a layout that fits exactly; loading takes any root that has records.
+            if let count { try demand(count == records, "\(count) records counted, \(records) loaded") }
+            try storeAndLoad(lines)
+        }
+    }
+
+    /// As it is; where the root is a dictionary also keyed, and under a member.
+    private func layouts() throws -> [StoreLayout] {
+        do throws(StoreReadError) {
+            var file = try StoreFile.opened(workspace.input.descriptor)
+            guard try file.next() == .beginDictionary else { return [StoreLayout()] }
+        } catch {
+            return [StoreLayout()]
+        }
+        var keyed = StoreLayout()
+        keyed.isKeyed = true
+        var rooted = StoreLayout()
+        rooted.root = "r"
+        return [StoreLayout(), keyed, rooted]
+    }
+
+    /// - Returns: the number of records; nil where the store can't be read.
+    private func load(_ file: Descriptor, _ layout: StoreLayout, size: Int) throws -> Int? {
+        try workspace.output.empty()
+        var buffer = OutputBuffer(workspace.output.descriptor)
+        do {
+            var loader = try StoreLoader.opened(file, layout: layout, writesNonfiniteAsText: true)
+            do throws(StoreReadError) {
+                try loader.run(&buffer)
+            } catch {
+                try isInside(error, size)
+                try buffer.flush()
+                return nil
+            }
+            try buffer.flush()
+            return loader.records
+        } catch let error as StoreReadError {
+            try isInside(error, size)
+            return nil
+        }
+    }
+
+    private func count(_ file: ScratchFile, _ layout: StoreLayout) throws -> Int? {
+        do throws(StoreReadError) {
+            return try StoreCheck.count(file.descriptor, layout: layout)
+        } catch {
+            if case .system(let error) = error { throw error }
+            return nil
+        }
+    }
+
+    private func isInside(_ error: StoreReadError, _ size: Int) throws {
+        switch error {
+        case .system(let error): throw error
+        case .invalid(let what, let offset):
+            try demand((0...size).contains(offset), "\(what) at \(offset) of \(size)")
+        case .unfit(let what, let path): try demand(path.hasPrefix("$"), "\(what) at \(path)")
+        }
+    }
+
+    private func isRecord(_ line: [UInt8]) throws {
+        do {
+            let record = try PlainJSON.read(line)
+            try demand(record.kind == .object, "a line that is no record")
+        } catch let fault as PlainJSON.Fault {
+            throw Finding("a line that is no JSON at \(fault.offset) of \(line.count)")
+        }
+    }
+
+    /// Stored in either form the records come back; of names that stand twice the last one.
+    private func storeAndLoad(_ lines: [[UInt8]]) throws {
+        guard let (binary, hasDuplicates) = try storedAndLoaded(lines, .binary) else {
+            throw Finding("loaded records that can't be stored")
+        }
+        try demand(hasDuplicates || binary == lines, "other records after they were stored in binary form")
+        if hasDuplicates {
+            let again = try storedAndLoaded(binary, .binary)
+            try demand(again?.lines == binary && again?.hasDuplicates == false, "names that stand twice stay")
+        }
+        // XML has no place for most control characters.
+        guard let (xml, _) = try storedAndLoaded(lines, .xml) else { return }
+        try demand(xml == binary, "other records after they were stored as XML")
+    }
+
+    /// - Returns: nil where a line has a value that the form can't hold.
+    private func storedAndLoaded(
+        _ lines: [[UInt8]], _ format: PropertyListFormat
+    ) throws -> (lines: [[UInt8]], hasDuplicates: Bool)? {
+        // Gathered as for a stream, which never gets it.
+        var writer = StoreWriter(
+            try .gathered(for: workspace.output.descriptor), at: nil, format: format, rules: ValueRules())
+        try writer.begin()
+        for line in lines {
+            try writer.endRecord(nextBytes: line.count)
+            do throws(RecordFault) {
+                try writer.append(line.span)
+            } catch {
+                guard case .value(let fault) = error, case .control = fault.reason, format == .xml else {
+                    throw Finding("a record that can't be stored: \(error)")
+                }
+                return nil
+            }
+        }
+        try writer.endRecords()
+        try writer.finish()
+        let hasDuplicates = writer.choices.duplicatesDropped > 0
+        guard let stored = try writer.file.readBack() else { throw Finding("a store that nobody can read") }
+        guard try load(stored, StoreLayout(), size: stored.size()) == lines.count else {
+            throw Finding("a store that can't be read back")
+        }
+        return (InputText.lines(try workspace.output.content()), hasDuplicates)
+    }
+}
