@@ -27,13 +27,17 @@ enum FilterCheck {
         var filter = try RecordFilter.reading(settings)
         var strictFilter = try RecordFilter.reading(strict)
         var explainingFilter = try RecordFilter.reading(explaining)
+        var verdicts: [Verdict] = []
         for line in input.lines {
             let verdict = Verdict(&strictFilter, line)
+            verdicts.append(verdict)
             try compare(Verdict(&filter, line), verdict, line)
             try demand(Verdict(&explainingFilter, line) == verdict, "another verdict with --explain, on \(line)")
             if verdict == .match, let place = explainingFilter.place { try isInside(place, line) }
             try isRecord(line, verdict)
         }
+        let limitBytes = parts[0].contains("l") ? 64 : 1 << 20
+        try sift(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
     }
 
     private static func settings(_ options: String, query: String) -> FilterSettings {
@@ -69,6 +73,42 @@ enum FilterCheck {
     private static func compare(_ verdict: Verdict, _ strict: Verdict, _ line: [UInt8]) throws {
         let isSame = verdict == strict || (strict == .noRecord && verdict == .noMatch)
         try demand(isSame, "\(verdict), and \(strict) under --strict, on \(line)")
+    }
+
+    /// Lines that are decided many at a time are decided as each alone, one behind the other.
+    private static func sift(
+        _ filter: inout RecordFilter, _ input: InputText, _ verdicts: [Verdict], _ limitBytes: Int, wanted: Int
+    ) throws {
+        let lines = input.lines
+        var start = 0
+        var number = 0
+        while number < lines.count {
+            let sifted = filter.sift(input.rest.span.extracting(start...), limitBytes: limitBytes, wanted: wanted)
+            try demand(number + sifted.lines <= lines.count, "more lines than there are")
+            try demand(sifted.matches <= wanted, "\(sifted.matches) matches where \(wanted) are enough")
+            var bytes = 0
+            var matches = 0..<0
+            for (line, verdict) in zip(lines, verdicts).dropFirst(number).prefix(sifted.lines) {
+                let end = bytes + line.count + 1
+                if sifted.matching.contains(bytes) {
+                    try demand(verdict == .match, "kept unread, and \(verdict) under --strict: \(line)")
+                    matches = (matches.isEmpty ? bytes : matches.lowerBound)..<end
+                } else {
+                    try demand(verdict != .match, "dropped unread, and a match under --strict: \(line)")
+                }
+                let isPlain = line.count <= limitBytes && !line.span.isBlank && !Seal.isSeal(line.span)
+                try demand(isPlain, "decided unread: \(line)")
+                bytes = end
+            }
+            try demand(bytes == sifted.bytes && matches == sifted.matching, "lines that are cut elsewhere")
+            // The line that can't be decided so is read alone.
+            start += bytes
+            number += sifted.lines
+            if sifted.lines == 0 {
+                start = min(start + lines[number].count + 1, input.rest.count)
+                number += 1
+            }
+        }
     }
 
     private static func isInside(_ place: FoundText, _ line: [UInt8]) throws {

@@ -11,6 +11,7 @@ enum JSONCheck {
         } catch {
             expected = error.offset
         }
+        try quickly(bytes, tree)
         var strings: [JSONString] = []
         var numbers: [[UInt8]] = []
         do {
@@ -72,6 +73,20 @@ enum JSONCheck {
             try demand((0...bytes.count).contains(error.offset), "a fault at \(error.offset), outside")
         }
         try demand(isRecord == (isObject ?? false), "\(isRecord ? "accepted" : "refused") as a record")
+    }
+
+    /// What the quick check takes for a record is one, and its own member's name stands where it says.
+    private static func quickly(_ bytes: [UInt8], _ tree: PlainJSON?) throws {
+        guard bytes.first == UInt8(ascii: "{"), !bytes.contains(0x0A) else { return }
+        let line = bytes + [0x0A]
+        let names = tree?.children.indices.filter { $0.isMultiple(of: 2) }.compactMap {
+            tree?.children[$0].range.lowerBound
+        }
+        for place in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "\"") }).prefix(16) {
+            guard RecordCheck.isRecord(line.span, from: 0, withMemberAt: place) else { continue }
+            try demand(tree?.kind == .object, "taken for a record")
+            try demand(names?.contains(place) == true, "taken for a member's name at \(place)")
+        }
     }
 
     private static func strings(_ tree: PlainJSON) -> [PlainJSON] {
