@@ -4,7 +4,7 @@ import PipelineCore
 
 /// One run, over one input or several.
 struct FilterRun: ~Copyable {
-    private let settings: FilterSettings
+    let settings: FilterSettings
     private let diagnostics: Diagnostics
     private var filter: RecordFilter
     private var output: OutputBuffer
@@ -16,22 +16,28 @@ struct FilterRun: ~Copyable {
     /// The seal that the input may end with, as it came; void when anything follows it.
     private var seal: [UInt8] = []
     private var status = ExitStatus.done
+    /// What is found is kept, for the run that this one is a part of.
+    private let isPart: Bool
+    private var faults: [Findings.Fault] = []
+    /// Whether all lines so far were blank.
+    private var isBlank = true
 
     init(
         _ settings: FilterSettings, _ filter: consuming RecordFilter, _ rejects: consuming Rejects,
-        _ diagnostics: Diagnostics
+        _ diagnostics: Diagnostics, isPart: Bool = false
     ) {
         self.settings = settings
         self.diagnostics = diagnostics
         self.filter = filter
-        output = OutputBuffer(.standardOutput)
-        Descriptor.standardOutput.widenPipe()
+        self.isPart = isPart
+        output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
         badLines = BadLines(policy: settings.input.badLines)
         self.rejects = rejects
     }
 
     /// Reads all the inputs. What was found before a failure is written all the same.
     mutating func run() throws(ToolFailure) -> ExitStatus {
+        Descriptor.standardOutput.widenPipe()
         do throws(ToolFailure) {
             try readAll()
         } catch {
@@ -47,14 +53,19 @@ struct FilterRun: ~Copyable {
 
     private mutating func readAll() throws(ToolFailure) {
         let files = settings.files
-        if files.isEmpty { try read(.standardInput) }
-        for path in files where !isFinished {
-            if path == "-" {
-                try read(.standardInput)
-            } else if let file = opened(path) {
-                try read(file)
-                try ToolFailure.onSystemError(file.close)
-            }
+        guard !files.isEmpty else { return try read(.standardInput) }
+        if settings.mayReadAhead, WorkerThread.processorCount > 1, FileParts.areLarge(files) {
+            return try readAtOnce(files)
+        }
+        for path in files where !isFinished { try read(path) }
+    }
+
+    mutating func read(_ path: String) throws(ToolFailure) {
+        if path == "-" {
+            try read(.standardInput)
+        } else if let file = opened(path) {
+            try read(file)
+            try ToolFailure.onSystemError(file.close)
         }
     }
 
@@ -83,6 +94,10 @@ struct FilterRun: ~Copyable {
             input, limitBytes: settings.input.lineLimitBytes, progress: diagnostics.progress)
         diagnostics.progress?.update { show(input, in: &$0) }
         defer { bytesRead += lines.bytesRead }
+        try read(&lines)
+    }
+
+    private mutating func read(_ lines: inout LineReader) throws(ToolFailure) {
         while !isFinished, try advance(&lines) {
             try look(lines)
             try sift(&lines)
@@ -91,7 +106,9 @@ struct FilterRun: ~Copyable {
 
     /// Reads the line that is lent.
     private mutating func look(_ lines: borrowing LineReader) throws(ToolFailure) {
-        guard !lines.line.isBlank, !hold(lines.line) else { return }
+        guard !lines.line.isBlank else { return }
+        isBlank = false
+        guard !hold(lines.line) else { return }
         let isFound: Bool
         do throws(JSONError) {
             isFound = try filter.matches(lines.line)
@@ -111,6 +128,7 @@ struct FilterRun: ~Copyable {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
             let sifted = filter.sift(lines.ahead, limitBytes: limitBytes, wanted: wanted)
             guard sifted.lines > 0 else { return }
+            isBlank = false
             if !seal.isEmpty { seal.removeAll() }
             records += sifted.lines
             matches += sifted.matches
@@ -132,6 +150,58 @@ struct FilterRun: ~Copyable {
         if settings.files.count > 1 { figures.subject = input.name } else { figures.totalBytes = input.bytesLeft }
     }
 
+    /// Searches a part of a file.
+    mutating func findings(in part: FileParts.Part, _ lines: inout LineReader) -> Findings {
+        var findings = Findings()
+        do throws(ToolFailure) {
+            do throws(SystemError) {
+                try lines.begin(part.file, part: part.bytes)
+            } catch {
+                throw ToolFailure(error)
+            }
+            try read(&lines)
+        } catch {
+            findings.failure = error
+        }
+        findings.output = output.take()
+        findings.faults = faults
+        findings.lines = lines.lineNumber
+        findings.bytes = part.isLast ? lines.bytesRead - min(part.bytes.lowerBound, 1) : part.bytes.count
+        findings.records = records
+        findings.matches = matches
+        findings.seal = seal
+        findings.isBlank = isBlank
+        faults = []
+        seal = []
+        (records, matches, isBlank) = (0, 0, true)
+        return findings
+    }
+
+    /// Joins what was found in the next part of a file.
+    /// - Parameter lines: the lines of the file before the part.
+    mutating func add(_ findings: Findings, of part: FileParts.Part, behind lines: Int) throws(ToolFailure) {
+        bytesRead += findings.bytes
+        records += findings.records
+        matches += findings.matches
+        diagnostics.progress?.update { figures in
+            figures.records += findings.lines
+            figures.bytes += findings.bytes
+        }
+        if !findings.isBlank { seal = findings.seal }
+        output.append(findings.output)
+        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        for fault in findings.faults {
+            let line = lines + Int(fault.line)
+            if let error = fault.error {
+                try badLines.report(error, line: line, of: part.file.name, to: diagnostics)
+            } else {
+                try badLines.reportTooLong(
+                    line: line, of: part.file.name, limitBytes: settings.input.lineLimitBytes, to: diagnostics)
+            }
+        }
+        if let failure = findings.failure { throw failure }
+    }
+
     /// Keeps a seal until it is known to be the last line.
     private mutating func hold(_ line: Span<UInt8>) -> Bool {
         if !seal.isEmpty { seal.removeAll() }
@@ -142,6 +212,7 @@ struct FilterRun: ~Copyable {
     }
 
     private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {
+        guard !isPart else { return faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: error)) }
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
         try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
     }
@@ -174,6 +245,8 @@ struct FilterRun: ~Copyable {
             switch try events(&lines) {
             case .end: return false
             case .line: return true
+            case .tooLong where isPart:
+                faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: nil))
             case .tooLong:
                 try badLines.reportTooLong(
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.input.lineLimitBytes,

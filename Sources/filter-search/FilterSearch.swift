@@ -11,12 +11,7 @@ enum FilterSearch {
             readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: !settings.counts)
-            let filter: RecordFilter
-            do throws(UsageError) {
-                filter = try RecordFilter.reading(settings)
-            } catch {
-                throw ToolFailure(.usage, error.message)
-            }
+            let filter = try RecordFilter.checked(settings)
             let figures = RunReport(tool: Command.filterSearch.name)
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             let rejects = try Rejects(settings.input.rejectsPath)

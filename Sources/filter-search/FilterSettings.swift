@@ -3,7 +3,7 @@
 import PipelineCore
 
 /// The settings of a run.
-struct FilterSettings {
+struct FilterSettings: Sendable {
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
     /// Operands in their order: the query, where `-e` gives none, and the files.
@@ -46,6 +46,12 @@ struct FilterSettings {
 
     /// Whether nothing is looked for, and the conditions alone decide.
     var hasConditionsOnly: Bool { queries.isEmpty && operands.isEmpty && !conditions.isEmpty }
+
+    /// Whether parts of the input may be searched before those in front of them: nothing depends on what was found there,
+    /// and all that is said can be said later.
+    var mayReadAhead: Bool {
+        limit == .max && !isQuiet && !explains && input.rejectsPath == nil && input.badLines == .skip
+    }
 
     /// How a match is found, in the word of the option.
     var rule: String {

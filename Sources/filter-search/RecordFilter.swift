@@ -22,6 +22,16 @@ struct RecordFilter: ~Copyable {
     /// Where the last record that matched did; kept only for `--explain`.
     private(set) var place: FoundText?
 
+    /// The filter that the settings ask for.
+    /// - Throws: status 64 where a query, a path or a condition is wrong.
+    static func checked(_ settings: FilterSettings) throws(ToolFailure) -> RecordFilter {
+        do throws(UsageError) {
+            return try reading(settings)
+        } catch {
+            throw ToolFailure(.usage, error.message)
+        }
+    }
+
     /// - Throws: where a query, a path or a condition is wrong.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> RecordFilter {
         let fields = try Fields(settings)

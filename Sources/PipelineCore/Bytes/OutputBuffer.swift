@@ -8,7 +8,8 @@ package struct OutputBuffer: ~Copyable {
     /// A block goes out when it has reached this size, in bytes: the capacity of a Linux pipe.
     package static let blockSize = 65_536
 
-    private let descriptor: Descriptor
+    /// Nil where what is written is kept until it is taken.
+    private let descriptor: Descriptor?
     private let isTerminal: Bool
     private var bytes: [UInt8] = []
     /// Bytes that were written, the buffered ones left out.
@@ -18,6 +19,18 @@ package struct OutputBuffer: ~Copyable {
         self.descriptor = descriptor
         isTerminal = descriptor.isTerminal
         bytes.reserveCapacity(2 * Self.blockSize)
+    }
+
+    /// A buffer that keeps all.
+    package init() {
+        descriptor = nil
+        isTerminal = false
+    }
+
+    /// What was kept; the buffer is empty then.
+    package mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
     }
 
     package var isEmpty: Bool { bytes.isEmpty }
@@ -37,7 +50,7 @@ package struct OutputBuffer: ~Copyable {
 
     /// Writes all that is buffered.
     package mutating func flush() throws(SystemError) {
-        guard !bytes.isEmpty else { return }
+        guard let descriptor, !bytes.isEmpty else { return }
         if isTerminal { TerminalLine.makeRoom(on: descriptor) }
         try descriptor.writeAll(bytes.span)
         bytesWritten += bytes.count

@@ -22,9 +22,13 @@ package struct MemberFinder: Sendable {
     /// The name as it is usually spelt; nil for one that can't be without escapes.
     package let quotedName: Needle?
 
+    /// Whether only an escape of the form `\u0041` may stand for one of the characters.
+    private let isPlainASCII: Bool
+
     /// - Parameter name: the member's name, in UTF-8.
     package init(name: [UInt8]) {
         self.name = name
+        isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
         var quoted: [UInt8] = []
         JSONWriter.appendString(name.span, to: &quoted)
         quotedName = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
@@ -33,7 +37,9 @@ package struct MemberFinder: Sendable {
     /// Whether an escape in the line may stand for one of the name's characters, so that it may be spelt otherwise.
     package func mayBeHidden(in line: Span<UInt8>) -> Bool {
         guard quotedName != nil else { return true }
-        var index = 0
+        guard let first = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
+        if isPlainASCII, !line.mayHaveASCIIEscape(from: first) { return false }
+        var index = first
         while let backslash = line.firstIndex(of: UInt8(ascii: "\\"), from: index) {
             guard backslash + 1 < line.count else { return true }
             index = backslash + 2

@@ -21,11 +21,13 @@ package struct LineReader: ~Copyable {
         case end
     }
 
-    private let descriptor: Descriptor
+    private var descriptor: Descriptor
     private let limitBytes: Int
     private let progress: Progress?
     /// The lines that `progress` knows of.
     private var linesShown = 0
+    /// What is read: the lines that begin in this part of a file; nil for all that comes.
+    private var part: Range<Int>?
     private var bytes: [UInt8]
     /// The line lent now is `bytes[lower..<upper]`, its line end left out.
     private var lower = 0
@@ -44,6 +46,8 @@ package struct LineReader: ~Copyable {
     package private(set) var lineNumber = 0
     /// All bytes read so far.
     package private(set) var bytesRead = 0
+    /// Where in its file a part is read next.
+    private var position = 0
 
     /// - Parameters:
     ///   - limitBytes: a line may have so many bytes, its end left out.
@@ -56,6 +60,44 @@ package struct LineReader: ~Copyable {
         self.descriptor = descriptor
         self.limitBytes = limitBytes
         bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
+    }
+
+    /// Begins another input with the same buffer.
+    /// - Parameter part: the lines that begin in these bytes of a regular file are read, wherever the last one ends; nil
+    ///   for all that comes.
+    package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(SystemError) {
+        self.descriptor = descriptor
+        self.part = part
+        dropRead()
+        lower = 0
+        upper = 0
+        isAtEnd = false
+        isPassingOver = false
+        lineNumber = 0
+        bytesRead = 0
+        position = 0
+        guard let part, part.lowerBound > 0 else { return }
+        position = part.lowerBound - 1
+        try skipLine()
+    }
+
+    /// Whether a byte order mark may come: only a file's first line has one.
+    private var mayHaveMark: Bool { lineNumber == 0 && (part?.lowerBound ?? 0) == 0 }
+
+    /// Passes the end of a line that begins before the part.
+    private mutating func skipLine() throws(SystemError) {
+        guard let part else { return }
+        while !isAtEnd {
+            filled = 0
+            try fill()
+            if let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A) {
+                next = end + 1
+                searched = next
+                return
+            }
+            if position >= part.upperBound { isAtEnd = true }
+        }
+        dropRead()
     }
 
     /// The name of the input for messages.
@@ -124,7 +166,7 @@ package struct LineReader: ~Copyable {
         searched = filled
         guard !isAtEnd else { return next < filled ? try lend(next..<filled, thenFrom: filled, &rejects) : .end }
         // The byte order mark of the first line, which may be whole before its line end has come, doesn't count.
-        if filled - next <= limitBytes + (lineNumber == 0 ? 3 : 0) {
+        if filled - next <= limitBytes + (mayHaveMark ? 3 : 0) {
             makeRoom()
         } else {
             lineNumber += 1
@@ -151,8 +193,8 @@ package struct LineReader: ~Copyable {
         upper = range.upperBound
         next = start
         searched = start
+        if mayHaveMark, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
         lineNumber += 1
-        if lineNumber == 1, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
         guard upper - lower > limitBytes else { return .line }
         try rejects.append(line: line)
         return .tooLong
@@ -173,11 +215,23 @@ package struct LineReader: ~Copyable {
     }
 
     private mutating func fill() throws(SystemError) {
-        let count = try descriptor.read(into: &bytes, filled..<bytes.count)
-        isAtEnd = count == 0
-        filled += count
+        guard let part else {
+            let count = try descriptor.read(into: &bytes, filled..<bytes.count)
+            isAtEnd = count == 0
+            filled += count
+            bytesRead += count
+            if progress != nil { show(bytes: count) }
+            return
+        }
+        let isBehind = position >= part.upperBound
+        let room = isBehind ? bytes.count - filled : min(bytes.count - filled, part.upperBound - position)
+        let count = try descriptor.read(into: &bytes, filled..<filled + room, at: position)
+        let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
+        filled = end.map { $0 + 1 } ?? filled + count
+        position += count
         bytesRead += count
-        if progress != nil { show(bytes: count) }
+        // The last line ends where the part does, or further on.
+        isAtEnd = count == 0 || end != nil || position == part.upperBound && bytes[filled - 1] == 0x0A
     }
 
     /// Tells of the lines so far and of a block more; at the end another tool may draw.

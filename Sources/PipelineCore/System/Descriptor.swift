@@ -75,6 +75,35 @@ package struct Descriptor: Sendable {
         #endif
     }
 
+    /// How many bytes a regular file has; nil for anything else.
+    package var fileSize: Int? {
+        var status = stat()
+        guard unsafe fstat(rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// How many bytes the regular file at a path has; nil where there is none or it is something else.
+    package static func fileSize(_ path: String) -> Int? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// A pipe of the process's own.
+    package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+        var ends: [Int32] = [-1, -1]
+        let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
+            #if canImport(Darwin)
+            unsafe Darwin.pipe(ends.baseAddress)
+            #else
+            unsafe Glibc.pipe(ends.baseAddress)
+            #endif
+        }
+        guard result == 0 else { throw .last("make", name) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (Descriptor(rawValue: ends[0], name: name), Descriptor(rawValue: ends[1], name: name))
+    }
+
     /// Writes all the bytes, however many calls that takes. A request to end doesn't stop it in the middle: what is
     /// begun is ended while the reader takes it, and `Interruption` bounds the wait where it doesn't.
     package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {

@@ -25,8 +25,10 @@ struct CharacterMatch: ~Escapable {
     }
 
     /// The comparison from the place on, where a character begins. `more` says that it isn't simple.
-    consuming func match(in text: Span<UInt8>, at start: Int) -> LetterMatch {
+    /// - Parameter steps: the bytes looked at are added.
+    consuming func match(in text: Span<UInt8>, at start: Int, _ steps: inout Int) -> LetterMatch {
         var place = start
+        defer { steps += place - start }
         while place < text.count {
             let (code, next) = text.codePoint(at: place)
             let step = code < 0x80 ? pass(Folding.ascii(code, strength), isNew: true) : pass(code)

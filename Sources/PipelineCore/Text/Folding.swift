@@ -148,6 +148,19 @@ enum Folding {
         return letters.contains { $0.code == code }
     }
 
+    /// Whether the character folds to one letter, with or without marks.
+    static func isOneLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        guard value >= Value.sequence else { return value == Value.letter || value == Value.base }
+        var place = Int(value - Value.sequence)
+        guard !atom(at: place).atom.isMark, !HangulSyllable.isPart(atom(at: place).atom) else { return false }
+        while true {
+            if atom(at: place).isLast { return true }
+            place += 1
+            guard atom(at: place).atom.isMark, !isLetterAsMark(atom(at: place).atom.code) else { return false }
+        }
+    }
+
     private static func holds(_ place: Int, _ letters: [Atom]) -> Bool {
         var place = place
         while true {

@@ -15,7 +15,11 @@ extension TextQuery {
 
     mutating func firstMatch(in text: Span<UInt8>, where isWanted: (Match) -> Bool) -> Range<Int>? {
         var place = 0
+        steps = 0
         while let found = firstCandidate(in: text, from: place, to: text.count) {
+            if steps > patience * max(text.count, Self.leastPatienceBytes) {
+                return linearMatch(in: text, from: found, where: isWanted)
+            }
             place = found + 1
             if needsContext {
                 let cluster = cluster(in: text, at: found)
@@ -28,17 +32,39 @@ extension TextQuery {
         return nil
     }
 
+    /// The first match that begins at the place or behind it, in time linear in the text.
+    private mutating func linearMatch(
+        in text: Span<UInt8>, from start: Int, where isWanted: (Match) -> Bool
+    ) -> Range<Int>? {
+        var search = LinearSearch(letters)
+        let place = needsContext ? cluster(in: text, at: start).lowerBound : start
+        defer { steps += search.steps }
+        return search.firstMatch(in: text, from: place, &folded, where: isWanted)
+    }
+
     /// The next place before `end` where a match may begin. Characters that none begins with are remembered.
     mutating func firstCandidate(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var place = start
         while let found = scan.next(in: text, from: place, to: end) {
             guard text[found] >= 0x80 else { return found }
-            let code = text.codePoint(at: found).code
-            if Folding.holds(code, firstLetters, strength) { return found }
-            scan.ruleOut(code)
+            let (code, next) = text.codePoint(at: found)
+            if singles.contains(code) {
+                if next >= end || mayBeSecond(text[next]) { return found }
+            } else if Folding.holds(code, firstLetters, strength) {
+                if singles.count < Self.mostSingles, Folding.isOneLetter(code, strength) { singles.append(code) }
+                return found
+            } else {
+                scan.ruleOut(code)
+            }
             place = found + 1
         }
         return nil
+    }
+
+    /// Whether the query's second letter may begin with the byte.
+    private func mayBeSecond(_ byte: UInt8) -> Bool {
+        guard byte < 0x80, ascii.count > 1 else { return true }
+        return (strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte) == ascii[1]
     }
 
     /// The characters around a place that one letter and its marks may be made of.
@@ -63,6 +89,7 @@ extension TextQuery {
         var limit = 8
         again: while true {
             folded.fold(text, from: cluster.lowerBound, limit: limit)
+            steps += folded.atoms.count
             for start in folded.atoms.indices where folded.origins[start] >> 1 < cluster.upperBound {
                 guard !folded.atoms[start].isMark else { continue }
                 switch folded.match(letters.span, at: start, isAtEnd: folded.end == text.count) {
@@ -86,7 +113,9 @@ extension TextQuery {
         case .end(let end): return Match(bytes: place..<end, isWholeCharacters: true)
         case .more: break
         }
-        switch CharacterMatch(letters: letters.span, strength).match(in: text, at: place) {
+        var compared = 0
+        defer { steps += compared }
+        switch CharacterMatch(letters: letters.span, strength).match(in: text, at: place, &compared) {
         case .none: return nil
         case .end(let end):
             guard placement != .whole || end == text.count else { return nil }
@@ -96,6 +125,7 @@ extension TextQuery {
         var limit = 2
         while true {
             folded.fold(text, from: place, limit: limit)
+            steps += folded.atoms.count
             switch foldedMatch(at: place, isAtEnd: folded.end == text.count) {
             case .found(let match): return match
             case .none: return nil
@@ -105,14 +135,16 @@ extension TextQuery {
     }
 
     /// Compares byte by byte, as long as the text is ASCII; `more` where it isn't.
-    private func asciiMatch(in text: Span<UInt8>, at place: Int) -> LetterMatch {
-        let ascii = ascii.span
-        for index in ascii.indices {
+    private mutating func asciiMatch(in text: Span<UInt8>, at place: Int) -> LetterMatch {
+        var index = 0
+        defer { steps += index }
+        while index < ascii.count {
             guard place + index < text.count else { return .none }
             let byte = text[place + index]
             guard byte < 0x80 else { return .more }
             let folded = strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
             guard folded == ascii[index] else { return .none }
+            index += 1
         }
         let end = place + ascii.count
         guard ascii.count == letters.count, end == text.count || text[end] < 0x80 else { return .more }

@@ -29,6 +29,14 @@ package struct TextQuery: Sendable {
     let needsContext: Bool
     var scan: CharacterScan
     var folded: FoldedText
+    /// Some characters above U+007F that a match may begin with and that are one letter.
+    var singles: [UInt32] = []
+    static let mostSingles = 16
+    /// Letters compared in the text that was searched last. Where they are many times more than it has bytes, it repeats
+    /// itself, and the search goes on in another way.
+    package internal(set) var steps = 0
+    package var patience = 8
+    static let leastPatienceBytes = 1024
 
     /// - Parameter query: valid UTF-8. An empty one is found in every text.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {

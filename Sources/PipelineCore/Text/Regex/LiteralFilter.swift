@@ -3,6 +3,8 @@
 struct LiteralFilter: Sendable {
     /// In a shorter text the automaton is done as soon.
     private static let leastTextBytes = 256
+    /// More of a literal isn't compared at each place, so that the work is bounded.
+    private static let mostLiteralBytes = 64
 
     private let literal: [UInt8]
     private let ignoresCase: Bool
@@ -12,13 +14,13 @@ struct LiteralFilter: Sendable {
         guard let required, required.literals.count == 1 else { return nil }
         ignoresCase = required.isFolded
         guard ignoresCase else {
-            literal = required.literals[0]
+            literal = Array(required.literals[0].prefix(Self.mostLiteralBytes))
             return
         }
         // k and s are also written U+212A and U+017F; a text would have to be folded to find them.
         let runs = required.literals[0].split { $0 >= 0x80 || $0 == UInt8(ascii: "k") || $0 == UInt8(ascii: "s") }
         guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
-        literal = Array(longest)
+        literal = Array(longest.prefix(Self.mostLiteralBytes))
     }
 
     /// Whether the text can't have a match.
