@@ -45,7 +45,7 @@ let package = Package(
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(
             name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP"],
-            exclude: ["page.html", "page.css", "folding.js", "page.js"].map { "Gallery/\($0)" },
+            exclude: ["Gallery/Page"],
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(
             name: "filter-search", dependencies: ["PipelineCore"],

@@ -18,6 +18,8 @@ extension Command<ImagesSettings> {
                     + "service calls it.",
                 "Addresses that aren't public (this machine, private and link-local networks) are refused, redirects "
                     + "included, as URLs come from other people's data.",
+                "With --gallery the run also makes a web page that holds the records and their pictures, and needs "
+                    + "neither the directory nor a network. Its search finds names as filter-search does.",
             ],
             examples: [
                 CommandExample(

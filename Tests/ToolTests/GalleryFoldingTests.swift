@@ -27,7 +27,7 @@ struct GalleryFoldingTests {
     /// Whether each query is found, as the script sees it.
     private static func found(_ cases: [Case]) throws -> [Bool] {
         let source = try String(
-            contentsOfFile: Fixtures.checkout + "/Sources/fetch-images/Gallery/folding.js", encoding: .utf8)
+            contentsOfFile: Fixtures.checkout + "/Sources/fetch-images/Gallery/Page/folding.js", encoding: .utf8)
         func literal(_ value: some Encodable) throws -> String {
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
                 .replacingOccurrences(of: "<", with: "\\u003c")

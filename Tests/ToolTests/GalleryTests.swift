@@ -79,7 +79,8 @@ struct GalleryTests {
         let pictures = [10, 4000, 20].map { Self.picture(paddedBy: $0).url }
         let lines = pictures.map { "{\"name\":\"x\",\"url\":\"\($0)\"}" }
         let run = try Self.run(lines, ["--gallery-bytes", "1k"], in: folder)
-        #expect(run.status == 0 && run.errors.contains("gallery.html shows 1 records without their pictures"))
+        #expect(run.status == 0)
+        #expect(run.errors.contains("gallery.html has no room for the pictures of 1 of its records"))
         #expect(run.errors.contains("raise --gallery-bytes"))
         let page = try folder.text("gallery.html")
         #expect(Self.count("class=\"picture\"", in: page) == 2 && Self.count("\"name\":\"x\"", in: page) == 3)
@@ -227,26 +228,26 @@ struct GalleryTests {
             (async () => {
                 const press = (target, key) =>
                     target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-                const pause = () => new Promise(done => setTimeout(done, 100));
+                const pause = () => new Promise(done => setTimeout(done, 20));
+                const until = async holds => { for (let i = 0; i < 200 && !holds(); i++) await pause(); };
                 const focus = () => document.activeElement.textContent || document.activeElement.id;
                 const seen = [];
                 press(document.body, "/"); seen.push(focus());
                 press(query, "ArrowDown"); seen.push(focus());
                 press(document.activeElement, "ArrowRight"); seen.push(focus());
-                press(document.activeElement, "End"); await pause(); seen.push(focus());
+                press(document.activeElement, "End"); seen.push(focus());
                 seen.push(document.querySelectorAll(".tile").length < 100);
                 seen.push(document.activeElement.parentNode.getAttribute("aria-posinset"));
-                document.activeElement.click(); await pause();
+                document.activeElement.click(); await until(() => detail.open);
                 seen.push(detail.open, location.hash, focus());
-                press(detail, "ArrowLeft"); await pause(); seen.push(focus());
-                detail.close(); await pause(); seen.push(location.hash, focus());
+                press(detail, "ArrowLeft"); await until(() => focus() !== "Number 3000"); seen.push(focus());
+                detail.close(); await until(() => !location.hash); seen.push(location.hash, focus());
                 query.value = "number 2999"; query.dispatchEvent(new Event("input"));
                 seen.push(count.textContent);
                 press(query, "Escape"); seen.push(count.textContent);
-                location.hash = "#nobody"; await pause(); seen.push(detail.open);
-                location.hash = "#/7"; await pause(); seen.push(detail.open);
-                location.hash = "#n7"; await pause(); seen.push(focus());
-                history.back(); await pause(); await pause(); seen.push(detail.open);
+                location.hash = "#nobody"; await pause(); await pause(); seen.push(detail.open);
+                location.hash = "#n7"; await until(() => detail.open); seen.push(focus());
+                history.back(); await until(() => !detail.open); seen.push(detail.open);
                 return seen;
             })()
             """
@@ -254,7 +255,7 @@ struct GalleryTests {
         #expect(
             value == #"["query","Number 1","Number 2","Number 3000",true,"3000",true,"#
                 + ##""#n3000","Number 3000","Number 2999","","Number 2999","##
-                + #""1 of 3,000 records","3,000 records",false,false,"Number 7",false]"#)
+                + #""1 of 3,000 records","3,000 records",false,"Number 7",false]"#)
     }
 
     @Test("records without a picture, a name or an id have their place", .enabled(if: hasBrowser, why))

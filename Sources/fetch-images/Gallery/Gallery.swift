@@ -65,8 +65,8 @@ struct Gallery: ~Copyable {
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
-            "\(path) shows \(withoutRoom) records without their pictures, which would be more than \(limitBytes) bytes "
-                + "in all; raise --gallery-bytes")
+            "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond \(limitBytes) bytes in all; "
+                + "raise --gallery-bytes")
     }
 
     // MARK: Parts

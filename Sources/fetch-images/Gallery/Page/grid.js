@@ -1,0 +1,157 @@
+
+// The grid of pictures and the search above it: only the tiles in sight exist.
+
+const grid = byID("grid"), query = byID("query"), count = byID("count");
+/** The records that match, and the tiles that exist, by their place among them. */
+let shown = records;
+const tiles = new Map();
+let columns = 1, side = 0, step = 0, gap = 0, active = 0;
+
+/** Measures, and makes all tiles anew; what was at the top stays there. */
+function layOut() {
+    const top = Math.floor((window.scrollY - grid.offsetTop) / (step || 1)) * columns;
+    gap = parseFloat(getComputedStyle(grid).getPropertyValue("--gap"));
+    const width = grid.clientWidth;
+    columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
+    side = (width - gap * (columns - 1)) / columns;
+    step = side + 42 + gap;
+    const isFocused = grid.contains(document.activeElement);
+    grid.replaceChildren();
+    tiles.clear();
+    waiting = [];
+    stretch();
+    if (top > 0) window.scrollTo(0, grid.offsetTop + Math.floor(top / columns) * step);
+    if (isFocused) tiles.get(active)?.firstChild.focus({ preventScroll: true });
+}
+
+/** Gives the grid the height of all its rows. */
+function stretch() {
+    grid.style.height = `${Math.ceil(shown.length / columns) * step}px`;
+    for (const tile of tiles.values()) tile.setAttribute("aria-setsize", shown.length);
+    draw();
+}
+
+/** Makes the tiles that came into sight, and drops the others; the one in focus stays. */
+function draw() {
+    const top = window.scrollY - grid.offsetTop, margin = window.innerHeight / 2;
+    const first = Math.max(0, Math.floor((top - margin) / step)) * columns;
+    const end = Math.min(shown.length, Math.ceil((top + window.innerHeight + margin) / step) * columns);
+    for (const [place, tile] of tiles) {
+        if (place >= first && place < end || place === active) continue;
+        tile.remove();
+        tiles.delete(place);
+    }
+    const places = [...tiles.keys(), ...Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i)];
+    // In their order, which is the one that screen readers follow.
+    let next = null;
+    for (const place of [...new Set(places)].sort((a, b) => b - a)) {
+        let tile = tiles.get(place);
+        if (!tile) tiles.set(place, tile = makeTile(place));
+        if (tile.nextSibling !== next || !tile.isConnected) grid.insertBefore(tile, next);
+        next = tile;
+    }
+    if (waiting.length) requestAnimationFrame(fill);
+    byID("title").parentElement.classList.toggle("is-raised", window.scrollY > 4);
+}
+
+function makeTile(place) {
+    const record = shown[place], image = picture(record, "");
+    const button = make("button", "tile", make("span", "frame", image), make("span", "label", record.label));
+    button.type = "button";
+    button.tabIndex = place === active ? 0 : -1;
+    button.dataset.place = place;
+    if (image.source) waiting.push(image);
+    const item = make("li", "", button);
+    item.setAttribute("aria-setsize", shown.length);
+    item.setAttribute("aria-posinset", place + 1);
+    item.style.width = `${side}px`;
+    item.style.transform = `translate(${place % columns * (side + gap)}px, ${Math.floor(place / columns) * step}px)`;
+    return item;
+}
+
+/** Makes a tile the one that Tab goes to. */
+function activate(place) {
+    const old = tiles.get(active);
+    if (old) old.firstChild.tabIndex = -1;
+    active = Math.max(0, Math.min(shown.length - 1, place));
+    const tile = tiles.get(active);
+    if (tile) tile.firstChild.tabIndex = 0;
+}
+
+/** Goes to a tile, and scrolls just so far that all of it is in sight. */
+function focusTile(place) {
+    activate(place);
+    const head = document.querySelector("header").offsetHeight;
+    const top = grid.offsetTop + Math.floor(active / columns) * step, bottom = top + step;
+    if (top - head < window.scrollY) window.scrollTo(0, top - head - 8);
+    else if (bottom > window.scrollY + window.innerHeight) window.scrollTo(0, bottom - window.innerHeight);
+    draw();
+    tiles.get(active)?.firstChild.focus({ preventScroll: true });
+}
+
+grid.addEventListener("click", event => {
+    const tile = event.target.closest(".tile");
+    if (tile) location.hash = hash(shown[Number(tile.dataset.place)]);
+});
+grid.addEventListener("focusin", event => activate(Number(event.target.dataset.place)));
+grid.addEventListener("keydown", event => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const rows = Math.max(1, Math.floor(window.innerHeight / step) - 1) * columns;
+    const by = {
+        ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -rows, PageDown: rows,
+        Home: -active, End: shown.length - 1 - active,
+    }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    if (active + by < 0 && event.key === "ArrowUp") query.focus();
+    else focusTile(active + by);
+});
+let isDrawing = false;
+addEventListener("scroll", () => {
+    if (!isDrawing) requestAnimationFrame(() => { isDrawing = false; draw(); });
+    isDrawing = true;
+}, { passive: true });
+let measured = 0;
+new ResizeObserver(([entry]) => {
+    if (entry.contentRect.width !== measured) layOut();
+    measured = entry.contentRect.width;
+}).observe(document.querySelector("main"));
+
+// ---- The search
+
+/** Shows the records whose name has the text; blanks around it, which keyboards add, don't count. */
+function search() {
+    const matches = folding.query(query.value.trim());
+    shown = query.value.trim() ? records.filter(record => matches(foldedLabel(record))) : records;
+    active = 0;
+    tell();
+    layOut();
+    window.scrollTo(0, 0);
+}
+
+function tell() {
+    const number = value => value.toLocaleString("en");
+    const noun = records.length === 1 ? "record" : "records";
+    count.textContent = shown === records ? `${number(records.length)} ${noun}`
+        : `${number(shown.length)} of ${number(records.length)} ${noun}`;
+    byID("none").hidden = shown.length > 0 || !isLoaded;
+}
+
+query.addEventListener("input", search);
+query.addEventListener("keydown", event => {
+    if (event.key === "ArrowDown" && shown.length) {
+        event.preventDefault();
+        focusTile(active);
+    } else if (event.key === "Escape" && query.value) {
+        event.preventDefault();
+        query.value = "";
+        search();
+    }
+});
+addEventListener("keydown", event => {
+    const isTyping = event.target.matches?.("input");
+    if (event.key !== "/" || isTyping || detail.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    query.focus();
+    query.select();
+});

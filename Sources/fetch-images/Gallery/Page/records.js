@@ -1,0 +1,111 @@
+
+// The page: records and pictures lie in it as inert text, and become elements when they come into sight.
+//
+//     script.picture  #p-SHA256, data-type     a picture in base64, once
+//     script.records                           records, one a line, which name their pictures by SHA-256
+//
+// Nothing of the data ever becomes markup: elements are made one by one, and texts are set as texts.
+
+const byID = id => document.getElementById(id);
+const make = (tag, className, ...children) => {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    element.append(...children);
+    return element;
+};
+const settings = JSON.parse(byID("settings").textContent);
+const folding = new Folding({
+    ...settings.folding, stages: byID("stages").textContent, blocks: byID("blocks").textContent,
+    atoms: byID("atoms").textContent,
+});
+
+// ---- Records
+
+/** All records: {line, label, key, picture, folded}; the rest of a record is read when it is looked at. */
+const records = [];
+/** The index of the first record with an id. */
+const indexByKey = new Map();
+const chunks = document.getElementsByClassName("records");
+let chunksTaken = 0;
+
+/** Half of a surrogate pair becomes U+FFFD, as everywhere in these tools. */
+const wellFormed = text => text.replace(/\p{Cs}/gu, "\ufffd");
+const written = value => typeof value === "string" ? wellFormed(value).trim()
+    : typeof value === "number" ? String(value) : "";
+
+/** Takes the records that have come; while the page loads, an element is whole when another follows it. */
+function takeRecords(isLoaded) {
+    const count = records.length;
+    for (; chunksTaken < chunks.length; chunksTaken++) {
+        const chunk = chunks[chunksTaken];
+        if (!isLoaded && !chunk.nextElementSibling) break;
+        for (const line of chunk.textContent.split("\n")) if (line) addRecord(line);
+    }
+    return records.length > count;
+}
+
+function addRecord(line) {
+    const record = JSON.parse(line), index = records.length, id = written(record.id);
+    const key = id && !id.startsWith("/") && !indexByKey.has(id) ? id : "/" + (index + 1);
+    indexByKey.set(key, index);
+    records.push({
+        line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
+        picture: record[settings.member] ?? {}, folded: null,
+    });
+}
+
+const foldedLabel = record => record.folded ??= folding.text(record.label);
+
+// ---- Pictures
+
+/** An image of a record's picture, or words where it has none that can be shown. */
+function picture(record, alternative) {
+    const { sha256, width, height, type, status } = record.picture;
+    const source = sha256 && byID("p-" + sha256);
+    if (!source) return blank(record, !sha256 ? (status === "failed" ? "No picture" : "") : "Not in this page");
+    const image = make("img");
+    image.alt = alternative;
+    image.decoding = "async";
+    image.draggable = false;
+    if (width && height) {
+        const shape = width / height;
+        image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
+        image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
+    }
+    image.onerror = () => {
+        image.replaceWith(blank(record, `This browser shows no ${type.replace("image/", "").toUpperCase()}`));
+    };
+    image.source = source;
+    return image;
+}
+
+/** As large as there is room, but three times its size at most: more would only show how small it is. */
+function enlarge(image, { width, height, type }) {
+    if (!width || !height) return;
+    const times = type === "image/svg+xml" ? 1000 : 3;
+    image.style.aspectRatio = `${width} / ${height}`;
+    image.style.width = `min(100%, ${times * width}px, ${times * height}px * ${width / height})`;
+}
+
+/** Gives an image its bytes. */
+function show(image) {
+    image.src = `data:${image.source.dataset.type};base64,${image.source.textContent}`;
+}
+
+function blank(record, words) {
+    const letters = record.label.split(/\s+/).slice(0, 2).map(word => [...word][0] ?? "").join("").toUpperCase();
+    const initials = make("span", "", letters);
+    initials.setAttribute("aria-hidden", "true");
+    return make("span", "blank", initials, ...words ? [make("small", "", words)] : []);
+}
+
+/** Images that wait for their bytes: a few milliseconds of each frame are theirs, so that scrolling stays smooth. */
+let waiting = [];
+function fill() {
+    const end = performance.now() + 5;
+    while (waiting.length && performance.now() < end) {
+        const image = waiting.shift();
+        if (image.isConnected) show(image);
+    }
+    if (waiting.length) requestAnimationFrame(fill);
+}
