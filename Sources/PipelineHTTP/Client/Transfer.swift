@@ -170,15 +170,6 @@ final class Transfer {
         return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
     }
 
-    /// The URL with the parameters that are secrets.
-    private var sentURL: String {
-        let secrets = fields.filter { $0.place == .query }
-        guard !secrets.isEmpty else { return url.text }
-        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
-    }
-
     private func setFields() {
         let fields = fields.filter { $0.place == .header }
         let question = entry?.question
@@ -186,7 +177,7 @@ final class Transfer {
         guard !isPlain || !isListPlain else { return }
         isListPlain = isPlain
         var list: UnsafeMutablePointer<curl_slist>? = unsafe curl_slist_append(nil, "Accept-Encoding: identity")
-        for field in fields where field.place == .header {
+        for field in fields {
             // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             unsafe list = curl_slist_append(list, line) ?? list
