@@ -9,7 +9,7 @@ enum GalleryPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-55lgO7JTzebnddNxW4J7hLw0URtYifU9fBoZ3/OMidQ='; script-src 'sha256-mnWofzghjtQOFwknbIA6y+Mdv14E8LjWpFcJspuLMpY='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-55lgO7JTzebnddNxW4J7hLw0URtYifU9fBoZ3/OMidQ='; script-src 'sha256-MI9NhcyVEXJ/F3FcnQTLHgEvp94DKSHNTfrBgxy5DOg='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -639,7 +639,7 @@ enum GalleryPage {
             try { key = decodeURIComponent(key); } catch { /* A stray percent sign stands for itself. */ }
             const record = key === "" ? undefined : records[indexByKey.get(key)];
             if (record) open(record);
-            else if (detail.open) detail.close();
+            else if (detail.open) close();
         }
 
         function open(record) {
@@ -670,21 +670,28 @@ enum GalleryPage {
 
         byID("previous").addEventListener("click", () => go(-1));
         byID("next").addEventListener("click", () => go(1));
-        byID("close").addEventListener("click", () => detail.close());
-        detail.addEventListener("click", event => { if (event.target === detail) detail.close(); });
+        byID("close").addEventListener("click", close);
+        detail.addEventListener("click", event => { if (event.target === detail) close(); });
         detail.addEventListener("keydown", event => {
             if (event.altKey || event.ctrlKey || event.metaKey) return;
             if (event.key === "ArrowLeft") go(-1);
             if (event.key === "ArrowRight") go(1);
         });
-        detail.addEventListener("close", () => {
+        // The browser tells of its own closing, by Escape, a frame later.
+        detail.addEventListener("close", () => { if (!detail.open) close(); });
+        addEventListener("hashchange", follow);
+
+        /** Closes the view and goes back to the tile of the record that was seen last. */
+        function close() {
+            if (detail.open) detail.close();
+            if (!current) return;
+            const record = current;
+            current = null;
             if (location.hash) history.pushState(null, "", location.href.split("#")[0]);
             document.title = settings.title;
             byID("picture").replaceChildren();
-            if (current) focusTile(shown.indexOf(current));
-            current = null;
-        });
-        addEventListener("hashchange", follow);
+            focusTile(shown.indexOf(record));
+        }
 
         // ---- What a record says
 

@@ -13,7 +13,7 @@ function follow() {
     try { key = decodeURIComponent(key); } catch { /* A stray percent sign stands for itself. */ }
     const record = key === "" ? undefined : records[indexByKey.get(key)];
     if (record) open(record);
-    else if (detail.open) detail.close();
+    else if (detail.open) close();
 }
 
 function open(record) {
@@ -44,21 +44,28 @@ function go(by) {
 
 byID("previous").addEventListener("click", () => go(-1));
 byID("next").addEventListener("click", () => go(1));
-byID("close").addEventListener("click", () => detail.close());
-detail.addEventListener("click", event => { if (event.target === detail) detail.close(); });
+byID("close").addEventListener("click", close);
+detail.addEventListener("click", event => { if (event.target === detail) close(); });
 detail.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowLeft") go(-1);
     if (event.key === "ArrowRight") go(1);
 });
-detail.addEventListener("close", () => {
+// The browser tells of its own closing, by Escape, a frame later.
+detail.addEventListener("close", () => { if (!detail.open) close(); });
+addEventListener("hashchange", follow);
+
+/** Closes the view and goes back to the tile of the record that was seen last. */
+function close() {
+    if (detail.open) detail.close();
+    if (!current) return;
+    const record = current;
+    current = null;
     if (location.hash) history.pushState(null, "", location.href.split("#")[0]);
     document.title = settings.title;
     byID("picture").replaceChildren();
-    if (current) focusTile(shown.indexOf(current));
-    current = null;
-});
-addEventListener("hashchange", follow);
+    focusTile(shown.indexOf(record));
+}
 
 // ---- What a record says
 
