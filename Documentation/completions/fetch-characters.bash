@@ -16,28 +16,56 @@ _fetch_characters() {
     done
     case $option in
         --source | --source=)
-            COMPREPLY=($(compgen -W $'disney' -- "$word"))
+            COMPREPLY=($(compgen -W $'disney\ndog-breeds\ncat-breeds\ncat-images\nrijksmuseum\nrijksmuseum-v1\ndogs' -- "$word"))
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
+            return ;;
+        --show-source | --show-source=)
+            COMPREPLY=($(compgen -W $'disney\ndog-breeds\ncat-breeds\ncat-images\nrijksmuseum\nrijksmuseum-v1\ndogs' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --base-url | --base-url= | \
         --search | --search= | \
         --param | --param= | \
         --id | --id= | \
+        --each | --each= | \
         --limit | --limit= | \
         --page-size | --page-size= | \
         --max-pages | --max-pages= | \
+        --max-line | --max-line= | \
         --expect | --expect= | \
         --min-records | --min-records= | \
+        --jobs | --jobs= | \
         --retries | --retries= | \
         --connect-timeout | --connect-timeout= | \
         --timeout | --timeout= | \
         --deadline | --deadline= | \
         --max-retry-after | --max-retry-after= | \
-        --user-agent | --user-agent=)
+        --rate | --rate= | \
+        --user-agent | --user-agent= | \
+        --max-age | --max-age= | \
+        --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
             return ;;
-        --report | --report=)
+        --key-file | --key-file= | \
+        --rejects | --rejects= | \
+        --report | --report= | \
+        --state | --state=)
             :
+            return ;;
+        --on-bad-line | --on-bad-line=)
+            COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --cache | --cache=)
+            COMPREPLY=($(compgen -W $'none' -- "$word"))
+            COMPREPLY+=($(compgen -d -- "$word"))
+            compopt -o filenames 2>/dev/null
+            return ;;
+        --record | --record= | \
+        --replay | --replay=)
+            COMPREPLY+=($(compgen -d -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
         --progress | --progress=)
             COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
@@ -46,7 +74,7 @@ _fetch_characters() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--base-url\n--search\n--param\n--id\n--limit\n--page-size\n--max-pages\n--raw\n--with-page\n--seal\n--expect\n--min-records\n--report\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--show-source\n--base-url\n--search\n--param\n--id\n--each\n--limit\n--page-size\n--max-pages\n--key-file\n--on-bad-line\n--rejects\n--max-line\n--raw\n--with-page\n--seal\n--expect\n--min-records\n--report\n--jobs\n--state\n--plan\n--explain\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -15,7 +15,9 @@ _fetch_images() {
         if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
     done
     case $option in
-        --dir | --dir=)
+        --dir | --dir= | \
+        --record | --record= | \
+        --replay | --replay=)
             COMPREPLY+=($(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
@@ -33,7 +35,10 @@ _fetch_images() {
         --timeout | --timeout= | \
         --deadline | --deadline= | \
         --max-retry-after | --max-retry-after= | \
+        --rate | --rate= | \
         --user-agent | --user-agent= | \
+        --max-age | --max-age= | \
+        --stale-if-error | --stale-if-error= | \
         --max-line | --max-line=)
             compopt +o default 2>/dev/null
             return ;;
@@ -47,6 +52,11 @@ _fetch_images() {
         --report | --report=)
             :
             return ;;
+        --cache | --cache=)
+            COMPREPLY=($(compgen -W $'none' -- "$word"))
+            COMPREPLY+=($(compgen -d -- "$word"))
+            compopt -o filenames 2>/dev/null
+            return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
@@ -58,7 +68,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--user-agent\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null
