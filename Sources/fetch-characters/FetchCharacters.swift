@@ -9,7 +9,7 @@ enum FetchCharacters {
     static func run() -> Never {
         Tool.run(
             Command.fetchCharacters, FetchSettings(),
-            readsStandardInput: { $0.each != nil && $0.action != .listSources }
+            readsStandardInput: { $0.each != nil }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
             switch settings.action {
@@ -36,7 +36,10 @@ enum FetchCharacters {
         let source = try SourceChoice.source(description, settings.source, diagnostics)
         do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
         let isPlan = settings.action == .plan
-        let key = isPlan ? nil : try SourceKey.found(source, file: settings.keyFile)
+        let key =
+            isPlan
+            ? SourceKey.planned(source, file: settings.keyFile)
+            : try SourceKey.found(source, file: settings.keyFile)
         let explanation =
             settings.explains
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil

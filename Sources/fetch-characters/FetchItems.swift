@@ -60,6 +60,8 @@ extension FetchRun {
             try state.save(nil, writer)
         }
         report.badLines = input.badLineCount
+        // That of the last list says nothing of all.
+        figures.expected = nil
         try input.close()
         guard input.badLineCount == 0 || writer.isAtLimit else {
             try state.remove()

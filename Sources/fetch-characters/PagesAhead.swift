@@ -22,10 +22,15 @@ struct PagesAhead {
         return try ask(position, &pool)
     }
 
-    /// Asks for those that nobody has asked for.
+    /// Asks for those that nobody has asked for, and gives up those that aren't among them: the list goes on elsewhere.
     mutating func ask(
         _ positions: [(position: PagePosition, number: Int)], _ pool: inout AnswerPool
     ) throws(ToolFailure) {
+        let wanted = Set(positions.map(\.position))
+        for (position, ticket) in tickets where !wanted.contains(position) {
+            pool.drop(ticket)
+            tickets[position] = nil
+        }
         for next in positions where tickets[next.position] == nil && tickets.count < jobs {
             tickets[next.position] = try ask(next.position, &pool)
         }

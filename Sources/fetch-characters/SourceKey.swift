@@ -18,7 +18,7 @@ struct SourceKey {
         guard let key = source.key else { return nil }
         if let file {
             let text = try text(ofFile: file)
-            return SourceKey(text: text, shellText: "$(cat \(RequestExplanation.quoted(file)))")
+            return SourceKey(text: text, shellText: shellText(ofFile: file))
         }
         if let text = Environment.value(key.variable).map(trimmed), !text.isEmpty {
             try check(text, "the environment variable \(key.variable)")
@@ -32,6 +32,16 @@ struct SourceKey {
         }
         return nil
     }
+
+    /// What stands for the key where nothing is sent.
+    static func planned(_ source: Source, file: String?) -> SourceKey? {
+        guard let key = source.key else { return nil }
+        if let file { return SourceKey(text: "-", shellText: shellText(ofFile: file)) }
+        guard key.isRequired || Environment.value(key.variable) != nil else { return nil }
+        return SourceKey(text: "-", shellText: "$\(key.variable)")
+    }
+
+    private static func shellText(ofFile path: String) -> String { "$(cat \(RequestExplanation.quoted(path)))" }
 
     private static func text(ofFile path: String) throws(ToolFailure) -> String {
         let bytes: [UInt8]

@@ -23,6 +23,7 @@ package struct RecordMapper: Sendable {
         let name: Source.CommonName
         /// As it stands in the line, with what is around it: `,"imageURL":`.
         let label: [UInt8]
+        let nameText: [UInt8]
         var places: [Place]
     }
 
@@ -34,6 +35,8 @@ package struct RecordMapper: Sendable {
     private var members: [JSONMember] = []
     /// Which members became common ones.
     private var isCommon: [Bool] = []
+    /// Which members' names have escapes, so that their bytes aren't their text.
+    private var isEscaped: [Bool] = []
     /// The names that no other member may have: `source`, the common ones of this record, `page`.
     private var taken: [[UInt8]] = []
     private var text: [UInt8] = []
@@ -57,6 +60,7 @@ package struct RecordMapper: Sendable {
         common = source.members.map { member in
             Common(
                 name: member.name, label: Array(",\"\(member.name.rawValue)\":".utf8),
+                nameText: Array(member.name.rawValue.utf8),
                 places: member.places.map { place in
                     Place(
                         step: place.step, replacement: place.replacement,
@@ -82,6 +86,8 @@ package struct RecordMapper: Sendable {
         JSONMember.all(of: record, into: &members)
         isCommon.removeAll(keepingCapacity: true)
         isCommon.append(contentsOf: repeatElement(false, count: members.count))
+        isEscaped.removeAll(keepingCapacity: true)
+        for member in members { isEscaped.append(Self.hasEscapes(record, member.name)) }
         line.append(contentsOf: start)
         taken.append(Self.sourceName)
         for index in common.indices { try appendCommon(index, record, steps) }
@@ -158,7 +164,7 @@ package struct RecordMapper: Sendable {
         }
         if member.name == .id { id += text[kept] }
         if member.name == .name { name += text }
-        taken.append(Array(member.label[2..<member.label.count - 2]))
+        taken.append(member.nameText)
         return true
     }
 
@@ -171,17 +177,21 @@ package struct RecordMapper: Sendable {
         var place = members.count
         while place > 0 {
             place -= 1
-            if Self.isEqual(members[place].name, name, in: record) { return place }
+            if isNamed(place, name, in: record) { return place }
         }
         return nil
     }
 
-    /// Whether a member's name is this text. Without escapes, which make it longer, its bytes are compared as they are.
-    private static func isEqual(_ name: Range<Int>, _ text: [UInt8], in record: Span<UInt8>) -> Bool {
-        guard name.count >= text.count else { return false }
-        let content = record.extracting(name)
-        if name.count == text.count { return content.equals(text.span) }
-        return content.firstIndex(of: UInt8(ascii: "\\")) != nil && JSONStringDecoder.equals(content, text.span)
+    /// Whether a member's name is this text.
+    private func isNamed(_ member: Int, _ text: [UInt8], in record: Span<UInt8>) -> Bool {
+        let name = members[member].name
+        guard !isEscaped[member] else { return JSONStringDecoder.equals(record.extracting(name), text.span) }
+        return name.count == text.count && record.extracting(name).equals(text.span)
+    }
+
+    private static func hasEscapes(_ record: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        for index in name where record[index] == UInt8(ascii: "\\") { return true }
+        return false
     }
 
     // MARK: The API's own members
@@ -191,7 +201,7 @@ package struct RecordMapper: Sendable {
             let member = members[index]
             line.append(UInt8(ascii: ","))
             line.append(UInt8(ascii: "\""))
-            for _ in 0..<underscores(before: member.name, in: record) { line.append(UInt8(ascii: "_")) }
+            for _ in 0..<underscores(before: index, in: record) { line.append(UInt8(ascii: "_")) }
             line.append(record.extracting(member.name))
             line.append(UInt8(ascii: "\""))
             line.append(UInt8(ascii: ":"))
@@ -200,11 +210,11 @@ package struct RecordMapper: Sendable {
     }
 
     /// How many must stand before a member's own name, so that no common one has it, and no other one of the API.
-    private func underscores(before name: Range<Int>, in record: Span<UInt8>) -> Int {
-        guard taken.contains(where: { Self.isEqual(name, $0, in: record) }) else { return 0 }
+    private func underscores(before member: Int, in record: Span<UInt8>) -> Int {
+        guard taken.contains(where: { isNamed(member, $0, in: record) }) else { return 0 }
         var count = 1
         var longer = [UInt8(ascii: "_")]
-        JSONStringDecoder.append(record.extracting(name), to: &longer)
+        JSONStringDecoder.append(record.extracting(members[member].name), to: &longer)
         while let place = last(longer, in: record), !isCommon[place] {
             longer.insert(UInt8(ascii: "_"), at: 0)
             count += 1

@@ -26,6 +26,9 @@ package struct SourceRequests: Sendable {
         guard !base.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment"))
         }
+        guard !base.contains("@") else {
+            throw HTTPFailure(.invalidRequest("a base URL has no user and no password"))
+        }
         self.source = source
         baseURL = try HTTPURL(base)
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
@@ -66,7 +69,9 @@ package struct SourceRequests: Sendable {
         if let size, let parameter = pagination.size?.parameter {
             own.append(Source.Parameter(parameter, "\(size)"))
         }
-        return try request(try HTTPURL(Self.url(base + path, own + parameters)))
+        // A first cursor, as `*` is for some, is a parameter of the description that later ones take the place of.
+        let others = parameters.filter { parameter in !own.contains { $0.name == parameter.name } }
+        return try request(try HTTPURL(Self.url(base + path, own + others)))
     }
 
     /// One record, nil where the source gives none by id.

@@ -59,6 +59,14 @@ struct SourceRequestsTests {
         #expect(try url(try SourceRequests(source), position) == "https://h/list" + query)
     }
 
+    @Test func `a first cursor of the description gives way to those of the answers`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"cursor","parameter":"c","next":"n"},"query":{"c":"*","q":1}"#)
+        let requests = try SourceRequests(source)
+        #expect(try url(requests, .start) == "https://h/list?c=%2A&q=1")
+        #expect(try url(requests, .cursor("x")) == "https://h/list?c=x&q=1")
+    }
+
     @Test func `a parameter of the user's takes the place of the description's`() throws {
         let requests = try SourceRequests(.named("cat-images"), parameters: [Source.Parameter("limit", "3")])
         #expect(try url(requests, .start, size: nil) == "https://api.thecatapi.com/v1/images/search?limit=3")

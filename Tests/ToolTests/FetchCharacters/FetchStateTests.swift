@@ -1,0 +1,168 @@
+// Runs that are ended in their middle and started again with --state.
+
+import Foundation
+import Testing
+
+@Suite struct FetchStateTests {
+    /// Runs it until it has ended by itself, killing it after so many lines each time, and returns what all runs wrote.
+    static func untilDone(
+        _ arguments: [String], _ folder: ScratchFolder, signal: Int32 = SIGKILL, input: String = "",
+        limit: Int = 60, lines: () -> Int
+    ) throws -> (output: [String], runs: Int, errors: String) {
+        var output: [String] = []
+        for run in 1...limit {
+            let child = try ChildProcess(
+                Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
+                folder: folder.path)
+            child.write(input.utf8)
+            child.closeInput()
+            for _ in 0..<lines() { if child.line() == nil { break } }
+            child.signal(signal)
+            #expect(child.finish(limitSeconds: 30))
+            #expect(child.output.isEmpty || child.output.last == 0x0A)
+            output += String(decoding: child.output, as: UTF8.self).split(separator: "\n").map(String.init)
+            // One that is killed behind its seal has ended all the same.
+            if child.status == 0 || output.last?.contains("$seal") == true { return (output, run, child.errors) }
+            #expect(child.status == 128 + signal, "\(child.errors)")
+        }
+        return (output, limit, "not done")
+    }
+
+    @Test(arguments: 0..<6) func `a run that is killed at any moment and started again gives every record`(
+        seed: Int
+    ) throws {
+        var random = SplitMix64(state: UInt64(seed))
+        let server = try LocalServer(faults: ["delay=2ms"])
+        let folder = try ScratchFolder()
+        let expected = try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)
+        let size = [1, 3, 7, 50][seed % 4]
+        let arguments = [
+            "--base-url", server.url, "--state", folder.path("state"), "--page-size", "\(size)", "--seal", "--jobs",
+            "\(1 + seed)", "--cache", "none",
+        ]
+        let (output, runs, errors) = try Self.untilDone(arguments, folder, limit: 150) {
+            Int.random(in: 1...20 + size, using: &random)
+        }
+        #expect(errors == "" && runs > 1)
+        let seal = try #require(output.last)
+        // A record comes twice only where its page was under way when the run was killed.
+        let ids = try FetchCharactersTests.ids(output.filter { !$0.contains("$seal") })
+        var first: [String] = []
+        for id in ids where !first.contains(id) { first.append(id) }
+        #expect(first == expected)
+        #expect(ids.count - expected.count <= (runs - 1) * size)
+        #expect(seal == #"{"$seal":{"records":120,"complete":true}}"#)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("state")))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("state.") })
+    }
+
+    @Test func `Ctrl-C leaves a place to go on from, and nothing comes twice`() throws {
+        let server = try LocalServer(faults: ["times=1,page=3,hang"])
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--state", folder.path("state"), "--seal", "--cache", "none"]
+        let child = try ChildProcess(
+            Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
+            folder: folder.path)
+        for _ in 0..<100 { _ = child.line() }
+        // The place is written behind the lines.
+        let end = Date(timeIntervalSinceNow: 30)
+        while try !folder.text("state").contains(#""pages":2,"#), Date() < end { usleep(1000) }
+        child.signal(SIGINT)
+        #expect(child.finish(limitSeconds: 10) && child.status == 130 && child.errors == "")
+        let rest = try Session("fetch-characters", arguments, folder: folder)
+        #expect(rest.status == 0 && rest.lines.last == #"{"$seal":{"records":120,"complete":true}}"#)
+        let output = String(decoding: child.output, as: UTF8.self).split(separator: "\n").map(String.init)
+        let ids = try FetchCharactersTests.ids(output + rest.lines.dropLast())
+        #expect(try ids == FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue))
+        #expect(try server.requests.count == 4)
+    }
+
+    @Test func `a failed run goes on from its last page, and a limit counts over all runs`() throws {
+        let server = try LocalServer(faults: ["times=2,page=3,status=503,retry-after=0"])
+        let folder = try ScratchFolder()
+        let arguments = [
+            "--base-url", server.url, "--state", "state", "--retries", "1", "--limit", "110", "--seal", "--jobs",
+            "1",
+        ]
+        let failed = try Session("fetch-characters", arguments, folder: folder)
+        #expect(failed.status == 69 && failed.lines.count == 100)
+        let done = try Session("fetch-characters", arguments, folder: folder)
+        #expect(done.status == 0 && done.lines.count == 11)
+        #expect(done.lines.last == #"{"$seal":{"records":110,"complete":true}}"#)
+    }
+
+    @Test func `a second reading of a list goes on where it was left off`() throws {
+        // The list shifts, is read a second time, and that reading fails once.
+        let server = try LocalServer(faults: [
+            "page=2,times=1,shift=1", "page=3,times=1,status=200", "page=3,times=1,status=404",
+        ])
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--state", "state", "--jobs", "1", "--seal", "--cache", "none"]
+        let failed = try Session("fetch-characters", arguments, folder: folder)
+        #expect(failed.status == 76 && failed.errors.contains("read again"), "\(failed.errors)")
+        let done = try Session("fetch-characters", arguments, folder: folder)
+        #expect(done.status == 0, "\(done.errors)")
+        let ids = try FetchCharactersTests.ids((failed.lines + done.lines).filter { !$0.contains("$seal") })
+        #expect(try ids.count == 120 && Set(ids) == Set(FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)))
+    }
+
+    @Test func `single records and lists of --each go on too`() throws {
+        let server = try LocalServer(faults: ["path=/character/12,times=1,status=500"])
+        let folder = try ScratchFolder()
+        let ids =
+            ["--base-url", server.url, "--state", "state", "--retries", "0", "--jobs", "1"]
+            + ["--id", "none", "--id", "214", "--id", "12"]
+        let failed = try Session("fetch-characters", ids, folder: folder)
+        #expect(failed.status == 69 && failed.lines.count == 1)
+        let done = try Session("fetch-characters", ids, folder: folder)
+        #expect(done.status == 1 && done.lines.count == 1 && done.errors == "")
+        let pets = try LocalServer(faults: ["query=breed_ids=b,times=1,status=500"])
+        let each =
+            ["--source", "cat-images", "--base-url", pets.url + "/catapi/v1", "--each", "id", "--state", "state"]
+            + ["--retries", "0", "--jobs", "1"]
+        let input = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n"
+        #expect(try Session("fetch-characters", each, input: input.utf8, folder: folder).status == 69)
+        #expect(try Session("fetch-characters", each, input: input.utf8, folder: folder).status == 0)
+        #expect(try pets.requests.map(\.target.last) == ["a", "b", "b", "c"])
+    }
+
+    @Test func `a place that is damaged or another command's is 65 before anything is asked`() throws {
+        let server = try LocalServer(faults: ["page=2,status=404"])
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--state", folder.path("state"), "--cache", "none"]
+        #expect(try Session("fetch-characters", arguments).status == 76)
+        let place = try folder.bytes("state")
+        let count = try server.requests.count
+        for more in [["--raw"], ["--limit", "7"], ["--page-size", "9"], ["--param", "a=b"], ["--search", "x"]] {
+            let run = try Session("fetch-characters", arguments + more)
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("another command"), "\(more)")
+        }
+        var random = SplitMix64(state: 1)
+        for _ in 0..<40 {
+            var damaged = place
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: damaged.removeLast(Int.random(in: 1...damaged.count, using: &random))
+            case 1: damaged[Int.random(in: 0..<damaged.count - 1, using: &random)] ^= 1
+            default: damaged.insert(0x20, at: Int.random(in: 0..<damaged.count, using: &random))
+            }
+            try Data(damaged).write(to: URL(fileURLWithPath: folder.path("state")))
+            let run = try Session("fetch-characters", arguments)
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"))
+        }
+        #expect(try server.requests.count == count)
+        try Data(place).write(to: URL(fileURLWithPath: folder.path("state")))
+        // What changes neither the records nor their order may change.
+        let run = try Session("fetch-characters", arguments + ["--jobs", "1", "--retries", "0", "--seal"])
+        #expect(try run.status == 76 && run.output.isEmpty && (server.requests.count) == count + 1)
+    }
+
+    @Test func `a place that can't be kept is told before anything is asked`() throws {
+        let server = try LocalServer()
+        let run = try FetchCharactersTests.fetch(server, ["--state", "/no/such/folder/state"])
+        #expect(run.status == 73 && run.errors.contains("choose another --state"))
+        let folder = try FetchCharactersTests.fetch(server, ["--state", "/"])
+        #expect(folder.status == 73)
+        #expect(try server.requests.isEmpty)
+    }
+}
