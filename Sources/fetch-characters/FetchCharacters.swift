@@ -36,6 +36,8 @@ enum FetchCharacters {
         let source = try SourceChoice.source(description, settings.source, diagnostics)
         do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
         let isPlan = settings.action == .plan
+        var client = settings.client
+        client.rate = client.rate ?? source.rate
         let key =
             isPlan
             ? SourceKey.planned(source, file: settings.keyFile)
@@ -45,7 +47,7 @@ enum FetchCharacters {
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
         let requests = try requests(settings, source, key)
         guard !isPlan else {
-            var plan = FetchPlan(settings, source, requests, rate: source.rate, explanation, diagnostics)
+            var plan = FetchPlan(settings, source, requests, rate: client.rate, explanation, diagnostics)
             return try plan.write()
         }
         let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
@@ -54,7 +56,7 @@ enum FetchCharacters {
                 try RunState.opened(
                     path, command: settings.identity(description), source, pageSize: settings.pageSize)
             } ?? RunState()
-        let pool = try AnswerPool(settings.client, jobs: settings.jobs, explanation: explanation)
+        let pool = try AnswerPool(client, jobs: settings.jobs, explanation: explanation)
         var run = FetchRun(settings, source, requests, pool, state, diagnostics)
         let result: Result<ExitStatus, ToolFailure>
         do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }

@@ -35,7 +35,7 @@ extension Command<FetchSettings> {
         options += input.under("Input of --each")
         options += output.under("Output")
         options += work.under("The run")
-        options += CommandOption.client { $1(&$0.client) }
+        options += CommandOption.client(rate: "the description's") { $1(&$0.client) }
         options += CommandOption.messages { $1(&$0.messages) }
         return options
     }

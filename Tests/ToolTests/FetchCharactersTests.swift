@@ -6,7 +6,7 @@ import Testing
 @Suite struct FetchCharactersTests {
     /// Runs the tool against the server with retries that come soon.
     static func fetch(_ server: LocalServer, _ arguments: [String] = []) throws -> Session {
-        try Session("fetch-characters", ["--base-url", server.url] + arguments)
+        try Session("fetch-characters", ["--base-url", server.url, "--rate", "1000000/second"] + arguments)
     }
 
     /// The part of a fault that answers with this body.

@@ -8,10 +8,11 @@ import Testing
         _ server: LocalServer, _ source: String, at path: String, _ arguments: [String] = [], input: String = "",
         environment: [String: String] = [:]
     ) throws -> Session {
-        try Session(
-            "fetch-characters", ["--source", source, "--base-url", server.url + path] + arguments,
-            input: input.utf8,
-            environment: environment)
+        // A plan tells the rate of the description.
+        let rate = arguments.contains("--plan") ? [] : ["--rate", "1000000/second"]
+        return try Session(
+            "fetch-characters", ["--source", source, "--base-url", server.url + path] + rate + arguments,
+            input: input.utf8, environment: environment)
     }
 
     static func records(_ run: Session) throws -> [[String: Any]] {
@@ -289,7 +290,7 @@ import Testing
 
     @Test func `a plan tells requests and time, and sends nothing`() throws {
         let server = try LocalServer()
-        let run = try FetchCharactersTests.fetch(server, ["--plan", "--explain", "--limit", "101"])
+        let run = try Self.fetch(server, "disney", at: "", ["--plan", "--explain", "--limit", "101"])
         #expect(run.status == 0 && run.lines.count == 4)
         #expect(
             run.lines[2] == #"{"request":3,"method":"GET","url":"\#(server.url)/character?page=3&pageSize=50","#
@@ -300,7 +301,7 @@ import Testing
             run.errors.hasPrefix(
                 "curl -sSL -A castline/0.1.0 -H 'Accept: application/json' '\(server.url)/character?page=1&pageSize=50'\n"
             ))
-        let open = try FetchCharactersTests.fetch(server, ["--plan"])
+        let open = try Self.fetch(server, "disney", at: "", ["--plan"])
         #expect(open.lines.count == 2 && open.lines[1].hasSuffix(#""more":true}"#))
         let museum = try Self.fetch(server, "rijksmuseum", at: "", ["--plan", "--limit", "10"])
         #expect(museum.lines.last?.hasPrefix(#"{"requests":31,"seconds":6.000,"#) == true)

@@ -37,7 +37,8 @@ import Testing
         let expected = try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)
         let size = [1, 3, 7, 50][seed % 4]
         let arguments = [
-            "--base-url", server.url, "--state", folder.path("state"), "--page-size", "\(size)", "--seal", "--jobs",
+            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--page-size",
+            "\(size)", "--seal", "--jobs",
             "\(1 + seed)", "--cache", "none",
         ]
         let (output, runs, errors) = try Self.untilDone(arguments, folder, limit: 150) {
@@ -60,7 +61,10 @@ import Testing
     @Test func `Ctrl-C leaves a place to go on from, and nothing comes twice`() throws {
         let server = try LocalServer(faults: ["times=1,page=3,hang"])
         let folder = try ScratchFolder()
-        let arguments = ["--base-url", server.url, "--state", folder.path("state"), "--seal", "--cache", "none"]
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--seal",
+            "--cache", "none",
+        ]
         let child = try ChildProcess(
             Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
             folder: folder.path)
@@ -82,7 +86,8 @@ import Testing
         let server = try LocalServer(faults: ["times=2,page=3,status=503,retry-after=0"])
         let folder = try ScratchFolder()
         let arguments = [
-            "--base-url", server.url, "--state", "state", "--retries", "1", "--limit", "110", "--seal", "--jobs",
+            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--retries", "1", "--limit",
+            "110", "--seal", "--jobs",
             "1",
         ]
         let failed = try Session("fetch-characters", arguments, folder: folder)
@@ -98,7 +103,10 @@ import Testing
             "page=2,times=1,shift=1", "page=3,times=1,status=200", "page=3,times=1,status=404",
         ])
         let folder = try ScratchFolder()
-        let arguments = ["--base-url", server.url, "--state", "state", "--jobs", "1", "--seal", "--cache", "none"]
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--jobs", "1", "--seal",
+            "--cache", "none",
+        ]
         let failed = try Session("fetch-characters", arguments, folder: folder)
         #expect(failed.status == 76 && failed.errors.contains("read again"), "\(failed.errors)")
         let done = try Session("fetch-characters", arguments, folder: folder)
@@ -111,7 +119,10 @@ import Testing
         let server = try LocalServer(faults: ["path=/character/12,times=1,status=500"])
         let folder = try ScratchFolder()
         let ids =
-            ["--base-url", server.url, "--state", "state", "--retries", "0", "--jobs", "1"]
+            [
+                "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--retries", "0",
+                "--jobs", "1",
+            ]
             + ["--id", "none", "--id", "214", "--id", "12"]
         let failed = try Session("fetch-characters", ids, folder: folder)
         #expect(failed.status == 69 && failed.lines.count == 1)
@@ -119,7 +130,10 @@ import Testing
         #expect(done.status == 1 && done.lines.count == 1 && done.errors == "")
         let pets = try LocalServer(faults: ["query=breed_ids=b,times=1,status=500"])
         let each =
-            ["--source", "cat-images", "--base-url", pets.url + "/catapi/v1", "--each", "id", "--state", "state"]
+            [
+                "--source", "cat-images", "--base-url", pets.url + "/catapi/v1", "--each", "id", "--state", "state",
+                "--rate", "1000000/second",
+            ]
             + ["--retries", "0", "--jobs", "1"]
         let input = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n"
         #expect(try Session("fetch-characters", each, input: input.utf8, folder: folder).status == 69)
@@ -130,7 +144,10 @@ import Testing
     @Test func `a place that is damaged or another command's is 65 before anything is asked`() throws {
         let server = try LocalServer(faults: ["page=2,status=404"])
         let folder = try ScratchFolder()
-        let arguments = ["--base-url", server.url, "--state", folder.path("state"), "--cache", "none"]
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
+            "none",
+        ]
         #expect(try Session("fetch-characters", arguments).status == 76)
         let place = try folder.bytes("state")
         let count = try server.requests.count
