@@ -52,7 +52,8 @@ extension Command<ImagesSettings> {
             },
             .value(
                 "field", "PATH",
-                help: "The member with the URL, such as image.url; repeatable, the first that holds one counts. "
+                help: "Where the URL is, a JSONPath such as image.url or images[0].url; repeatable, the first that "
+                    + "holds one counts. "
                     + "Default: imageURL, imageUrl, image.url, image, url."
             ) { (settings, text) throws(UsageError) in settings.fields.append(try FieldPath(text)) },
             .value("base-url", "URL", help: "What relative URLs are relative to.") {

@@ -58,9 +58,22 @@ struct ImageRecordTests {
         let line = #"{"imageURL":"no","x":"2","a":{"c":"no","b":{"c":"1"}}}"#
         #expect(try Self.spliced(line, fields: fields).1 == "1")
         #expect(try Self.spliced(#"{"a":{"b":"no"},"x":"2"}"#, fields: fields).1 == "2")
-        for text in ["", "a..b", "a[0]", "$", "a b"] {
+        for text in ["", "a.", "a[", "a b", "$.a?"] {
             #expect(throws: UsageError.self, "\(text)") { try FieldPath(text) }
         }
+    }
+
+    @Test(
+        "a field may be any path, and the first text that it finds counts",
+        arguments: [
+            ("images[*].url", #"{"images":[{"url":7},{"url":" "},{"url":"b"},{"url":"c"}]}"#, "b"),
+            ("$.images[?@.width > 500].url", #"{"images":[{"width":9,"url":"a"},{"width":900,"url":"b"}]}"#, "b"),
+            ("$..url", #"{"a":{"b":[{"url":"c"}]}}"#, "c"), ("a[-1]", #"{"a":["x","y"]}"#, "y"),
+            ("thumb-nail", #"{"thumb-nail":"t"}"#, "t"), ("$['a.b']", #"{"a.b":"t"}"#, "t"),
+            ("$..url", #"{"a":1}"#, nil),
+        ])
+    func paths(_ path: String, _ line: String, _ expected: String?) throws {
+        #expect(try Self.spliced(line, fields: [try FieldPath(path)]).1 == expected)
     }
 
     @Test(

@@ -377,7 +377,7 @@ struct FetchImagesTests {
     @Test(
         "a wrong command line is status 64",
         arguments: [
-            ["--jobs", "0"], ["--jobs", "x"], ["--on-error=what"], ["--field", "a[0]"], ["--base-url", "x"],
+            ["--jobs", "0"], ["--jobs", "x"], ["--on-error=what"], ["--field", "a["], ["--base-url", "x"],
             ["--max-bytes", "0"], ["--timeout", "0"], ["--galery", "x"], ["operand"], ["--dir="], ["--member="],
         ])
     func usage(_ arguments: [String]) throws {

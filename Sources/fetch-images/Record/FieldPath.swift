@@ -1,29 +1,41 @@
-// Where a record has its URL: the names of members, one inside the other.
+// Where a record has its URL, or a part of its picture's name: a JSONPath, usually in its short form.
 //
-//     image.url    {"image":{"url":"https://…"}}
+//     image.url                  {"image":{"url":"https://…"}}
+//     $.images[?@.width > 500].url      the first of several that holds a text
 
 package import PipelineCore
 
-/// A path of names, written with dots between them.
-package struct FieldPath: Equatable, Sendable {
-    /// In UTF-8, the outermost first.
-    let names: [[UInt8]]
+/// A path of `--field` or `--name`.
+package struct FieldPath: Sendable {
+    let path: JSONPath
 
     /// Where records of the known services have their pictures.
-    package static let usual = ["imageURL", "imageUrl", "image.url", "image", "url"].map { FieldPath(plain: $0) }
+    package static let usual: [FieldPath] = ["imageURL", "imageUrl", "image.url", "image", "url"].map { text in
+        do throws(UsageError) { return try FieldPath(text) } catch { preconditionFailure(error.message) }
+    }
 
-    /// - Throws: for what is no plain path: `$.image.url` and `image.url` are, `images[0]` isn't.
+    /// - Parameter option: for the message.
     package init(_ text: String, option: String = "--field") throws(UsageError) {
-        let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text[...]
-        let names = plain.split(separator: ".", omittingEmptySubsequences: false)
-        let isPlain = names.allSatisfy { name in !name.isEmpty && !name.contains { "[]*$@'\"?() \t".contains($0) } }
-        guard isPlain else {
-            throw UsageError("\(option) takes names of members such as image.url, not '\(text)'")
+        do throws(JSONPathError) {
+            path = try JSONPath(text)
+        } catch {
+            throw UsageError("\(option): the path '\(text)' is wrong at character \(error.offset + 1): \(error)")
         }
-        self.init(plain: String(plain))
     }
 
-    private init(plain: String) {
-        names = plain.split(separator: ".").map { Array($0.utf8) }
+    /// Reads the path at the beginning of a text.
+    /// - Returns: the path, and what stands behind it.
+    static func prefix(
+        of text: String.UnicodeScalarView.SubSequence, option: String
+    ) throws(UsageError) -> (FieldPath, String.UnicodeScalarView.SubSequence) {
+        do throws(JSONPathError) {
+            let (path, rest) = try JSONPath.prefix(of: String(text))
+            return (FieldPath(path: path), String.UnicodeScalarView(rest)[...])
+        } catch {
+            throw UsageError(
+                "\(option): the path in '\(String(text))' is wrong at character \(error.offset + 1): \(error)")
+        }
     }
+
+    private init(path: JSONPath) { self.path = path }
 }

@@ -4,89 +4,90 @@ package import PipelineCore
 
 /// Makes records of lines.
 package struct ImageRecordReader {
-    /// Where the URL may be, and behind that the members of `--name`.
-    private let fields: [FieldPath]
-    private let urlFieldCount: Int
+    /// Where the URL may be: the first field that holds a text counts.
+    private var fields: [JSONPathEvaluator]
+    /// The members of `--name`.
+    private var labels: [JSONPathEvaluator]
     /// Names of members that are added, and therefore dropped where they are already.
     private let added: [[UInt8]]
-    private var decoded: [UInt8] = []
-    /// What each field holds in this record.
-    private var found: [String?] = []
 
     package init(fields: [FieldPath] = FieldPath.usual, labels: [FieldPath] = [], added: [String]) {
-        self.fields = fields + labels
-        urlFieldCount = fields.count
+        self.fields = fields.map { JSONPathEvaluator($0.path) }
+        self.labels = labels.map { JSONPathEvaluator($0.path) }
         self.added = added.map { Array($0.utf8) }
     }
 
     /// - Parameter line: without its LF; a CR at its end stays.
     package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> ImageRecord {
-        found = [String?](repeating: nil, count: fields.count)
         var reader = JSONReader(line)
         var cuts = MemberCuts()
         try reader.beginRecord()
         while case .name(let name) = try reader.next() {
             let start = reader.tokenStart
-            try readMember(name, in: line, &reader, level: 0, among: Array(fields.indices))
-            cuts.add(start..<reader.position, isDropped: isAdded(decoded), in: line)
+            if let value = try reader.next() { try reader.skipRest(of: value) }
+            cuts.add(start..<reader.position, isDropped: isAdded(name, in: line), in: line)
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
         let (kept, place) = cuts.apply(to: line, brace: brace)
         return ImageRecord(
-            line: kept, brace: place, hasMembers: cuts.hasKept,
-            url: found[..<urlFieldCount].lazy.compactMap { $0 }.first, labels: Array(found[urlFieldCount...]))
+            line: kept, brace: place, hasMembers: cuts.hasKept, url: try url(in: line), labels: try labels(in: line)
+        )
     }
 
-    private func isAdded(_ name: [UInt8]) -> Bool { added.contains(name) }
-
-    /// Reads the value of a member whose name was just read. Afterwards `decoded` is the name.
-    private mutating func readMember(
-        _ name: JSONString, in line: Span<UInt8>, _ reader: inout JSONReader, level: Int, among candidates: [Int]
-    ) throws(JSONError) {
-        let text = Self.decoded(name, in: line)
-        let matching = candidates.filter { fields[$0].names.count > level && fields[$0].names[level] == text }
-        defer { decoded = text }
-        guard let value = try reader.next() else { return }
-        let isDeeper = matching.contains { fields[$0].names.count > level + 1 }
-        if case .string(let string) = value {
-            for field in matching where fields[field].names.count == level + 1 {
-                found[field] = field < urlFieldCount ? Self.url(string, in: line) : Self.text(string, in: line)
-            }
-        } else if case .number(let number) = value {
-            for field in matching where field >= urlFieldCount && fields[field].names.count == level + 1 {
-                found[field] = line.extracting(number.range).text
-            }
-        } else if value == .beginObject, isDeeper {
-            while case .name(let name) = try reader.next() {
-                try readMember(name, in: line, &reader, level: level + 1, among: matching)
-            }
-        } else {
-            try reader.skipRest(of: value)
+    private func isAdded(_ name: JSONString, in line: Span<UInt8>) -> Bool {
+        let content = line.extracting(name.range)
+        return added.contains {
+            name.hasEscapes ? Self.decoded(content) == $0 : content.equals($0.span)
         }
     }
 
-    private static func decoded(_ string: JSONString, in line: Span<UInt8>) -> [UInt8] {
+    /// The text of the first field that holds one, without white space and control characters around it: URLs in real
+    /// data come with a line end or a space at their end.
+    private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
+        for index in fields.indices {
+            for node in try Self.nodes(&fields[index], line) where node.kind == .string {
+                let bytes = Self.decoded(line.extracting(node.content))
+                guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+                    let last = bytes.lastIndex(where: { $0 > 0x20 })
+                else { continue }
+                return String(decoding: bytes[first...last], as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// What the members of `--name` hold: a text, or a number as it is written.
+    private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {
+        var texts: [String?] = []
+        for index in labels.indices {
+            let node = try Self.nodes(&labels[index], line).first { $0.kind == .string || $0.kind == .number }
+            texts.append(
+                node.map { node in
+                    node.kind == .number
+                        ? line.extracting(node.range).text
+                        : String(decoding: Self.decoded(line.extracting(node.content)), as: UTF8.self)
+                })
+        }
+        return texts
+    }
+
+    /// What a path finds, the node that counts first: of members with the same name that is the last one.
+    private static func nodes(
+        _ evaluator: inout JSONPathEvaluator, _ line: Span<UInt8>
+    ) throws(JSONError) -> [JSONNode] {
+        try evaluator.evaluate(line, isChecked: true)
+        return evaluator.path.isSingular ? evaluator.nodes.reversed() : evaluator.nodes
+    }
+
+    private static func decoded(_ content: Span<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(string.range.count)
-        if string.hasEscapes {
-            JSONStringDecoder.append(line.extracting(string.range), to: &text)
+        text.reserveCapacity(content.count)
+        if content.firstIndex(of: UInt8(ascii: "\\")) == nil {
+            text.append(content)
         } else {
-            text.append(line.extracting(string.range))
+            JSONStringDecoder.append(content, to: &text)
         }
         return text
-    }
-
-    private static func text(_ string: JSONString, in line: Span<UInt8>) -> String {
-        String(decoding: decoded(string, in: line), as: UTF8.self)
-    }
-
-    /// The text without white space and control characters around it, nil where nothing is left. URLs in real data
-    /// come with a line end or a space at their end.
-    private static func url(_ string: JSONString, in line: Span<UInt8>) -> String? {
-        let bytes = decoded(string, in: line)
-        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
-        else { return nil }
-        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 }

@@ -10,25 +10,28 @@ package struct NameTemplate: Sendable {
     /// The members that are asked for; each stands behind the text of the same number.
     package let fields: [FieldPath]
 
-    /// - Throws: for a brace without its partner, and for what is no path of members.
+    /// - Throws: for a brace without its partner, and for what is no path.
     package init(_ template: String) throws(UsageError) {
         var texts: [String] = []
         var fields: [FieldPath] = []
-        var rest = template[...]
-        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
-                throw UsageError(
-                    "--name takes a template such as '{name}', with pairs of braces, not '\(template)'")
-            }
-            texts.append(String(rest[..<open]))
-            fields.append(try FieldPath(String(rest[rest.index(after: open)..<close]), option: "--name"))
-            rest = rest[rest.index(after: close)...]
+        var rest = template.unicodeScalars[...]
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[brace] == "{" else { throw Self.unpaired(template) }
+            texts.append(String(rest[..<brace]))
+            let (field, behind) = try FieldPath.prefix(of: rest[rest.index(after: brace)...], option: "--name")
+            guard behind.first == "}" else { throw Self.unpaired(template) }
+            fields.append(field)
+            rest = behind.dropFirst()
         }
         guard !fields.isEmpty else {
             throw UsageError("--name takes a template with a member in braces, such as '{name}', not '\(template)'")
         }
         self.texts = texts + [String(rest)]
         self.fields = fields
+    }
+
+    private static func unpaired(_ template: String) -> UsageError {
+        UsageError("--name takes a template such as '{name}', with pairs of braces, not '\(template)'")
     }
 
     /// - Parameter values: of the fields; one that is missing leaves nothing.
