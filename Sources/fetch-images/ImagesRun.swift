@@ -3,7 +3,7 @@
 //     stdin ──► window of records ──────────────────────────► stdout
 //                  │        ▲ outcome
 //                  ▼        │
-//               queue ──► client ──► store
+//               queue ──► client ──► worker ──► store
 
 import PipelineCore
 import PipelineHTTP
@@ -22,7 +22,7 @@ struct ImagesRun: ~Copyable {
     private var queue: FetchQueue
     private var recent = RecentOutcomes()
     private var client: HTTPClient
-    private var store: ImageStore
+    private var worker: PictureWorker
     private var names: NameLinks
     private var placeholder: StoredImage?
     private var gallery: Gallery?
@@ -36,7 +36,7 @@ struct ImagesRun: ~Copyable {
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         // What may fail comes first: a struct that can't be copied isn't left half made.
-        let store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
+        let worker = try PictureWorker(settings)
         let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
         let input = try RecordInput(
             settings.input,
@@ -47,7 +47,7 @@ struct ImagesRun: ~Copyable {
         self.diagnostics = diagnostics
         self.client = client
         self.input = input
-        self.store = store
+        self.worker = worker
         window = RecordWindow(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
@@ -93,25 +93,38 @@ struct ImagesRun: ~Copyable {
 
     private mutating func makePlaceholder() throws(ToolFailure) {
         guard settings.usesPlaceholder else { return }
-        placeholder = try Placeholder.stored(
-            settings.placeholderPath, in: &store, limitBytes: settings.limitBytes)
+        placeholder = try worker.placeholder(settings.placeholderPath)
     }
 
     private mutating func fetchAll() throws(ToolFailure) {
         while true {
             try readAhead()
             startFetches()
+            for (tag, outcome) in try worker.take() { settle(tag, outcome) }
             try writeSettled()
             show()
             guard !input.isAtEnd || !window.isEmpty else { return }
-            if !client.hasCompleted { try flush() }
-            switch client.next(orInputFrom: wantsInput ? .standardInput : nil) {
-            case .completed(let completion): try settle(completion)
-            case .inputReady: continue
-            case .idle: try waitForLine()
-            case .interrupted: return
-            }
+            guard try pause() else { return }
         }
+    }
+
+    /// Waits until there is something to do.
+    /// - Returns: false where a signal asks the run to end.
+    private mutating func pause() throws(ToolFailure) -> Bool {
+        let (bell, isReady) = worker.bell()
+        guard !isReady else { return true }
+        if !client.hasCompleted { try flush() }
+        switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
+        case .completed(let completion):
+            queue.release(completion.tag)
+            if let outcome = try worker.outcome(of: completion) { settle(completion.tag, outcome) }
+        case .inputReady: break
+        case .idle:
+            // Only the second thread is at work, or nobody: then the input is all there is to wait for.
+            if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForLine() }
+        case .interrupted: return false
+        }
+        return !Interruption.isRequested
     }
 
     /// Shows how far the run is. How many records there are is known at the end of the input.
@@ -143,8 +156,8 @@ struct ImagesRun: ~Copyable {
         tally.records += 1
         guard let text = record.url else { return settle(record, nil, ImageOutcome(.none)) }
         switch ImageURL(text, base: settings.baseURL) {
-        case .data: settle(record, nil, try outcome(ofData: text))
-        case .refused(let failure): settle(record, text, Self.outcome(of: failure))
+        case .data: settle(record, nil, try worker.outcome(ofData: text))
+        case .refused(let failure): settle(record, text, PictureKeeper.outcome(of: failure))
         case .http(let url):
             let asked = settings.baseURL == nil ? text : url.text
             if let outcome = recent[url] { return settle(record, asked, outcome) }
@@ -171,76 +184,11 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    private mutating func settle(_ completion: HTTPClient.Completion) throws(ToolFailure) {
-        guard let (url, waiting) = queue.finish(completion.tag) else { return }
-        let outcome = try outcome(of: completion)
+    private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {
+        guard let (url, waiting) = queue.finish(tag) else { return }
         note(outcome)
         recent.add(outcome, for: url)
         for number in waiting { window.settle(number, outcome) }
-    }
-
-    private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
-        var end: ImageOutcome
-        switch completion.result {
-        case .failure(let failure): end = Self.outcome(of: failure)
-        case .success(let answer):
-            if let note = completion.note {
-                end = outcome(ofNote: note)
-            } else {
-                end = try outcome(of: answer.body.span)
-                if let image = end.image { client.keep(completion, note: image.note) }
-            }
-            if end.status == .fetched { end.status = Self.status(completion.provenance) }
-            end.http = answer.status
-        }
-        end.attempts = completion.attempts
-        return end
-    }
-
-    private static func status(_ provenance: HTTPProvenance) -> ImageOutcome.Status {
-        switch provenance {
-        case .fetched: .fetched
-        case .cached: .cached
-        case .revalidated: .revalidated
-        case .stale: .stale
-        }
-    }
-
-    /// A picture that the store has from an earlier run.
-    private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
-        guard let image = StoredImage(note: note, in: settings.directory) else {
-            return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
-        }
-        var outcome = ImageOutcome(.fetched)
-        outcome.image = image
-        return outcome
-    }
-
-    private mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
-        guard let content = DataURL.content(url) else {
-            return .failed("a data URL that is broken; the source has to mend it", .broken)
-        }
-        guard content.count <= settings.limitBytes else {
-            return .failed(ImageFault.tooManyBytes(limit: settings.limitBytes).description, .broken)
-        }
-        return try outcome(of: content.span)
-    }
-
-    private mutating func outcome(of bytes: Span<UInt8>) throws(ToolFailure) -> ImageOutcome {
-        switch try store.keep(bytes) {
-        case .success(let image):
-            var outcome = ImageOutcome(.fetched)
-            outcome.image = image
-            return outcome
-        case .failure(let fault): return .failed(fault.description, .broken)
-        }
-    }
-
-    private static func outcome(of failure: HTTPFailure) -> ImageOutcome {
-        let exitStatus = failure.exitStatus
-        var outcome = ImageOutcome.failed("\(failure)", exitStatus == .usage ? .broken : exitStatus)
-        outcome.http = failure.httpStatus
-        return outcome
     }
 
     // MARK: Output

@@ -7,9 +7,10 @@
 // processes may use it at once: a file appears whole, and of two writers the last one wins.
 
 import PipelineCore
+import Synchronization
 
-/// The cache of one user. Not for several threads.
-package final class HTTPCache {
+/// The cache of one user.
+package final class HTTPCache: Sendable {
     private static let daySeconds = 86_400.0
     /// Entries that were not used for so long are removed.
     private static let unusedDays = 30.0
@@ -18,38 +19,34 @@ package final class HTTPCache {
 
     package let policy: CachePolicy
     private let folder: WholeFileFolder
-    private let digest: SHA256
     /// Whether a write has failed: the disk is full, and trying on would only take time.
-    private var isFull = false
+    private let isFull = Atomic<Bool>(false)
 
     /// Opens the cache.
     /// - Returns: nil where there is none: by the user's wish, or where the usual place can't be had.
     /// - Throws: status 73 where a place that the user names can't be had.
     static func opened(_ policy: CachePolicy) throws(ToolFailure) -> HTTPCache? {
-        guard policy.place != .none else { return nil }
-        let digest = try SHA256()
         switch policy.place {
         case .none: return nil
         case .directory(let path):
             do throws(SystemError) {
-                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true), digest)
+                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true))
             } catch {
                 throw ToolFailure(.cannotCreate, "\(error); choose another --cache")
             }
         case .usual:
             guard let path = usualDirectory("answers") else { return nil }
             do throws(SystemError) {
-                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true), digest)
+                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true))
             } catch {
                 return nil
             }
         }
     }
 
-    private init(_ policy: CachePolicy, _ folder: WholeFileFolder, _ digest: SHA256) {
+    private init(_ policy: CachePolicy, _ folder: WholeFileFolder) {
         self.policy = policy
         self.folder = folder
-        self.digest = digest
     }
 
     deinit { if !policy.isOffline { sweep() } }
@@ -64,7 +61,7 @@ package final class HTTPCache {
     // MARK: Entries
 
     /// The name of the entry for a request: the digest of all that is sent.
-    package func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String) -> String {
+    func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String, _ digest: SHA256) -> String {
         var text = "\(url.text)\n\(userAgent)\n"
         for field in fields { text += "\(field.place) \(field.name.lowercased()): \(field.value)\n" }
         var digits = SHA256.hexadecimal(digest.digest(Array(text.utf8).span))
@@ -73,15 +70,15 @@ package final class HTTPCache {
     }
 
     /// The entry of that name, nil where there is none that is whole.
-    package func entry(_ name: String, now: Double) -> CacheEntry? {
+    func entry(_ name: String, now: Double, _ digest: SHA256) -> CacheEntry? {
         guard let (bytes, status) = folder.read(name, limitBytes: Self.limitBytes) else { return nil }
         if now - status.modifiedSeconds > Self.daySeconds { folder.touch(name) }
         return CacheEntry(bytes, digest)
     }
 
     /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
-    package func keep(_ entry: CacheEntry, _ name: String, secrets: [[UInt8]] = []) {
-        guard !isFull else { return }
+    func keep(_ entry: CacheEntry, _ name: String, secrets: [[UInt8]] = [], _ digest: SHA256) {
+        guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { bytes.span.contains($0.span, ignoringASCIICase: false) }) else {
             return folder.remove(name)
@@ -89,19 +86,21 @@ package final class HTTPCache {
         do throws(SystemError) {
             try folder.write(name, bytes.span)
         } catch {
-            isFull = true
+            isFull.store(true, ordering: .relaxed)
         }
     }
 
     /// Removes an entry that turned out to be of no use.
-    package func forget(_ name: String) { folder.remove(name) }
+    func forget(_ name: String) { folder.remove(name) }
 
     // MARK: Emptying
 
     /// Removes what nobody has used for long, if that wasn't done today.
     private func sweep() {
         let now = WallClock.epochSeconds
-        guard now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0) > Self.daySeconds, !isFull else {
+        guard now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0) > Self.daySeconds,
+            !isFull.load(ordering: .relaxed)
+        else {
             return
         }
         for value in 0..<256 where !Interruption.isRequested {
@@ -116,7 +115,7 @@ package final class HTTPCache {
         do throws(SystemError) {
             try folder.write(Self.sweptName, nothing.span)
         } catch {
-            isFull = true
+            isFull.store(true, ordering: .relaxed)
         }
     }
 }

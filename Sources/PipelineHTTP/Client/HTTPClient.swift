@@ -19,6 +19,7 @@ package struct HTTPClient: ~Copyable {
     let proxies: ProxyChoice
     let cache: HTTPCache?
     let recording: Recording?
+    let digest: SHA256
     let pace: RatePace?
     /// Until when an origin wants to be left alone, in seconds of the monotonic clock.
     var holds: [String: Double] = [:]
@@ -28,6 +29,7 @@ package struct HTTPClient: ~Copyable {
     var spare: [Transfer] = []
     var completed: [Completion] = []
     private var nextCompleted = 0
+    private var lastIdleLook = 0.0
 
     /// Requests sent, redirects and retries too.
     package internal(set) var requestCount = 0
@@ -44,7 +46,7 @@ package struct HTTPClient: ~Copyable {
 
     /// - Throws: `.libcurl` where libcurl can't begin, `.unusable` where the cache can't be had.
     package init(_ options: Options) throws(HTTPFailure) {
-        let (cache, recording) = try Self.stores(options)
+        let (cache, recording, digest) = try Self.stores(options)
         guard Self.isLibraryReady, let handle = unsafe curl_multi_init() else {
             throw HTTPFailure(.libcurl("it can't begin"))
         }
@@ -52,6 +54,7 @@ package struct HTTPClient: ~Copyable {
         self.options = options
         self.cache = cache
         self.recording = recording
+        self.digest = digest
         pace =
             recording?.isPlayed == true
             ? nil : options.rate.map { RatePace($0, directory: HTTPCache.usualDirectory("rate")) }
@@ -61,11 +64,12 @@ package struct HTTPClient: ~Copyable {
     }
 
     /// Where answers come from and go to beside the network.
-    private static func stores(_ options: Options) throws(HTTPFailure) -> (HTTPCache?, Recording?) {
+    private static func stores(_ options: Options) throws(HTTPFailure) -> (HTTPCache?, Recording?, SHA256) {
         do throws(ToolFailure) {
-            if let path = options.recordPath { return (nil, try .recording(path)) }
-            if let path = options.replayPath { return (nil, try .played(path)) }
-            return (try HTTPCache.opened(options.cache), nil)
+            let digest = try SHA256()
+            if let path = options.recordPath { return (nil, try .recording(path), digest) }
+            if let path = options.replayPath { return (nil, try .played(path), digest) }
+            return (try HTTPCache.opened(options.cache), nil, digest)
         } catch {
             throw HTTPFailure(.unusable(error))
         }
@@ -105,15 +109,17 @@ package struct HTTPClient: ~Copyable {
     }
 
     /// Waits until a request has ended. At most a quarter of a second passes between a signal and the return.
-    /// - Parameter input: also return when there is something to read here.
-    package mutating func next(orInputFrom input: Descriptor? = nil) -> Event {
+    /// - Parameters:
+    ///   - input: also return when there is something to read here,
+    ///   - bell: or here.
+    package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Interruption.isRequested { return .interrupted }
             if let completion = takeCompleted() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
             if nextCompleted < completed.count || count == 0 { continue }
-            if wait(input) { return .inputReady }
+            if wait(input, bell) { return .inputReady }
         }
     }
 
@@ -155,8 +161,11 @@ package struct HTTPClient: ~Copyable {
         stopIdle()
     }
 
+    /// Looking twenty times a second is often enough.
     private mutating func stopIdle() {
         let now = MonotonicClock.seconds
+        guard now - lastIdleLook >= 0.05 else { return }
+        lastIdleLook = now
         for transfer in running where transfer.meter.isIdle(now: now, limitSeconds: options.idleTimeoutSeconds) {
             detach(transfer)
             fault(transfer, .idleTimeout(seconds: options.idleTimeoutSeconds))
@@ -171,20 +180,25 @@ package struct HTTPClient: ~Copyable {
         waiting.removeAll()
     }
 
-    /// - Returns: whether the input is ready.
-    private func wait(_ input: Descriptor?) -> Bool {
+    /// - Returns: whether one of the two is ready.
+    private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
         var end = min(now + 0.25, deadline)
         for transfer in waiting { end = min(end, transfer.dueSeconds) }
         if options.idleTimeoutSeconds < 1, !running.isEmpty { end = min(end, now + 0.05) }
         let milliseconds = Int32(max(1, ((end - now) * 1000).rounded(.up)))
-        var ready: Int32 = 0
-        guard let input else {
-            unsafe curl_multi_poll(multi, nil, 0, milliseconds, &ready)
-            return false
+        var extra: [2 of curl_waitfd] = .init(repeating: curl_waitfd())
+        var count = 0
+        for case let descriptor? in [input, bell] {
+            extra[count] = curl_waitfd(fd: descriptor.rawValue, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+            count += 1
         }
-        var extra = curl_waitfd(fd: input.rawValue, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        unsafe curl_multi_poll(multi, &extra, 1, milliseconds, &ready)
-        return extra.revents != 0
+        var ready: Int32 = 0
+        unsafe withUnsafeMutableBytes(of: &extra) { buffer in
+            // SAFETY: so many of the two are filled in.
+            let first = unsafe buffer.assumingMemoryBound(to: curl_waitfd.self).baseAddress
+            unsafe curl_multi_poll(multi, first, UInt32(count), milliseconds, &ready)
+        }
+        return extra[0].revents != 0 || extra[1].revents != 0
     }
 }

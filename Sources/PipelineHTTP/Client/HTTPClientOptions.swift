@@ -22,8 +22,8 @@ extension HTTPClient {
         /// Folders of `--record` and `--replay`; with either of them the cache isn't used.
         package var recordPath: String?
         package var replayPath: String?
-        /// Set, bodies of answers aren't kept in the cache: the caller keeps them, hands in a note that says where with
-        /// `keep`, and tells here whether it still has the body of a note.
+        /// Set, bodies of answers aren't kept in the cache: the caller keeps them, puts a note that says where into the
+        /// completion's slot, and tells here whether it still has the body of a note.
         package var holdsBody: (@Sendable ([UInt8]) -> Bool)?
 
         package init(userAgent: String) { self.userAgent = userAgent }

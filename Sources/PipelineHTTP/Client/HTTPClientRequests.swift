@@ -17,8 +17,8 @@ extension HTTPClient {
         } catch {
             completed.append(
                 Completion(
-                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, entryName: nil,
-                    askedSeconds: 0))
+                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
+                    entryName: nil))
             return nil
         }
     }
@@ -40,9 +40,9 @@ extension HTTPClient {
         if let recording, recording.isPlayed { return play(transfer, recording) }
         if let cache {
             let now = WallClock.epochSeconds
-            let name = cache.name(transfer.url, transfer.fields, userAgent: options.userAgent)
+            let name = cache.name(transfer.url, transfer.fields, userAgent: options.userAgent, digest)
             transfer.entryName = name
-            if !transfer.isReloading, let entry = cache.entry(name, now: now), isWhole(entry) {
+            if !transfer.isReloading, let entry = cache.entry(name, now: now, digest), isWhole(entry) {
                 transfer.entry = entry
                 if cache.policy.isUsable(entry, now: now) { return settle(transfer, entry, .cached) }
             }
@@ -131,11 +131,16 @@ extension HTTPClient {
             if CachePolicy.keeps(status) { cache.forget(name) }
             return
         }
-        guard !HTTPAnswer.statuses.contains(status) || options.holdsBody == nil else { return }
+        guard !HTTPAnswer.statuses.contains(status) || options.holdsBody == nil else {
+            transfer.cacheSlot = CacheSlot(
+                cache: cache, name: name, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
+                secrets: transfer.request.secrets)
+            return
+        }
         let entry = CacheEntry(
             status: status, headers: CacheEntry.kept(headers), askedSeconds: transfer.askedSeconds,
             content: .body(body))
-        cache.keep(entry, name, secrets: transfer.request.secrets)
+        cache.keep(entry, name, secrets: transfer.request.secrets, digest)
     }
 
     /// The service says that the entry still holds.
@@ -147,22 +152,11 @@ extension HTTPClient {
             return send(transfer)
         }
         if CachePolicy.mayKeep(confirmed.status, confirmed.headers) {
-            cache?.keep(confirmed, name, secrets: transfer.request.secrets)
+            cache?.keep(confirmed, name, secrets: transfer.request.secrets, digest)
         } else {
             cache?.forget(name)
         }
         settle(transfer, confirmed, .revalidated)
-    }
-
-    /// Notes where the caller keeps the body of an answer, for later runs.
-    package mutating func keep(_ completion: Completion, note: [UInt8]) {
-        guard let cache, let name = completion.entryName, completion.provenance == .fetched,
-            case .success(let answer) = completion.result
-        else { return }
-        cache.keep(
-            CacheEntry(
-                status: answer.status, headers: CacheEntry.kept(answer.headers),
-                askedSeconds: completion.askedSeconds, content: .note(note)), name)
     }
 
     /// Drops an answer that turned out to be of no use from the cache.
@@ -254,7 +248,8 @@ extension HTTPClient {
         completed.append(
             Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                entryName: transfer.entryName, askedSeconds: transfer.askedSeconds))
+                slot: transfer.cacheSlot, entryName: transfer.entryName))
+        transfer.cacheSlot = nil
         spare.append(transfer)
     }
 }

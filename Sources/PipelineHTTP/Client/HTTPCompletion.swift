@@ -11,10 +11,10 @@ extension HTTPClient {
         package let provenance: HTTPProvenance
         /// What the caller noted about a body that it keeps itself; the answer's body is empty then.
         package internal(set) var note: [UInt8]?
-        /// The entry of the answer in the cache, nil where it may not be kept.
+        /// Where a note about the body goes, for callers that keep bodies themselves; nil where it may not be kept.
+        package let slot: CacheSlot?
+        /// The entry of the answer in the cache.
         let entryName: String?
-        /// When it was asked for, in seconds since 1970.
-        let askedSeconds: Double
 
         /// The failure of an answer that came whole and can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

@@ -36,6 +36,8 @@ final class Transfer {
     /// What the cache has for the URL, and the name of its entry.
     var entry: CacheEntry?
     var entryName: String?
+    /// Where a note about the body goes.
+    var cacheSlot: CacheSlot?
     /// When the URL was asked for, in seconds since 1970.
     private(set) var askedSeconds = 0.0
     /// Where the transfer stands among the running ones, -1 elsewhere.
@@ -115,6 +117,7 @@ final class Transfer {
         hops.append(url)
         entry = nil
         entryName = nil
+        cacheSlot = nil
         isVisiting = true
         clear()
     }

@@ -72,15 +72,20 @@ struct FetchQueue {
         return (url, best.tag)
     }
 
-    /// Ends a fetch.
-    /// - Returns: its URL and the records that waited for it.
-    mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
-        guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
-        tags[fetch.url] = nil
+    /// The answer has come: the next one may be asked for.
+    mutating func release(_ tag: Int) {
+        guard let fetch = fetches[tag] else { return }
         let key = Self.key(fetch.url)
         running -= 1
         hosts[key]?.running -= 1
         if hosts[key]?.isIdle == true { hosts[key] = nil }
+    }
+
+    /// The outcome is known.
+    /// - Returns: the URL and the records that waited for it.
+    mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
+        guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
+        tags[fetch.url] = nil
         return (fetch.url, fetch.records)
     }
 

@@ -33,6 +33,12 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package init(_ status: Status) { self.status = status }
 
+    static func having(_ image: StoredImage) -> ImageOutcome {
+        var outcome = ImageOutcome(.fetched)
+        outcome.image = image
+        return outcome
+    }
+
     static func failed(_ error: String, _ exitStatus: ExitStatus) -> ImageOutcome {
         var outcome = ImageOutcome(.failed)
         outcome.error = error

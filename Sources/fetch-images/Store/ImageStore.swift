@@ -10,7 +10,7 @@ import PipelineHTTP
 package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
-    private let digest: SHA256
+    let digest: SHA256
     /// Made when the first picture comes.
     private var folder: WholeFileFolder?
 

@@ -1,0 +1,84 @@
+// From what came to what a record is told: judged, stored, and remembered for the next run.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Makes outcomes. Not for several threads; each has its own.
+struct PictureKeeper {
+    private var store: ImageStore
+    private let directory: String
+    private let limitBytes: Int
+
+    init(_ settings: ImagesSettings) throws(ToolFailure) {
+        store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
+        directory = settings.directory
+        limitBytes = settings.limitBytes
+    }
+
+    /// Judges and keeps an answer.
+    /// - Throws: what ends the run.
+    mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
+        var end: ImageOutcome
+        switch completion.result {
+        case .failure(let failure): end = Self.outcome(of: failure)
+        case .success(let answer):
+            if let note = completion.note {
+                end = outcome(ofNote: note)
+            } else {
+                end = try outcome(of: answer.body.span)
+                if let image = end.image { completion.slot?.keep(note: image.note, store.digest) }
+            }
+            if end.status == .fetched { end.status = Self.status(completion.provenance) }
+            end.http = answer.status
+        }
+        end.attempts = completion.attempts
+        return end
+    }
+
+    /// Judges and keeps the content of a data URL.
+    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+        guard let content = DataURL.content(url) else {
+            return .failed("a data URL that is broken; the source has to mend it", .broken)
+        }
+        guard content.count <= limitBytes else {
+            return .failed(ImageFault.tooManyBytes(limit: limitBytes).description, .broken)
+        }
+        return try outcome(of: content.span)
+    }
+
+    /// Keeps the picture that stands in for others.
+    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
+        try Placeholder.stored(path, in: &store, limitBytes: limitBytes)
+    }
+
+    static func outcome(of failure: HTTPFailure) -> ImageOutcome {
+        let exitStatus = failure.exitStatus
+        var outcome = ImageOutcome.failed("\(failure)", exitStatus == .usage ? .broken : exitStatus)
+        outcome.http = failure.httpStatus
+        return outcome
+    }
+
+    private mutating func outcome(of bytes: Span<UInt8>) throws(ToolFailure) -> ImageOutcome {
+        switch try store.keep(bytes) {
+        case .success(let image): return .having(image)
+        case .failure(let fault): return .failed(fault.description, .broken)
+        }
+    }
+
+    /// A picture that the store has from an earlier run.
+    private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
+        guard let image = StoredImage(note: note, in: directory) else {
+            return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
+        }
+        return .having(image)
+    }
+
+    private static func status(_ provenance: HTTPProvenance) -> ImageOutcome.Status {
+        switch provenance {
+        case .fetched: .fetched
+        case .cached: .cached
+        case .revalidated: .revalidated
+        case .stale: .stale
+        }
+    }
+}

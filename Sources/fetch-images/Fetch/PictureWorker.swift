@@ -1,0 +1,82 @@
+// A second thread that judges, hashes and writes pictures while the first one fetches. What is handed in has a limit, and
+// beyond it the first thread does the work itself: so neither waits for the other.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Makes outcomes on two threads.
+struct PictureWorker {
+    /// Pictures that wait for the second thread, and the most bytes of one of them.
+    private static let limit = 16
+    private static let limitBytes = 1 << 20
+
+    private struct Result: Sendable {
+        let tag: Int
+        let outcome: Swift.Result<ImageOutcome, ToolFailure>
+    }
+
+    private var keeper: PictureKeeper
+    /// Nil where the system gives no thread.
+    private let worker: Worker<HTTPClient.Completion, Result>?
+
+    init(_ settings: ImagesSettings) throws(ToolFailure) {
+        keeper = try PictureKeeper(settings)
+        worker = Worker(limit: Self.limit) {
+            var keeper: Swift.Result<PictureKeeper, ToolFailure> = Self.keeper(settings)
+            return { completion in
+                Result(tag: completion.tag, outcome: Self.outcome(of: completion, &keeper))
+            }
+        }
+    }
+
+    private static func keeper(_ settings: ImagesSettings) -> Swift.Result<PictureKeeper, ToolFailure> {
+        do throws(ToolFailure) { return .success(try PictureKeeper(settings)) } catch { return .failure(error) }
+    }
+
+    private static func outcome(
+        of completion: HTTPClient.Completion, _ keeper: inout Swift.Result<PictureKeeper, ToolFailure>
+    ) -> Swift.Result<ImageOutcome, ToolFailure> {
+        do throws(ToolFailure) {
+            var own = try keeper.get()
+            defer { keeper = .success(own) }
+            return .success(try own.outcome(of: completion))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Whether results are still to come.
+    var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
+
+    /// Judges and keeps an answer.
+    /// - Returns: nil where the second thread does it, and the outcome comes out of `take`.
+    mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
+        if let worker, case .success(let answer) = completion.result, completion.note == nil,
+            answer.body.count <= Self.limitBytes, worker.submit(completion)
+        {
+            return nil
+        }
+        return try keeper.outcome(of: completion)
+    }
+
+    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+        try keeper.outcome(ofData: url)
+    }
+
+    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try keeper.placeholder(path) }
+
+    /// The outcomes that the second thread has ready, by the tags of their requests.
+    func take() throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
+        guard let worker else { return [] }
+        var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
+        for result in worker.takeResults() { outcomes.append((result.tag, try result.outcome.get())) }
+        return outcomes
+    }
+
+    /// What becomes ready to be read with the next result; nil where none is to come.
+    /// - Returns: also whether one is there already.
+    func bell() -> (bell: Descriptor?, isReady: Bool) {
+        guard let worker, isBusy else { return (nil, false) }
+        return worker.awaitResults() ? (worker.bell, false) : (nil, true)
+    }
+}
