@@ -2,7 +2,7 @@
 
 complete -c fetch-images -f
 complete -c fetch-images -l dir -x -a '(__fish_complete_directories)' -d 'Where the pictures are kept'
-complete -c fetch-images -l field -x -d 'The member with the URL, such as image.url'
+complete -c fetch-images -l field -x -d 'Where the URL is, a JSONPath such as image.url or images[0].url'
 complete -c fetch-images -l base-url -x -d 'What relative URLs are relative to'
 complete -c fetch-images -l member -x -d 'The name of the added member'
 complete -c fetch-images -l on-error -x -a 'keep drop stop' -d 'A record whose picture can\'t be had is kept with the status failed, dropped, or ends the run'
