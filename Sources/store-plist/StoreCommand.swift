@@ -11,6 +11,8 @@ extension StoreSettings {
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
                     + "order. FILE defaults to \(defaultPath); - is stdout. One receipt is written to stdout.",
+                "PATH is a JSONPath (RFC 9535), such as $.films[0].year or $.ids[?@.kind == 'isbn'].value; a bare name or "
+                    + "names, image.url, are short for $.image.url.",
                 "With --key the records that come in wait in a temporary file beside FILE until all have come; memory holds "
                     + "about 64 bytes for each of them, and none for those that are stored.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power loss if "
@@ -79,11 +81,11 @@ extension StoreSettings {
                 settings.rules.replacesControls = try ArgumentValue.word(
                     text, option: "--control", [("error", false), ("replace", true)])
             },
-            .value("date", "PATH", help: "Store this member's text (RFC 3339) as a date. May be repeated.") {
+            .value("date", "PATH", help: "Store texts (RFC 3339) that PATH finds as dates. May be repeated.") {
                 (settings, text) throws(UsageError) in
                 settings.rules.dates.append(try path(text, option: "--date"))
             },
-            .value("data", "PATH", help: "Store this member's text (base64) as data. May be repeated.") {
+            .value("data", "PATH", help: "Store texts (base64) that PATH finds as data. May be repeated.") {
                 (settings, text) throws(UsageError) in
                 settings.rules.data.append(try path(text, option: "--data"))
             },
@@ -106,7 +108,10 @@ extension StoreSettings {
                     text, option: "--mode",
                     [("replace", .replace), ("append", .append), ("merge", .merge), ("remove", .remove)])
             },
-            .value("key", "PATH", help: "The member that tells records apart, such as id.") {
+            .value(
+                "key", "PATH",
+                help: "What tells records apart, such as id: a string or a number, the first that PATH finds."
+            ) {
                 (settings, text) throws(UsageError) in
                 settings.key = try path(text, option: "--key")
             },

@@ -128,7 +128,7 @@ struct StoreInput: ~Copyable {
             try policy.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
         case .value(let fault):
             let place = "\(lines.name):\(lines.lineNumber):\(fault.offset + 1)"
-            let path = ValuePath.path(of: fault.offset, in: lines.line)
+            let path = JSONPlace.path(toPart: fault.offset, in: lines.line)
             try policy.report("\(place): \(path): \(fault.reason.message)", to: diagnostics)
         }
     }

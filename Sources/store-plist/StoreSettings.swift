@@ -20,7 +20,7 @@ struct StoreSettings: Sendable {
     /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace
-    var key: MemberPath?
+    var key: JSONPath?
     /// `--tee`: the records go to stdout too.
     var isTeeing = false
     var reportPath: String?
@@ -56,11 +56,16 @@ struct StoreSettings: Sendable {
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
     }
 
-    /// Reads a path in its short form.
-    static func path(_ text: String, option: String) throws(UsageError) -> MemberPath {
-        guard let path = MemberPath(text) else {
-            throw UsageError(
-                "\(option) takes names of members such as films, image.url or $.image.url, not '\(text)'")
+    /// Reads a path to a part of a record.
+    static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
+        let path: JSONPath
+        do throws(JSONPathError) {
+            path = try JSONPath(text)
+        } catch {
+            throw UsageError("\(option): the path '\(text)' is wrong at character \(error.offset + 1): \(error)")
+        }
+        guard !path.isWhole else {
+            throw UsageError("\(option) takes a path to a member such as $.id, not the record")
         }
         return path
     }

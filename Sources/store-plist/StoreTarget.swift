@@ -19,6 +19,11 @@ struct StoreTarget: ~Copyable {
             guard settings.mode == .replace else {
                 throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
             }
+            guard !settings.verifies, settings.backupSuffix == nil else {
+                let option = settings.verifies ? "--verify" : "--backup"
+                throw ToolFailure(
+                    .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
+            }
             return StoreTarget(settings: settings, place: nil, lock: nil, old: StoredFile.Found())
         }
         let place: FilePlace

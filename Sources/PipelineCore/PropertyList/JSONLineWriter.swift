@@ -27,6 +27,11 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = mark.needsComma
     }
 
+    mutating func removeAll() {
+        bytes.removeAll()
+        needsComma = false
+    }
+
     mutating func endLine() {
         bytes.append(0x0A)
         needsComma = false
@@ -110,6 +115,6 @@ struct JSONLineWriter: HeldSink, ~Copyable {
     var path: String {
         // A stand-in makes the part that is written end with a value, whose path is the one.
         let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)
-        return ValuePath.path(of: text.count - 1, in: text.span)
+        return JSONPlace.path(toPart: text.count - 1, in: text.span)
     }
 }

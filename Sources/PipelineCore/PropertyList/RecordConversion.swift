@@ -67,14 +67,14 @@ struct RecordConversion {
         names.beginObject()
         known.beginRecord(isUsed: !isSecondPass)
         sink.beginDictionary()
-        typed?.beginRecord()
+        try findTyped(line)
         while true {
             if let found = known.next(&reader) {
                 names.insert(new: found.name, hash: found.hash)
                 guard let first = try Self.next(&reader) else { continue }
                 guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
                 if found.note >= 0 { sink.key(noted: found.note) } else { try newKey(found.name, line, &sink) }
-                try member(first, of: found.name, at: reader.tokenStart, line, &sink)
+                try value(first, at: reader.tokenStart, line, &sink)
                 continue
             }
             guard let token = try Self.next(&reader) else { return }
@@ -84,6 +84,10 @@ struct RecordConversion {
                 try element(token, at: reader.tokenStart, line, &sink)
             }
         }
+    }
+
+    private mutating func findTyped(_ line: Span<UInt8>) throws(RecordFault) {
+        do throws(JSONError) { try typed?.beginRecord(line) } catch { throw .json(error) }
     }
 
     /// A name that has not come here before, and the first token of its value.
@@ -98,7 +102,7 @@ struct RecordConversion {
         known.add(name, line, hash: hash)
         guard try !isLeftOut(first, at: reader.tokenStart) else { return }
         try newKey(name, line, &sink)
-        try member(first, of: name, at: reader.tokenStart, line, &sink)
+        try value(first, at: reader.tokenStart, line, &sink)
     }
 
     private mutating func newKey<Sink: RecordSink & ~Copyable>(
@@ -106,14 +110,6 @@ struct RecordConversion {
     ) throws(RecordFault) {
         try text(name, line, &sink, isKey: true)
         if known.isNew { known.note(sink.noteKey()) }
-    }
-
-    @inline(__always)
-    private mutating func member<Sink: RecordSink & ~Copyable>(
-        _ first: JSONToken, of name: JSONString, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordFault) {
-        if typed != nil, try typedValue(first, of: name, at: start, line, &sink) { return }
-        try value(first, at: start, line, &sink)
     }
 
     // MARK: Members
@@ -156,13 +152,10 @@ struct RecordConversion {
 
     // MARK: Values
 
-    /// Stores a date or data where the run asks for one.
-    /// - Returns: false for any other member.
-    private mutating func typedValue<Sink: RecordSink & ~Copyable>(
-        _ token: JSONToken, of name: JSONString, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordFault) -> Bool {
-        decode(name, line)
-        guard let kind = typed?.kind(ofMember: decoded) else { return false }
+    /// Stores a date or data.
+    private mutating func value<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, as kind: TypedMembers.Kind, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordFault) {
         guard case .string(let string) = token else { throw Self.fault(kind.reason, at: start) }
         decode(string, line)
         switch kind {
@@ -177,7 +170,6 @@ struct RecordConversion {
             guard let content = Base64.decoded(decoded.span) else { throw Self.fault(.notData, at: start) }
             sink.data(content.span)
         }
-        return true
     }
 
     private mutating func element<Sink: RecordSink & ~Copyable>(
@@ -199,23 +191,20 @@ struct RecordConversion {
     private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
+        if typed != nil, let kind = typed?.kind(at: start) {
+            return try value(token, as: kind, at: start, line, &sink)
+        }
         switch token {
         case .beginObject:
             names.beginObject()
             known.beginObject()
             sink.beginDictionary()
-            typed?.beginContainer(isObject: true)
         case .endObject:
             names.endObject()
             known.endObject()
             sink.endDictionary()
-            typed?.endContainer()
-        case .beginArray:
-            sink.beginArray()
-            typed?.beginContainer(isObject: false)
-        case .endArray:
-            sink.endArray()
-            typed?.endContainer()
+        case .beginArray: sink.beginArray()
+        case .endArray: sink.endArray()
         case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
         case .number(let number): try self.number(number, line, &sink)
         case .boolean(let value): sink.boolean(value)

@@ -25,7 +25,7 @@ package struct StoreCounts: Equatable, Sendable {
 /// Collects records and writes the new store.
 package struct StoreUpdate: ~Copyable {
     private let mode: StoreMode
-    private let key: MemberPath?
+    private var key: RecordKey?
     private var conversion: RecordConversion
     private var flat: FlatWriter
     private var incoming: KeyedRecords
@@ -33,10 +33,10 @@ package struct StoreUpdate: ~Copyable {
     package private(set) var counts = StoreCounts()
 
     package init(
-        _ mode: StoreMode, key: MemberPath?, format: PropertyListFormat, rules: ValueRules, beside place: FilePlace?
+        _ mode: StoreMode, key: JSONPath?, format: PropertyListFormat, rules: ValueRules, beside place: FilePlace?
     ) {
         self.mode = mode
-        self.key = key
+        self.key = key.map { RecordKey($0) }
         conversion = RecordConversion(rules: rules)
         flat = FlatWriter(isForXML: format == .xml, replacesControls: rules.replacesControls)
         incoming = KeyedRecords(beside: place)
@@ -59,15 +59,20 @@ package struct StoreUpdate: ~Copyable {
         flat.removeAll()
         let before = conversion.choices
         try conversion.convert(line, into: &flat)
-        guard let key else { return true }
         var text: [UInt8] = []
         swap(&text, &keyText)
         text.removeAll(keepingCapacity: true)
-        let hasKey = key.appendText(in: flat.bytes.span, to: &text)
+        let hasKey = Self.appendKey(&key, of: flat, to: &text)
         swap(&text, &keyText)
         guard !hasKey else { return true }
         conversion.takeBack(to: before)
         return false
+    }
+
+    private static func appendKey(
+        _ key: inout RecordKey?, of record: borrowing FlatWriter, to text: inout [UInt8]
+    ) -> Bool {
+        key?.appendText(in: record.bytes.span, to: &text) ?? true
     }
 
     /// Keeps the converted record by its key.
@@ -133,11 +138,11 @@ package struct StoreUpdate: ~Copyable {
     }
 
     private mutating func findKey(of old: borrowing OldRecords, isKeyed: Bool) -> Int? {
-        guard mode != .append, let key else { return nil }
+        guard mode != .append, key != nil else { return nil }
         keyText.removeAll(keepingCapacity: true)
         if isKeyed {
             keyText = old.key
-        } else if !key.appendText(in: old.record, to: &keyText) {
+        } else if key?.appendText(in: old.record, to: &keyText) != true {
             return nil
         }
         return incoming.find(keyText)

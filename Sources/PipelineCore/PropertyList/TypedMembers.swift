@@ -1,7 +1,6 @@
-// Which members of a record are dates or data, found while the record is read: for each open container, the paths that
-// lead into it.
+// Which values of a record are dates or data: those that the paths of `--date` and `--data` find in its line.
 
-/// Follows the paths of `--date` and `--data` through a record.
+/// Finds the values that are stored as something else than JSON says.
 struct TypedMembers {
     enum Kind {
         case date
@@ -11,38 +10,26 @@ struct TypedMembers {
         var reason: PropertyListFault.Reason { self == .date ? .notDate : .notData }
     }
 
-    private let paths: [(path: MemberPath, kind: Kind)]
-    /// For each open container the numbers of the paths whose names led here.
-    private var levels: [[Int]] = []
-    /// The paths that led to the member read last.
-    private var current: [Int] = []
+    private var paths: [(evaluator: JSONPathEvaluator, kind: Kind)]
+    /// By where the values begin in the line.
+    private var kinds: [Int: Kind] = [:]
 
     /// Nil where there are no such paths.
     init?(_ rules: ValueRules) {
-        paths = rules.dates.map { ($0, .date) } + rules.data.map { ($0, .data) }
+        paths =
+            rules.dates.map { (JSONPathEvaluator($0), .date) } + rules.data.map { (JSONPathEvaluator($0), .data) }
         if paths.isEmpty { return nil }
     }
 
-    mutating func beginRecord() { levels = [Array(paths.indices)] }
-
-    /// Goes to a member of the innermost object.
-    /// - Returns: what its value is to be; nil where no path ends here.
-    mutating func kind(ofMember name: [UInt8]) -> Kind? {
-        let level = levels.count - 1
-        current = (levels.last ?? []).filter { paths[$0].path.names[level] == name }
-        let end = current.first { paths[$0].path.names.count == level + 1 }
-        return end.map { paths[$0].kind }
+    /// Goes to a line, which is read to its end before what was found in it counts.
+    mutating func beginRecord(_ line: Span<UInt8>) throws(JSONError) {
+        kinds.removeAll(keepingCapacity: true)
+        for index in paths.indices {
+            try paths[index].evaluator.evaluate(line, isChecked: true)
+            for node in paths[index].evaluator.nodes { kinds[node.range.lowerBound] = paths[index].kind }
+        }
     }
 
-    /// The container is the value of the member read last, or an element, into which no path leads.
-    mutating func beginContainer(isObject: Bool) {
-        let level = levels.count
-        levels.append(isObject ? current.filter { paths[$0].path.names.count > level } : [])
-        current = []
-    }
-
-    mutating func endContainer() {
-        levels.removeLast()
-        current = []
-    }
+    /// What the value that begins there is to be; nil where no path ends.
+    func kind(at offset: Int) -> Kind? { kinds[offset] }
 }

@@ -1,7 +1,7 @@
 // What becomes of values for which JSON and property lists have no common form.
 
 /// The choices of a run.
-package struct ValueRules: Equatable, Sendable {
+package struct ValueRules: Sendable {
     /// `--null`.
     package enum Null: Equatable, Sendable {
         /// A member is left out; in an array a null is a fault, since the elements behind it would move.
@@ -24,10 +24,10 @@ package struct ValueRules: Equatable, Sendable {
     package var replacesControls = false
     /// `--strict`: a name that stands twice in an object is a fault.
     package var refusesDuplicates = false
-    /// `--date`: members whose strings are RFC 3339 dates.
-    package var dates: [MemberPath] = []
-    /// `--data`: members whose strings are base64.
-    package var data: [MemberPath] = []
+    /// `--date`: where strings are RFC 3339 dates.
+    package var dates: [JSONPath] = []
+    /// `--data`: where strings are base64.
+    package var data: [JSONPath] = []
 
     package init() {}
 }

@@ -175,7 +175,7 @@ import Testing
             (#"{"x":{},"it's":1}"#, 15, #"$['it\'s']"#), (#"{"1a":1}"#, 6, "$['1a']"), (#"{"é":1}"#, 6, "$.é"),
         ])
     func path(line: String, offset: Int, path: String) {
-        #expect(ValuePath.path(of: offset, in: Array(line.utf8).span) == path)
+        #expect(JSONPlace.path(toPart: offset, in: Array(line.utf8).span) == path)
     }
 
     @Test(

@@ -92,6 +92,64 @@ import Testing
         #expect(try load(folder) == [#"{"a":{"id":"k"},"v":2}"#])
     }
 
+    @Test(
+        "a key is the first string or number that a path finds",
+        arguments: [
+            ("$.ids[1]", #"{"ids":[1,"x"],"v":1}|{"ids":[2,"x"],"v":2}|{"ids":[1,"y"]}"#, 2),
+            ("ids[0].n", #"{"ids":[{"m":[0],"n":"x"}],"v":1}|{"ids":[{"n":"x"},{"n":"z"}],"v":2}"#, 1),
+            ("$..id", #"{"a":{"id":"x"},"v":1}|{"b":[{"id":"x"},{"id":"y"}],"v":2}|{"id":"y"}"#, 2),
+            (
+                "$.ids[?@.kind == 'isbn'].value",
+                #"{"ids":[{"kind":"a","value":1},{"kind":"isbn","value":7}]}|{"ids":[{"kind":"isbn","value":7.0}]}"#
+                    + #"|{"ids":[{"kind":"isbn","value":"7"}]}"#, 2
+            ),
+            ("$.ids[-1]", #"{"ids":[1,2,3]}|{"ids":[3]}"#, 1), ("$.*", #"{"a":"x","b":"y"}|{"b":"x","a":"y"}"#, 1),
+            (#"$['\u0061'].b"#, #"{"a":{"b":-5}}|{"a":{"b":"-5"}}"#, 1), ("$.a", #"{"a":1.5}|{"a":"1.5"}"#, 1),
+        ])
+    func pathKey(_ row: (path: String, input: String, count: Int)) throws {
+        let folder = try ScratchFolder()
+        let lines = row.input.split(separator: "|").map { $0 + "\n" }
+        for mode in ["replace", "merge", "merge"] {
+            let run = try Session(
+                "store-plist", ["--key", row.path, "--mode", mode], input: lines.joined().utf8, folder: folder)
+            #expect(run.status == 0)
+            #expect(try load(folder).count == row.count)
+        }
+        let run = try Session(
+            "store-plist", ["--key", row.path, "--mode=remove"], input: lines[0].utf8, folder: folder)
+        #expect(run.status == (row.count == 1 ? 65 : 0))
+        for other in ["{}", #"{"ids":[[]],"a":{"b":null}}"#] {
+            let run = try Session("store-plist", ["--key", row.path], input: other.utf8, folder: folder)
+            #expect(run.status == 65)
+            #expect(run.errors.contains("expected the member that --key names"))
+        }
+    }
+
+    @Test(
+        "--date and --data take any path",
+        arguments: [
+            ("$..d", #"{"d":"D","l":[{"d":"D"},[{"d":"D","e":"D"}]]}"#, 3),
+            ("$.l[1:]", #"{"l":["D","D","D"]}"#, 2), ("$.l[*].d", #"{"l":[{"d":"D"},{"e":"D"}],"d":"D"}"#, 1),
+            ("$.l[?@.k==1].d", #"{"l":[{"k":1,"d":"D"},{"k":2,"d":"D"}]}"#, 1), ("$.none", #"{"d":"D"}"#, 0),
+            ("d", #"{"d":"D","x":{"d":"D"}}"#, 1), ("l[0]", #"{"l":["D",["D"]]}"#, 1),
+        ])
+    func typedPaths(_ row: (path: String, line: String, count: Int)) throws {
+        let folder = try ScratchFolder()
+        for (option, element, value) in [
+            ("--date", "<date>", "1928-11-18T00:00:00Z"), ("--data", "<data>", "AQID"),
+        ] {
+            let line = row.line.replacing("\"D\"", with: "\"\(value)\"")
+            #expect(try Session("store-plist", [option, row.path], input: line.utf8, folder: folder).status == 0)
+            let text = try folder.text("characters.plist")
+            #expect(text.split(separator: element, omittingEmptySubsequences: false).count == row.count + 1)
+            #expect(try load(folder) == [line])
+        }
+        let bad = try Session(
+            "store-plist", ["--date=$.l[*]", "--data=$.l"], input: #"{"l":["x"]}"#.utf8, folder: folder)
+        #expect(bad.status == 65)
+        #expect(bad.errors.contains("$.l: expected base64"))
+    }
+
     @Test("a keyed store is a dictionary by key", arguments: ["xml", "binary"])
     func keyed(format: String) throws {
         let folder = try folder(["--keyed", "--key=n", "--format", format])
@@ -308,7 +366,7 @@ import Testing
         arguments: [
             ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
             ["--tee", "-"],
-            ["--verify", "-"], ["--key=$..id"], ["--key=a[0]"], ["--date="], ["--backup=a/b"],
+            ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
             ["--mode=merge", "--key=id", "-"],
         ])
     func usage(arguments: [String]) throws {

@@ -247,4 +247,12 @@ import Testing
         #expect(run.status == 0)
         #expect(run.text.hasSuffix("</array>\n</plist>\n"))
     }
+
+    @Test("what can't be done to a stream is 64", arguments: ["--verify", "--backup=.old", "--mode=append"])
+    func stream(option: String) throws {
+        let run = try Session.script("mkfifo p && store-plist \(option) p", input: Self.old.utf8)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("is a stream"))
+        #expect(try Session("store-plist", ["/dev/null", option], input: Self.old.utf8).status == 64)
+    }
 }

@@ -52,6 +52,9 @@ package struct JSONPath: Sendable {
     /// Whether it finds one value at the most, but for records with duplicate names.
     package var isSingular: Bool { query.isSingular }
 
+    /// Whether it is `$`, the whole text.
+    package var isWhole: Bool { query.segments.isEmpty }
+
     /// The name where the path is one member of the record: the case that `JSONMembers` serves. In UTF-8.
     package var simpleMember: [UInt8]? {
         guard let steps, steps.count == 1, case .name(let name) = steps[0] else { return nil }

@@ -10,6 +10,8 @@ package enum JSONPlace {
         /// As people write paths: `films[0].year`, and `$['my name']` where the short form can't hold a name. It can
         /// be read back.
         case short
+        /// The same behind `$`: `$.films[0].year`.
+        case rooted
     }
 
     /// One step of the way: in an object the bytes between the quotes of the member's name, in an array the index.
@@ -29,21 +31,45 @@ package enum JSONPlace {
         // For each open container the step to its value that was read last, the innermost container last.
         var steps: [Step] = []
         while let token = try reader.next(), reader.tokenStart <= offset {
-            switch token {
-            case .name(let name): steps[steps.count - 1] = .name(name.range)
-            case .endObject, .endArray: steps.removeLast()
-            default:
-                if case .index(let index)? = steps.last { steps[steps.count - 1] = .index(index + 1) }
-                if reader.tokenStart == offset { return path(of: steps, in: text, style) }
-                if token == .beginObject { steps.append(.name(0..<0)) }
-                if token == .beginArray { steps.append(.index(-1)) }
+            if advance(&steps, token, reader.tokenStart, to: offset) {
+                if case .name = token { return nil }
+                return path(of: steps, in: text, style)
             }
         }
         return nil
     }
 
+    /// The path to the value, or to the member whose name, begins at a byte, or to what is around it.
+    package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
+        var steps: [Step] = []
+        var reader = JSONReader(text)
+        do throws(JSONError) {
+            while let token = try reader.next(), !advance(&steps, token, reader.tokenStart, to: offset) {}
+        } catch {
+            // What stands before the fault has been found.
+        }
+        return Self.path(of: steps, in: text, .rooted)
+    }
+
+    /// Notes a token.
+    /// - Returns: whether the value that begins there, or the name, is reached.
+    private static func advance(_ steps: inout [Step], _ token: JSONToken, _ start: Int, to offset: Int) -> Bool {
+        switch token {
+        case .name(let name):
+            steps[steps.count - 1] = .name(name.range)
+            return start >= offset
+        case .endObject, .endArray: steps.removeLast()
+        default:
+            if case .index(let index)? = steps.last { steps[steps.count - 1] = .index(index + 1) }
+            if start >= offset { return true }
+            if token == .beginObject { steps.append(.name(0..<0)) }
+            if token == .beginArray { steps.append(.index(-1)) }
+        }
+        return false
+    }
+
     private static func path(of steps: [Step], in text: Span<UInt8>, _ style: Style) -> String {
-        var path = ""
+        var path = style == .rooted ? "$" : ""
         for step in steps {
             switch step {
             case .index(let index): path += (path.isEmpty ? "$" : "") + "[\(index)]"
@@ -52,7 +78,7 @@ package enum JSONPlace {
                 JSONStringDecoder.append(text.extracting(range), to: &bytes)
                 let name = bytes.span.text
                 let isShort = !path.hasPrefix("$")
-                if style == .short, JSONPathParser.isName(name, isShort: isShort) {
+                if style != .normalized, JSONPathParser.isName(name, isShort: isShort) {
                     path += path.isEmpty ? name : "." + name
                 } else {
                     path += (path.isEmpty ? "$" : "") + "[" + quoted(name) + "]"
