@@ -82,7 +82,7 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) {
             return try Descriptor.reading(path)
         } catch {
-            diagnostics.error(error.description)
+            diagnostics.error(error.advice)
             status = status.combined(with: .noInput)
             return nil
         }

@@ -165,13 +165,14 @@ struct StoreRun: ~Copyable {
         if settings.needsSeal, !input.isSealed {
             throw ToolFailure(
                 .badData,
-                "the input doesn't end with a seal that says it is complete; \(settings.file) is as it was")
+                "the input doesn't end with a seal that says it is complete; \(settings.file) is as it was, run the source "
+                    + "again with --seal")
         }
         if writer.records < settings.leastRecords {
             throw ToolFailure(
                 .badData,
-                "\(writer.records) records are fewer than the \(settings.leastRecords) of --min-records; "
-                    + "\(settings.file) is as it was")
+                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.file) is as it was, check "
+                    + "the source and --min-records")
         }
         guard writer.records == 0, !settings.allowsEmpty else { return }
         let counts = update.counts

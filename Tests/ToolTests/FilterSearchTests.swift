@@ -262,7 +262,7 @@ import Testing
         #expect(run.lines == [#"{"name":"Mick A"}"#, #"{"name":"Mick B"}"#])
         #expect(
             run.errors == """
-                filter-search: cannot open none.jsonl: no such file or directory
+                filter-search: cannot open none.jsonl: no such file or directory; check the path
                 filter-search: b.jsonl:1:1: expected a record, which begins with '{'
 
                 """)
@@ -338,7 +338,7 @@ import Testing
     @Test func aFullDiskIsStatus74() throws {
         let run = try Session.script(#"yes '{"name":"Mick"}' | head -9999 | filter-search mick >/dev/full"#)
         #expect(run.status == 74)
-        #expect(run.errors == "filter-search: cannot write to <stdout>: no space left on device\n")
+        #expect(run.errors == "filter-search: cannot write to <stdout>: no space left on device; make room and run it again\n")
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143)])

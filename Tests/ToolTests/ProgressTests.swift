@@ -119,6 +119,6 @@ struct ToolProgressTests {
     func words() throws {
         let run = try Session("store-plist", ["--progress=sometimes"])
         #expect(run.status == 64)
-        #expect(run.errors == "store-plist: --progress takes auto or always or never, not 'sometimes'\n")
+        #expect(run.errors == "store-plist: --progress takes auto, always or never, not 'sometimes'\n")
     }
 }

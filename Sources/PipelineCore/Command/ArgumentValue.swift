@@ -44,7 +44,9 @@ package enum ArgumentValue {
         _ text: String, option: String, _ words: [(String, Value)]
     ) throws(UsageError) -> Value {
         for (word, value) in words where word == text { return value }
-        throw UsageError("\(option) takes \(words.map(\.0).joined(separator: " or ")), not '\(text)'")
+        let known = words.map(\.0)
+        let list = known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
+        throw UsageError("\(option) takes \(list), not '\(text)'")
     }
 
     private static func digits(_ text: some StringProtocol) -> String? {

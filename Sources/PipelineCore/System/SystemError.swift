@@ -38,6 +38,26 @@ package struct SystemError: Error, Equatable, Sendable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
+    /// What to do about it, where the cause tells that.
+    package var cure: String? {
+        switch code {
+        case ENOSPC, EDQUOT: "make room and run it again"
+        case ENOENT, ENOTDIR: "check the path"
+        case EACCES, EPERM: "check who may read and write it"
+        case EISDIR: "name a file"
+        case EIO: "check the disk"
+        case EROFS: "choose a place that can be written"
+        case EFBIG: "raise the limit of a file's size (ulimit -f)"
+        case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
+        case EBADF: "open the stream before the run"
+        case ENOMEM: "free some memory and run it again"
+        default: nil
+        }
+    }
+
+    /// What happened; what to do about it.
+    package var advice: String { cure.map { "\(self); \($0)" } ?? description }
+
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }
 }

@@ -62,7 +62,7 @@ package enum Tool {
             try output.flush()
             return .done
         } catch {
-            diagnostics.error(error.description)
+            diagnostics.error(error.advice)
             return .inputOutput
         }
     }

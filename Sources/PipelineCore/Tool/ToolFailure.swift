@@ -13,7 +13,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
 
     /// A stream broke while it was read or written.
     package init(_ error: SystemError) {
-        self.init(.inputOutput, error.description)
+        self.init(.inputOutput, error.advice)
     }
 }
 

@@ -147,7 +147,8 @@ extension HTTPFailure: CustomStringConvertible {
         case 403: "\(place) answered 403, forbidden; check the key and the rights it gives"
         case 304: "\(place) answered 304, not modified, to a question that it wasn't; tell those who run it"
         case 404, 410: "\(place) answered \(status), not found; check the address"
-        case 500...599: "\(place) answered \(status); try again later"
+        case 407: "the proxy for \(place) answered 407; give its user and password in https_proxy or http_proxy"
+        case 408, 425, 500...599: "\(place) answered \(status); try again later"
         default: "\(place) answered \(status); check the request"
         }
     }

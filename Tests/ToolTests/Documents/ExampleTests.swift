@@ -66,6 +66,14 @@ struct ExampleTests {
             "https://api.disneyapi.dev", with: server.url)
     }
 
+    @Test("of the picture of a terminal are what the tools print", .enabled(if: Shells.has("jq"), "no jq"))
+    func picture() throws {
+        let run = try Session(
+            Fixtures.checkout + "/scripts/draw-terminal", ["--check"],
+            environment: ["CASTLINE_BIN": Executables.folder])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
     // MARK: Markdown
 
     struct Block: Sendable {

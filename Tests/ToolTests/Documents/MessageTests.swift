@@ -1,0 +1,52 @@
+// Every message says in one line what happened and what to do about it.
+
+import Testing
+
+@Suite("A message")
+struct MessageTests {
+    /// Commands that fail, and the words that must not be missing: those that help.
+    private static let failures: [(command: String, status: Int32, help: String)] = [
+        ("filter-search </dev/null", 64, "write filter-search QUERY"),
+        ("filter-search x none", 66, "; check the path"),
+        ("filter-search x .", 66, "; name a file"),
+        ("echo '{\"name\":\"x\"}' | filter-search x >/dev/full", 74, "; make room and run it again"),
+        ("filter-search --limt 3 x </dev/null", 64, "; did you mean --limit?"),
+        ("filter-search -y x </dev/null", 64, "; filter-search --help lists them"),
+        ("filter-search -m x y </dev/null", 64, "a whole number of at least 0, not 'x'"),
+        ("filter-search --rejects no/x y </dev/null", 73, "; choose another file"),
+        ("filter-search --report no/x y </dev/null", 73, "; choose another --report"),
+        ("filter-search -E '(' </dev/null", 64, "add ')'"),
+        ("filter-search --progress=now x </dev/null", 64, "takes auto, always or never, not 'now'"),
+        ("store-plist --load none.plist", 66, "; name a store that is there"),
+        ("echo '{}' | store-plist no/x.plist", 73, "; choose a place where files can be created"),
+        ("echo '{}' | store-plist --mode merge", 64, "needs --key PATH"),
+        ("echo '{}' | store-plist --mode mrge", 64, "takes replace, append, merge or remove, not 'mrge'"),
+        ("echo '{\"a\":[null]}' | store-plist", 65, "; --null=omit leaves the element out"),
+        ("echo '{\"a\":\"\\u0001\"}' | store-plist", 65, "; --control=replace stores U+FFFD instead"),
+        ("echo '{}' | store-plist --sealed", 65, "run the source again with --seal"),
+        (
+            "echo '{}' | store-plist --min-records 5", 65,
+            "got 1 of at least 5 records; characters.plist is as it was"
+        ),
+        ("fetch-characters foo", 64, "; fetch-characters takes options only"),
+        ("fetch-characters --base-url http://127.0.0.1:9 --retries 0", 69, "; check that the service is up"),
+        ("fetch-characters --base-url ftp://x", 64, "; only http and https are asked"),
+        ("fetch-characters --timeout", 64, "--timeout DURATION"),
+        ("fetch-characters --deadline 0", 64, "above zero"),
+        ("fetch-images --verify --dir none", 66, "; name the store with --dir"),
+        ("echo '{}' | fetch-images --placeholder=none.png", 66, "; choose another file for --placeholder"),
+        ("echo '{\"url\":\"http://10.0.0.1/x\"}' | fetch-images", 77, "; --allow-private allows it"),
+        ("echo '{\"url\":\"/x\"}' | fetch-images", 76, "; correct the URL or the option"),
+    ]
+
+    @Test("says in one line what happened and what to do about it", arguments: failures)
+    func form(command: String, status: Int32, help: String) throws {
+        let run = try Session.script("set -o pipefail; \(command)")
+        #expect(run.status == status)
+        #expect(run.errors.contains(help), "\(run.errors)")
+        #expect(run.errors.filter { $0 == "\n" }.count == 1 && run.errors.hasSuffix("\n"))
+        let tools = ["filter-search: ", "store-plist: ", "fetch-characters: ", "fetch-images: "]
+        #expect(tools.contains { run.errors.hasPrefix($0) })
+        #expect(!run.errors.contains("Error") && !run.errors.contains(".swift"))
+    }
+}
