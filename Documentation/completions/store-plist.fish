@@ -1,7 +1,7 @@
 # Completion of store-plist for fish, made from the tool's command line.
 
 complete -c store-plist -l mode -x -a 'replace append merge remove' -d 'What becomes of the records that are stored'
-complete -c store-plist -l key -x -d 'The member that tells records apart, such as id'
+complete -c store-plist -l key -x -d 'What tells records apart, such as id'
 complete -c store-plist -l keyed -d 'The root is a dictionary of records by their key'
 complete -c store-plist -l root -x -d 'The records are this member of a dictionary, whose others stay'
 complete -c store-plist -l tee -d 'Write the records to stdout too, instead of the receipt'
@@ -10,8 +10,8 @@ complete -c store-plist -l format -x -a 'xml binary' -d 'The form of the propert
 complete -c store-plist -l null -x -a 'omit error' -d 'What a null becomes'
 complete -c store-plist -l big-integers -x -a 'error text real' -d 'What an integer outside -2^63 to 2^64-1 becomes'
 complete -c store-plist -l control -x -a 'error replace' -d 'What a character becomes that XML can\'t hold, or half of a surrogate pair'
-complete -c store-plist -l date -x -d 'Store this member\'s text (RFC 3339) as a date'
-complete -c store-plist -l data -x -d 'Store this member\'s text (base64) as data'
+complete -c store-plist -l date -x -d 'Store texts (RFC 3339) that PATH finds as dates'
+complete -c store-plist -l data -x -d 'Store texts (base64) that PATH finds as data'
 complete -c store-plist -l strict -d 'A name that stands twice in an object is an error'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load'
