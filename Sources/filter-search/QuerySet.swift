@@ -105,7 +105,9 @@ struct QuerySet: ~Copyable {
     private mutating func matchesWords(_ index: Int, _ text: Span<UInt8>) -> Bool { words[index].matches(text) }
 
     @inline(never)
-    private mutating func matchesPattern(_ index: Int, _ text: Span<UInt8>) -> Bool { patterns[index].matches(text) }
+    private mutating func matchesPattern(_ index: Int, _ text: Span<UInt8>) -> Bool {
+        patterns[index].matches(text)
+    }
 
     /// Where in the text the query of that number is found.
     mutating func range(of index: Int, in text: Span<UInt8>) -> Range<Int>? {

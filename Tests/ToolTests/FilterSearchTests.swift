@@ -103,6 +103,39 @@ import Testing
         }
     }
 
+    /// The same with what isn't plain: lines that are none, blank ones, carriage returns, one long field name. What
+    /// `--strict` keeps is kept, and what is noticed `--strict` notices too.
+    @Test(arguments: 0..<4) func theShortCutKeepsWhatStrictKeepsAmongBadLines(seed: UInt64) throws {
+        var lines = RecordLines(seed: seed + 100)
+        var random = SplitMix64(state: seed)
+        let input = (0..<4000).map { _ in
+            let line = lines.next()
+            return switch Int.random(in: 0..<40, using: &random) {
+            case 0: String(line.dropLast())
+            case 1: String(line.dropFirst())
+            case 2: line.replacing(",", with: ",,", maxReplacements: 1)
+            case 3: line.replacing(":", with: ":\u{1}", maxReplacements: 1)
+            case 4: " " + line
+            case 5: line + "\r"
+            case 6: ""
+            case 7: #"{"$seal":{"name":"Mick"}}"#
+            case 8: line.replacing("\"name\"", with: "\"name\" \u{1}", maxReplacements: 1)
+            default: line
+            }
+        }
+        for query in ["mick", "k", "ö", "o", "name", "か", ""] {
+            for options in [
+                [], ["-c"], ["-f", "x"], ["-f", "mick"], ["-m", "50"], ["-w"], ["-p"], ["--accents"],
+            ] {
+                let kept = try filter(options + [query], input)
+                let strict = try filter(options + ["--strict", query], input)
+                #expect(kept.output == strict.output, "\(options) \(query)")
+                let told = Set(strict.errors.split(separator: "\n"))
+                #expect(kept.errors.split(separator: "\n").allSatisfy { told.contains($0) }, "\(options) \(query)")
+            }
+        }
+    }
+
     static let seal = #"{"$seal":{"records":2,"complete":true}}"#
 
     @Test(arguments: [

@@ -74,7 +74,9 @@ package struct Needle: Sendable {
             }
             guard place <= lastStart else { return nil }
             // The rest with some places that were looked at before, where there are enough of them.
-            if lastStart - start >= Self.stride - 1 { return unsafe match(base, lastStart - Self.stride + 1, limit) }
+            if lastStart - start >= Self.stride - 1 {
+                return unsafe match(base, lastStart - Self.stride + 1, limit)
+            }
             while place <= lastStart {
                 if haystack[place + firstOffset] == first[0], unsafe stands(base, place, limit) { return place }
                 place += 1

@@ -126,7 +126,8 @@ package enum RecordCheck {
             while true {
                 let byte = self[index]
                 if byte == UInt8(ascii: "\"") { return index &+ 1 }
-                let length = byte == UInt8(ascii: "\\") ? escapeLength(index) : byte < 0x80 ? 0 : sequenceLength(index)
+                let length =
+                    byte == UInt8(ascii: "\\") ? escapeLength(index) : byte < 0x80 ? 0 : sequenceLength(index)
                 guard length > 0 else { return end }
                 index = firstSpecial(index &+ length)
             }

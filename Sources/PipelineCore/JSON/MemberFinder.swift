@@ -73,8 +73,10 @@ package struct MemberFinder: Sendable {
         guard index < line.count else { return .unsure }
         switch line[index] {
         case UInt8(ascii: "\""): return string(in: line, from: &index, name: place)
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return .unsure
-        default: return .other
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "t"):
+            return .other
+        default: return .unsure
         }
     }
 

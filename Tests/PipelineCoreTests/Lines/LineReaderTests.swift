@@ -55,6 +55,52 @@ struct LineReaderTests {
         for piece in [1, 2, 3, 7, 1000] { #expect(try Self.events(Array(text.utf8), piece: piece) == expected) }
     }
 
+    /// The same from a file that is read in parts, one behind the other, with one buffer; the lines are numbered through.
+    static func events(_ bytes: [UInt8], parts: [Range<Int>], limitBytes: Int) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/lines"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let file = try Descriptor.reading(path)
+        var lines = LineReader(.standardInput, limitBytes: limitBytes)
+        var output = OutputBuffer()
+        var rejects = try Rejects(nil)
+        var events: [String] = []
+        var before = 0
+        for part in parts {
+            try lines.begin(file, part: part)
+            reading: while true {
+                switch try lines.advance(flushing: &output, rejects: &rejects) {
+                case .line: events.append("\(before + lines.lineNumber):\(lines.line.text)")
+                case .tooLong: events.append("\(before + lines.lineNumber)!")
+                case .end: break reading
+                }
+            }
+            before += lines.lineNumber
+        }
+        try file.close()
+        return events
+    }
+
+    @Test("are the same from a file in parts", arguments: 0..<40 as Range<UInt64>)
+    func parts(_ seed: UInt64) throws {
+        var random = JSONRandom(seed: seed)
+        let pieces = ["", "a", "\r", "bc", "a longer line", "\u{FEFF}", "\n", "\n\n", "é"]
+        let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+            (pieces.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? "\n" : "")
+        }.joined()
+        let bytes = Array(text.utf8)
+        let limit = [4, 10, 1000][Int(seed % 3)]
+        var cuts: [Int] = [0]
+        while let last = cuts.last, last < bytes.count {
+            cuts.append(last + Int.random(in: 1...12, using: &random))
+        }
+        cuts[cuts.count - 1] = .max
+        let parts = zip(cuts, cuts.dropFirst()).map { $0..<$1 }
+        #expect(
+            try Self.events(bytes, parts: parts.isEmpty ? [0 ..< .max] : parts, limitBytes: limit)
+                == Self.events(bytes, piece: 1000, limitBytes: limit))
+    }
+
     @Test(
         "that are longer than the limit go by, and no others",
         arguments: [

@@ -158,4 +158,54 @@ struct SearchPropertyTests {
             }
         }
     }
+
+    @Test("a search that goes on in linear time finds the same", arguments: alphabets.indices)
+    func linear(number: Int) {
+        var generator = SplitMix(state: 4321 + UInt64(number))
+        var found = 0
+        for round in 0..<600 {
+            // Few letters, so that much repeats.
+            let letters = (0..<3).map { _ in Self.text(&generator, Self.alphabets[number], 1...2) }
+            let text = Array(Self.text(&generator, letters, 0...60).utf8)
+            let source =
+                round % 2 == 0 ? Self.text(&generator, letters, 1...4) : Self.part(&generator, text.span.text)
+            let query = Self.variant(&generator, source, changesCase: true)
+            for strength in TextStrength.allCases {
+                for placement in [TextPlacement.anywhere, .word] {
+                    var search = TextQuery(Array(query.utf8).span, strength: strength, placement: placement)
+                    let expected = search.range(in: text.span)
+                    search.patience = -1
+                    let range = search.range(in: text.span)
+                    #expect(
+                        range == expected,
+                        "\(escaped(query)) in \(escaped(text.span.text)) \(strength) \(placement)")
+                    found += range == nil ? 0 : 1
+                }
+            }
+        }
+        #expect(found > 300)
+    }
+
+    static let repetitions: [(query: String, text: String)] = [
+        (String(repeating: "a", count: 3000) + "b", String(repeating: "A", count: 30_000)),
+        (String(repeating: "ab", count: 3000) + "b", String(repeating: "Ab", count: 30_000)),
+        (String(repeating: "é", count: 3000) + "e", String(repeating: "e\u{301}", count: 20_000)),
+        (String(repeating: "é", count: 3000) + "ë", String(repeating: "é", count: 20_000)),
+        (String(repeating: "か", count: 3000) + "が", String(repeating: "か", count: 30_000)),
+        (String(repeating: "s", count: 3001) + "t", String(repeating: "ß", count: 20_000)),
+        (String(repeating: "가", count: 3000) + "각", String(repeating: "\u{1100}\u{1161}", count: 10_000)),
+    ]
+
+    @Test(
+        "a long query in a text that repeats itself takes steps in proportion to the text", arguments: repetitions)
+    func repeating(query: String, text: String) {
+        let bytes = Array(text.utf8)
+        for strength in TextStrength.allCases {
+            for placement in TextPlacement.allCases {
+                var search = TextQuery(Array(query.utf8).span, strength: strength, placement: placement)
+                _ = search.range(in: bytes.span)
+                #expect(search.steps < 24 * bytes.count + 100_000, "\(search.steps) \(strength) \(placement)")
+            }
+        }
+    }
 }

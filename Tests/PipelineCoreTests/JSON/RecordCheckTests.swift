@@ -1,0 +1,103 @@
+// The quick check of records beside the reader that says what is wrong, on records and on what is nearly one.
+
+import PipelineCore
+import Testing
+
+@Suite("Records without tokens")
+struct RecordCheckTests {
+    /// Pieces of which some records are made, and much that is none.
+    private static let pieces = [
+        "{", "}", "[", "]", ",", ":", "\"", "\\", " ", "\t", "\r", "\"name\":\"Mick\"", "\"a\":", "\"\\u00e9\"",
+        "\"\\ud83e\"", "\\u00g0", "\"é\"", "\u{1}", "0", "01", "-", "-1.5e+3", "1.", "2E", "true", "fals", "null",
+        "{}",
+        "[]", "[1,2]", "\"a longer text that takes more than sixteen bytes\"", ",\"x\":{\"name\":[{}]}",
+    ]
+
+    private func isRecord(_ line: [UInt8], member place: Int) -> Bool {
+        do throws(JSONError) {
+            var reader = JSONReader(line.span)
+            try reader.beginRecord()
+            return try reader.skipToEnd(findingMemberAt: place)
+        } catch {
+            return false
+        }
+    }
+
+    /// Compares the two on a line between others.
+    private func compare(_ line: [UInt8]) {
+        guard line.first == UInt8(ascii: "{"), !line.contains(0x0A) else { return }
+        let before = Array("{\"x\":1}\n".utf8)
+        for after in [[], Array("\"}\n".utf8), [UInt8](repeating: 0x20, count: 40)] {
+            let block = before + line + [0x0A] + after
+            for place in [1, 2, 8, line.firstIndex(of: UInt8(ascii: "n")).map { $0 - 1 } ?? 0] {
+                let expected = isRecord(line, member: place)
+                let isFound = RecordCheck.isRecord(
+                    block.span, from: before.count, withMemberAt: before.count + place)
+                // It isn't sure of what is nested deeply.
+                #expect(isFound == expected, "\(line.span.text) at \(place)")
+            }
+        }
+    }
+
+    @Test("are those that the reader accepts", arguments: 0..<20 as Range<UInt64>)
+    func random(_ seed: UInt64) {
+        var random = JSONRandom(seed: seed)
+        for _ in 0..<2000 {
+            let count = Int.random(in: 0...7, using: &random)
+            let middle = (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+            compare(Array((Bool.random(using: &random) ? "{" + middle + "}" : "{\"name\":1," + middle + "}").utf8))
+        }
+    }
+
+    @Test("are noticed to be none with any byte changed, left out or put in")
+    func mutations() {
+        let record = Array(#"{"name":"Mick é か 🦊","n":[-0.5e3,true,{"x":null}],"s":"\u00e9\\\" a long text"}"#.utf8)
+        compare(record)
+        for index in record.indices {
+            for byte: UInt8 in [0, 0x09, 0x20, 0x22, 0x2C, 0x30, 0x5C, 0x5D, 0x7B, 0x7D, 0x80, 0xC3, 0xFF] {
+                var changed = record
+                changed[index] = byte
+                compare(changed)
+                changed.insert(record[index], at: index)
+                compare(changed)
+            }
+            var shorter = record
+            shorter.remove(at: index)
+            compare(shorter)
+        }
+    }
+
+    @Test("of more levels than a word has bits have to be read")
+    func depth() {
+        for depth in [2, 63, 64, 65, 512, 513] {
+            let inner = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
+            let line = Array((#"{"name":"# + inner + "}\n").utf8)
+            let isRecord = RecordCheck.isRecord(line.span, from: 0, withMemberAt: 1)
+            #expect(isRecord == (depth <= 64))
+        }
+    }
+
+    @Test("a line that isn't ended is none")
+    func unended() {
+        let isRecord = RecordCheck.isRecord(Array(#"{"name":1}"#.utf8).span, from: 0, withMemberAt: 1)
+        #expect(!isRecord)
+    }
+
+    @Test(
+        "a name may be hidden behind an escape of one of its characters, or a wrong one",
+        arguments: [
+            (#"{"n\u0061me":1}"#, true), (#"{"x":"\u00e9\u30df"}"#, false), (#"{"x":"\u0041"}"#, false),
+            (#"{"x":"\u00e9\u00g9"}"#, true), (#"{"x":"\u006e"}"#, true), (#"{"x":"\u006E"}"#, true),
+            (#"{"x":"\\u006e"}"#, false), (#"{"x":"\\\u006e"}"#, true), (#"{"x":"\n\/"}"#, false),
+            (#"{"x":1}"#, false),
+            (#"{"x":"\u00"}"#, true), (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u006d"}"#, true),
+            (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u30df"}"#, false),
+        ])
+    func hiding(_ line: String, _ isHidden: Bool) {
+        for shift in 0..<20 {
+            let padded = Array(("{\"y\":\"" + String(repeating: "-", count: shift) + "\"," + line.dropFirst()).utf8)
+            let found = MemberFinder(name: Array("name".utf8)).mayBeHidden(in: padded.span)
+            #expect(found == isHidden, "\(shift)")
+        }
+    }
+}

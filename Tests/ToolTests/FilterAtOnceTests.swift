@@ -1,0 +1,128 @@
+// Files that several threads search: what comes out, and what is said, is what one thread would have said.
+
+import Testing
+
+@Suite struct FilterAtOnceTests {
+    /// Writes files of records with all that can be wrong with them; some are larger than a part, some small or empty.
+    private func write(_ folder: ScratchFolder, seed: UInt64) throws -> [String] {
+        var lines = RecordLines(seed: seed)
+        var random = SplitMix64(state: seed ^ 0xA7)
+        let records = (0..<2000).map { _ in lines.next() }
+        var names: [String] = []
+        for number in 0..<5 {
+            var text = number == 1 ? "\u{FEFF}" : ""
+            let size = [700_000, 5, 0, 300_000, 500_000][number]
+            while text.utf8.count < size {
+                let record = records.randomElement(using: &random) ?? ""
+                switch Int.random(in: 0..<60, using: &random) {
+                case 0: text += record.dropLast() + "\n"
+                case 1: text += "\n \t\n"
+                case 2: text += FilterSearchTests.seal + "\n"
+                case 3: text += "nonsense\n"
+                case 4: text += record + "\r\n"
+                case 5: text += String(repeating: record + " ", count: 40) + "\n"
+                default: text += record + "\n"
+                }
+            }
+            if number == 3 { text += #"{"name":"Mick without an end"}"# }
+            if number == 4, seed % 2 == 0 { text += FilterSearchTests.seal + "\n\n" }
+            try folder.write(text.utf8, to: "\(number).jsonl")
+            names.append("\(number).jsonl")
+        }
+        return names + ["none.jsonl", ".", "0.jsonl"]
+    }
+
+    /// A limit that is never reached keeps a run to one thread.
+    private let alone = ["--limit", "999999999"]
+
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func severalThreadsFindAndSayWhatOneDoes(seed: UInt64) throws {
+        let folder = try ScratchFolder()
+        let files = try write(folder, seed: seed)
+        let runs: [[String]] = [
+            ["mick"], ["ö"], [""], ["nobody", "--exit-status"], ["-v", "mick"], ["-c", "mick"], ["--strict", "k"],
+            ["-a", "mick"], ["-f", "x", "mick"], ["-E", "mi.k"], ["-z", "mikc"], ["--max-line", "2k", "mick"],
+            ["--where", "name exists"], ["--report", "report", "mick"],
+        ]
+        for arguments in runs {
+            let order = seed % 2 == 0 ? files : files.reversed()
+            let together = try Session("filter-search", arguments + order, folder: folder)
+            let report = try arguments[0] == "--report" ? figures(folder.text("report")) : ""
+            let single = try Session("filter-search", alone + arguments + order, folder: folder)
+            #expect(together.output == single.output, "\(arguments)")
+            #expect(together.errors == single.errors, "\(arguments)")
+            #expect(together.status == single.status && single.status == 66, "\(arguments)")
+            if arguments[0] == "--report" { #expect(try figures(folder.text("report")) == report) }
+        }
+    }
+
+    /// A report without its time.
+    private func figures(_ report: String) -> String {
+        report.split(separator: ",").filter { !$0.contains("seconds") }.joined(separator: ",")
+    }
+
+    @Test(arguments: [["-m", "3"], ["-q"], ["--explain"], ["--rejects", "bad"], ["--on-bad-line=stop"]])
+    func whatDependsOnWhatCameBeforeIsAsFromOneInput(arguments: [String]) throws {
+        let folder = try ScratchFolder()
+        let files = try write(folder, seed: 77).filter { $0.hasPrefix("0") }
+        let together = try Session("filter-search", arguments + ["mick"] + files + files, folder: folder)
+        let text = try folder.text("0.jsonl")
+        try folder.write((text + text + text + text).utf8, to: "all.jsonl")
+        let single = try Session(
+            "filter-search", arguments + ["mick", "-"], input: (text + text + text + text).utf8)
+        #expect(together.output == single.output)
+        #expect(together.status == single.status)
+    }
+
+    @Test func aLineMayBeLongerThanSeveralParts() throws {
+        let folder = try ScratchFolder()
+        let short = #"{"name":"Mick"}"# + "\n"
+        let long = #"{"name":"Mick long","x":""# + String(repeating: "y", count: 900_000) + "\"}\n"
+        try folder.write((short + long + short + long + short).utf8, to: "a.jsonl")
+        try folder.write(String(repeating: "z", count: 700_000).utf8, to: "b.jsonl")
+        for arguments in [["mick"], ["--max-line", "300k", "mick"]] {
+            let together = try Session("filter-search", arguments + ["a.jsonl", "b.jsonl"], folder: folder)
+            let single = try Session("filter-search", alone + arguments + ["a.jsonl", "b.jsonl"], folder: folder)
+            #expect(together.lines == single.lines && !together.lines.isEmpty)
+            #expect(together.errors == single.errors)
+        }
+    }
+
+    @Test func aFullDiskAndAClosedOutputEndItAsEver() throws {
+        let folder = try ScratchFolder()
+        let lines = String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000)
+        try folder.write(lines.utf8, to: "a.jsonl")
+        let full = try Session.script("filter-search mick a.jsonl a.jsonl >/dev/full", folder: folder)
+        #expect(full.status == 74)
+        #expect(full.errors == "filter-search: cannot write to <stdout>: no space left on device\n")
+        let closed = try Session.script(
+            #"filter-search mick a.jsonl a.jsonl | head -1; echo "${PIPESTATUS[0]}""#, folder: folder)
+        #expect(closed.text == "{\"name\":\"Mick\"}\n141\n")
+        #expect(closed.errors == "")
+    }
+
+    @Test func aSignalEndsIt() throws {
+        let folder = try ScratchFolder()
+        try folder.write(String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000).utf8, to: "a.jsonl")
+        let run = try Session.script(
+            """
+            set -m
+            filter-search mick a.jsonl a.jsonl a.jsonl > >(sleep 5) & sleep 0.3
+            kill -INT $!; wait $!; echo $?
+            """, folder: folder)
+        #expect(run.lines == ["130"])
+    }
+
+    @Test func aPipeAmongFilesIsReadInItsTurn() throws {
+        let folder = try ScratchFolder()
+        let lines = (0..<60_000).map { #"{"name":"Mick \#($0)"}"# + "\n" }.joined()
+        try folder.write(lines.utf8, to: "a.jsonl")
+        let run = try Session.script(
+            "filter-search -x 'mick 7' a.jsonl - <(echo '{\"name\":\"mick 7\"}') a.jsonl",
+            input: #"{"name":"MICK 7"}"#.utf8, folder: folder)
+        #expect(
+            run.lines == [
+                #"{"name":"Mick 7"}"#, #"{"name":"MICK 7"}"#, #"{"name":"mick 7"}"#, #"{"name":"Mick 7"}"#,
+            ])
+    }
+}
