@@ -27,7 +27,7 @@ extension Command<FetchSettings> {
                 CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
             options: everything,
-            environment: [.proxies])
+            environment: [.caches, .proxies])
     }
 
     private static var everything: [CommandOption<FetchSettings>] {

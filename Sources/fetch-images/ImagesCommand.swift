@@ -29,7 +29,7 @@ extension Command<ImagesSettings> {
                     "Keep the pictures in cats, and only the records that have one."),
             ],
             options: everything,
-            environment: [.proxies])
+            environment: [.caches, .proxies])
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {

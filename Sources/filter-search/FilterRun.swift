@@ -54,6 +54,7 @@ struct FilterRun: ~Copyable {
     private mutating func readAll() throws(ToolFailure) {
         let files = settings.files
         guard !files.isEmpty else { return try read(.standardInput) }
+        diagnostics.progress?.update { $0.totalBytes = Self.size(of: files) }
         if settings.mayReadAhead, WorkerThread.processorCount > 1, FileParts.areLarge(files) {
             return try readAtOnce(files)
         }
@@ -145,9 +146,19 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// What a file holds is known, and what several hold isn't asked.
     private func show(_ input: Descriptor, in figures: inout ProgressFigures) {
-        if settings.files.count > 1 { figures.subject = input.name } else { figures.totalBytes = input.bytesLeft }
+        if settings.files.isEmpty { figures.totalBytes = input.bytesLeft }
+        if settings.files.count > 1 { figures.subject = input.name }
+    }
+
+    /// What all the files hold, in bytes; nil where one of them isn't a file.
+    private static func size(of files: ArraySlice<String>) -> Int? {
+        var total = 0
+        for path in files {
+            guard let size = Descriptor.fileSize(path) else { return nil }
+            total += size
+        }
+        return total
     }
 
     /// Searches a part of a file.

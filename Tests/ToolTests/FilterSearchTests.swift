@@ -371,7 +371,9 @@ import Testing
     @Test func aFullDiskIsStatus74() throws {
         let run = try Session.script(#"yes '{"name":"Mick"}' | head -9999 | filter-search mick >/dev/full"#)
         #expect(run.status == 74)
-        #expect(run.errors == "filter-search: cannot write to <stdout>: no space left on device; make room and run it again\n")
+        #expect(
+            run.errors
+                == "filter-search: cannot write to <stdout>: no space left on device; make room and run it again\n")
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143)])

@@ -78,4 +78,9 @@ extension CommandTerm {
             "http_proxy, https_proxy, all_proxy, no_proxy",
             "The proxy for each scheme, and the hosts that are asked without one.")
     }
+
+    /// The folder of all caches of the user.
+    package static var caches: CommandTerm {
+        CommandTerm("XDG_CACHE_HOME", "The folder in which castline keeps its cache. Default: ~/.cache.")
+    }
 }
