@@ -13,8 +13,8 @@ struct SafeFileNameTests {
             ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j"),
             ("-rf", "rf"), (" .hidden", "hidden"), ("dots...", "dots"), ("space \u{A0} ", "space"), ("CON", "_CON"),
             ("lpt1.txt", "_lpt1.txt"), ("Conrad", "Conrad"), ("a\u{0}b\nc\u{7}", "ab c"),
-            ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"),
-            ("-\u{20DD}\u{301}rf", "rf"), (" \u{301}", "picture"),
+            ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"), ("-\u{20DD}\u{301}rf", "rf"),
+            (" \u{301}", "picture"),
             ("", "picture"), ("...", "picture"), ("/", "picture"), ("Bj\u{F6}rk 北", "Bj\u{F6}rk 北"),
         ])
     func safe(_ text: String, _ expected: String) { #expect(SafeFileName.name(text) == expected) }
@@ -60,7 +60,12 @@ struct SafeFileNameTests {
         var reader = ImageRecordReader(labels: template.fields, added: [])
         let record = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"url":"u"}"#.utf8).span)
         #expect(record.labels == ["M\u{FC}ck", "1.50"] && record.url == "u")
-        for text in ["plain", "{", "}", "{a", "a}{b}", "{}", "{a[0]}"] {
+        let deep = try NameTemplate("{tags[0]}-{$.films[?@.title == '{}'].year}")
+        var deepReader = ImageRecordReader(labels: deep.fields, added: [])
+        let tagged = try deepReader.read(
+            Array(#"{"tags":["a","b"],"films":[{"title":"{}","year":1950}]}"#.utf8).span)
+        #expect(deep.text(tagged.labels) == "a-1950")
+        for text in ["plain", "{", "}", "{a", "a}{b}", "{}", "{a[}]}", "{a b}"] {
             #expect(throws: UsageError.self, "\(text)") { try NameTemplate(text) }
         }
     }
