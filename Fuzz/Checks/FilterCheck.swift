@@ -35,6 +35,9 @@ enum FilterCheck {
             try demand(Verdict(&explainingFilter, line) == verdict, "another verdict with --explain, on \(line)")
             if verdict == .match, let place = explainingFilter.place { try isInside(place, line) }
             try isRecord(line, verdict)
+            if let isFound = PlainFilter.finds(settings, in: line) {
+                try demand((verdict == .match) == isFound, "\(verdict) under --strict, on \(line)")
+            }
         }
         let limitBytes = parts[0].contains("l") ? 64 : 1 << 20
         try sift(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
