@@ -14,6 +14,9 @@ enum Executables {
         return test.deletingLastPathComponent().standardizedFileURL.path
     }()
 
+    /// Whether `CASTLINE_BIN` says where they are.
+    static let areGiven = ProcessInfo.processInfo.environment["CASTLINE_BIN"].map { !$0.isEmpty } ?? false
+
     /// The path of the executable of that name; a name with a slash is a path already.
     static func path(_ name: String) -> String { name.contains("/") ? name : folder + "/" + name }
 }

@@ -48,10 +48,11 @@ struct LinearSearch {
         borders.append(length)
     }
 
-    /// Whether the same letters of a text hold for two of the query's.
+    /// Whether every letter of a text that holds for one of the query's, which isn't the first, holds for another.
     private func isSame(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (letters[starts[one]], letters[starts[other]])
-        guard left == right || left.isNothing || right.isNothing else { return false }
+        if right.isNothing { return true }
+        guard left == right else { return false }
         return left.isBase || letters[starts[one]..<starts[one + 1]] == letters[starts[other]..<starts[other + 1]]
     }
 
