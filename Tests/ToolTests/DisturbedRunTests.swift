@@ -27,7 +27,7 @@ struct DisturbedRunTests {
         let catalogue = try Self.catalogue(1400, in: folder)
         let quiet = try LocalServer(catalogue: catalogue)
         let disturbed = try LocalServer(faults: ["every=20,in-turn=all"], catalogue: catalogue)
-        let options = ["--page-size", "2", "--timeout", "500ms", "--seal"]
+        let options = ["--page-size", "2", "--timeout", "500ms", "--seal", "--rate", "1000000/second"]
         let expected = try Session("fetch-characters", ["--base-url", quiet.url] + options)
         let run = try Session("fetch-characters", ["--base-url", disturbed.url] + options)
         #expect(expected.status == 0 && expected.lines.count == 1401)

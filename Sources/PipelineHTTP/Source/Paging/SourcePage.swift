@@ -63,6 +63,7 @@ package struct PageReader: Sendable {
     private mutating func recordRanges(
         in body: Span<UInt8>, _ start: Int
     ) throws(SourcePage.Fault) -> [Range<Int>] {
+        if let ranges = try elementRanges(in: body, start) { return ranges }
         try Self.evaluate(&records, body)
         guard let first = records.nodes.first else { throw .broken("an answer without '\(records.path.text)'") }
         switch first.kind {
@@ -74,6 +75,22 @@ package struct PageReader: Sendable {
         default:
             throw .broken("no array in '\(records.path.text)'")
         }
+    }
+
+    /// The elements of the arrays that the records are in: the usual case, in one pass. Nil where there are none, or where
+    /// they are members of an object.
+    private mutating func elementRanges(
+        in body: Span<UInt8>, _ start: Int
+    ) throws(SourcePage.Fault) -> [Range<Int>]? {
+        try Self.evaluate(&elements, body)
+        guard !elements.nodes.isEmpty else { return nil }
+        for node in elements.nodes {
+            var index = node.range.lowerBound - 1
+            while index >= 0, body[index] <= 0x20 { index -= 1 }
+            // An element stands behind a bracket or a comma, a member's value behind a colon.
+            guard index >= 0, body[index] != UInt8(ascii: ":") else { return nil }
+        }
+        return try Self.ranges(elements, start, orElse: "an element of")
     }
 
     private static func ranges(
@@ -100,7 +117,7 @@ package struct PageReader: Sendable {
             }
             return number
         case .path(let path):
-            if count != nil { try Self.evaluate(&count, body) }
+            if count != nil { try Self.evaluate(&count, body, limit: 1) }
             guard let node = count?.nodes.first, node.kind == .number,
                 let number = Int(body.extracting(node.range).text), number >= 0
             else { throw .broken("a page that doesn't say how many there are in '\(path.text)'") }
@@ -112,7 +129,7 @@ package struct PageReader: Sendable {
     private mutating func link(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
         if case .linkHeader = pagination.kind { return WebLink.next(in: headers.values("Link")) }
         guard next != nil else { return nil }
-        try Self.evaluate(&next, body)
+        try Self.evaluate(&next, body, limit: 1)
         guard let path = next?.path, let node = next?.nodes.first else { return nil }
         switch node.kind {
         case .null: return nil
@@ -127,20 +144,20 @@ package struct PageReader: Sendable {
     }
 
     private static func evaluate(
-        _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>
+        _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>, limit: Int = .max
     ) throws(SourcePage.Fault) {
         do throws(JSONError) {
-            try evaluator.evaluate(body, isChecked: true)
+            try evaluator.evaluate(body, isChecked: true, limit: limit)
         } catch {
             throw .broken("an answer that takes too much work for '\(evaluator.path.text)'")
         }
     }
 
     private static func evaluate(
-        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
+        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>, limit: Int
     ) throws(SourcePage.Fault) {
         guard var used = evaluator.take() else { return }
         defer { evaluator = used }
-        try evaluate(&used, body)
+        try evaluate(&used, body, limit: limit)
     }
 }
