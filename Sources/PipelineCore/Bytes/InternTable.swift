@@ -1,8 +1,14 @@
 // Where texts that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
 // first gives way. A text that was forgotten is written once more; nothing else is lost.
 //
-// Of a text only a seeded hash of 128 bits is kept. That two texts of one run have the same is less likely than that
-// the memory errs.
+// Of a text only 88 bits of a seeded hash are kept. That two texts of one run have the same is less likely than that the
+// memory errs.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// A hash of 128 bits.
 struct WideHash: Equatable, Sendable {
@@ -13,11 +19,27 @@ struct WideHash: Equatable, Sendable {
 /// Object numbers by hash.
 struct InternTable: ~Copyable {
     private static let ways = 8
+    /// From this size on a table gets pages of 2 MiB, where the system has them: its places lie far apart.
+    private static let largeBytes = 4 << 20
+    private static let valueBits: UInt64 = 40
 
+    /// Sixteen bytes, so that no place is parted by a cache line.
     private struct Entry {
-        var hash: WideHash
-        /// The object's number.
-        var value: Int
+        var high: UInt64
+        /// The low half's upper 24 bits, and the object's number.
+        var rest: UInt64
+
+        init(_ hash: WideHash, _ value: UInt64) {
+            high = hash.high
+            rest = (hash.low &>> InternTable.valueBits) &<< InternTable.valueBits | value
+        }
+
+        @inline(__always)
+        func isOf(_ hash: WideHash) -> Bool {
+            high == hash.high && (rest ^ hash.low) &>> InternTable.valueBits == 0
+        }
+
+        var value: UInt64 { rest & ((1 &<< InternTable.valueBits) &- 1) }
     }
 
     /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
@@ -27,21 +49,42 @@ struct InternTable: ~Copyable {
     private var entries: [Entry]
     /// For each set the place that is filled next.
     private var nexts: [UInt8]
+    /// Places that may be filled before the table grows.
+    private var room: Int
+    private let setLimit: Int
 
-    /// - Parameter sets: a power of two; each takes 201 bytes.
-    init(sets: Int) {
-        precondition(sets > 0 && sets & (sets - 1) == 0)
+    /// - Parameter setLimit: a power of two; so large the table grows, and each set takes 137 bytes.
+    init(setLimit: Int) { self.init(sets: min(setLimit, 1 << 10), setLimit: setLimit) }
+
+    private init(sets: Int, setLimit: Int) {
+        precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit)
+        let places = sets * Self.ways
         tags = [UInt64](repeating: 0, count: sets)
         // Memory that no text needs is never touched.
-        entries = unsafe [Entry](unsafeUninitializedCapacity: sets * Self.ways) { $1 = sets * Self.ways }
+        entries = unsafe [Entry](unsafeUninitializedCapacity: places) { $1 = places }
         nexts = [UInt8](repeating: 0, count: sets)
+        room = sets < setLimit ? places / 4 : Int.max
+        self.setLimit = setLimit
+        if places * MemoryLayout<Entry>.stride >= Self.largeBytes {
+            unsafe entries.withUnsafeMutableBytes(Self.widen)
+        }
+    }
+
+    /// A hint: nothing depends on it.
+    private static func widen(_ memory: UnsafeMutableRawBufferPointer) {
+        #if canImport(Glibc)
+        guard let base = memory.baseAddress else { return }
+        // SAFETY: the advice is about whole pages inside the memory.
+        let start = unsafe base.alignedUp(toMultipleOf: 4096)
+        unsafe madvise(start, (memory.count - (start - base)) & ~4095, MADV_HUGEPAGE)
+        #endif
     }
 
     @inline(__always)
-    private func set(of hash: WideHash) -> Int { Int(truncatingIfNeeded: hash.low) & (nexts.count &- 1) }
+    private func set(of high: UInt64) -> Int { Int(truncatingIfNeeded: high) & (nexts.count &- 1) }
 
     @inline(__always)
-    private static func tag(of hash: WideHash) -> UInt64 { hash.high &>> 56 | 1 }
+    private static func tag(of high: UInt64) -> UInt64 { high &>> 56 | 1 }
 
     /// The place of a hash, nil where it isn't known.
     ///
@@ -49,12 +92,15 @@ struct InternTable: ~Copyable {
     /// of others above the lowest one too, which the entries tell apart.
     @inline(__always)
     private func place(of hash: WideHash) -> Int? {
-        let set = set(of: hash)
-        let differences = tags[set] ^ (Self.tag(of: hash) &* 0x0101_0101_0101_0101)
+        let set = set(of: hash.high)
+        let differences = tags[set] ^ (Self.tag(of: hash.high) &* 0x0101_0101_0101_0101)
         var hits = (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
         while hits != 0 {
-            let place = set &* Self.ways &+ hits.trailingZeroBitCount &>> 3
-            if entries[place].hash == hash { return place }
+            let way = hits.trailingZeroBitCount &>> 3
+            let place = set &* Self.ways &+ way
+            // A free place may have been taken for one by the borrow.
+            let isTaken = tags[set] &>> UInt64(truncatingIfNeeded: 8 &* way) & 0xFF != 0
+            if isTaken, entries[place].isOf(hash) { return place }
             hits &= hits &- 1
         }
         return nil
@@ -64,16 +110,33 @@ struct InternTable: ~Copyable {
     @inline(__always)
     func find(_ hash: WideHash) -> Int? {
         guard let place = place(of: hash) else { return nil }
-        return entries[place].value
+        return Int(truncatingIfNeeded: entries[place].value)
+    }
+
+    /// - Parameter number: below 2^40.
+    @inline(__always)
+    mutating func insert(_ hash: WideHash, _ number: Int) {
+        room &-= 1
+        if room < 0 { grow() }
+        insert(Entry(hash, UInt64(truncatingIfNeeded: number)))
     }
 
     @inline(__always)
-    mutating func insert(_ hash: WideHash, _ number: Int) {
-        let set = set(of: hash)
+    private mutating func insert(_ entry: Entry) {
+        let set = set(of: entry.high)
         let way = Int(nexts[set])
         nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
-        entries[set &* Self.ways &+ way] = Entry(hash: hash, value: number)
-        setTag(Self.tag(of: hash), set, way)
+        entries[set &* Self.ways &+ way] = entry
+        setTag(Self.tag(of: entry.high), set, way)
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)
+        for place in entries.indices where tags[place / Self.ways] &>> UInt64(place % Self.ways * 8) & 0xFF != 0 {
+            larger.insert(entries[place])
+        }
+        self = larger
     }
 
     mutating func remove(_ hash: WideHash) {
