@@ -27,6 +27,7 @@ package struct CacheEntry: Equatable, Sendable {
     package let content: Content
 
     private static let mark = "castline-cache 1"
+    private static let usualHeadBytes = 1024
 
     package init(status: Int, headers: HTTPHeaders, askedSeconds: Double, content: Content) {
         self.status = status
@@ -44,30 +45,35 @@ package struct CacheEntry: Equatable, Sendable {
             case .body(let bytes): ("body", bytes)
             case .note(let bytes): ("note", bytes)
             }
-        var text = "\(Self.mark) \(status) \(Int(askedSeconds * 1000)) \(kind) \(bytes.count)\n"
-        for field in headers.fields { text += "\(field.name): \(field.value)\n" }
-        text += "\n"
         var file: [UInt8] = []
-        file.reserveCapacity(text.utf8.count + bytes.count + SHA256.count)
-        file.append(contentsOf: text.utf8)
+        file.reserveCapacity(Self.usualHeadBytes + bytes.count)
+        file += "\(Self.mark) \(status) \(Int(askedSeconds * 1000)) \(kind) \(bytes.count)\n".utf8
+        for field in headers.fields {
+            file += field.name.utf8
+            file += ": ".utf8
+            file += field.value.utf8
+            file.append(0x0A)
+        }
+        file.append(0x0A)
         file.append(contentsOf: bytes)
-        return file + digest.digest(file.span)
+        file += digest.digest(file.span)
+        return file
     }
 
     /// Reads a file; nil for one that isn't whole, or another version's.
     package init?(_ file: [UInt8], _ digest: SHA256) {
         let end = file.count - SHA256.count
-        guard end > 0, digest.digest(file.span.extracting(..<end)) == Array(file[end...]) else { return nil }
+        guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
         var lines = CacheLines(file.span.extracting(..<end))
         guard let first = lines.next() else { return nil }
-        let words = first.split(separator: " ")
-        guard words.count == 6, first.hasPrefix(Self.mark + " "), let status = Int(words[2]),
+        let words = first.utf8.split(separator: 0x20).map { Substring($0) }
+        guard words.count == 6, first.utf8.starts(with: Self.mark.utf8), let status = Int(words[2]),
             let milliseconds = Int(words[3]), let count = Int(words[5])
         else { return nil }
         var headers = HTTPHeaders()
         while let line = lines.next(), !line.isEmpty {
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            headers.append(String(line[..<colon]), String(line[colon...].dropFirst(2)))
+            headers.append(String(line[..<colon]), String(Substring(line.utf8[colon...].dropFirst(2))))
         }
         guard lines.position + count == end else { return nil }
         let bytes = Array(file[lines.position..<end])

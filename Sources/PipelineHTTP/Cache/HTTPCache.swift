@@ -62,11 +62,13 @@ package final class HTTPCache: Sendable {
 
     /// The name of the entry for a request: the digest of all that is sent.
     func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String, _ digest: SHA256) -> String {
-        var text = "\(url.text)\n\(userAgent)\n"
-        for field in fields { text += "\(field.place) \(field.name.lowercased()): \(field.value)\n" }
-        var digits = SHA256.hexadecimal(digest.digest(Array(text.utf8).span))
-        digits.insert("/", at: digits.utf8.index(digits.startIndex, offsetBy: 2))
-        return digits
+        var text = Array(url.text.utf8)
+        text.append(0x0A)
+        text.append(contentsOf: userAgent.utf8)
+        for field in fields { text += "\n\(field.place) \(field.name.lowercased()): \(field.value)".utf8 }
+        var digits = Array(SHA256.hexadecimal(digest.digest(text.span)).utf8)
+        digits.insert(UInt8(ascii: "/"), at: 2)
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// The entry of that name, nil where there is none that is whole.

@@ -8,6 +8,9 @@ import CCurl
 import PipelineCore
 
 extension HTTPClient {
+    /// Beyond so many origins that are left alone, those are forgotten that needn't be any more.
+    private static let holdLimit = 256
+
     /// A transfer for a request, nil where there can't be one; then the failure comes out of `next`.
     mutating func transfer(for request: HTTPRequest, tag: Int, attempts: Int) -> Transfer? {
         do throws(HTTPFailure) {
@@ -87,6 +90,12 @@ extension HTTPClient {
             holds[origin] = nil
         }
         return pace?.take(origin)
+    }
+
+    /// Leaves an origin alone.
+    private mutating func hold(_ origin: String, until due: Double) {
+        if holds.count >= Self.holdLimit { holds = holds.filter { $0.value > MonotonicClock.seconds } }
+        holds[origin] = max(due, holds[origin] ?? 0)
     }
 
     private mutating func wait(_ transfer: Transfer, until due: Double) {
@@ -217,7 +226,7 @@ extension HTTPClient {
             transfer.isVisiting = false
             let due = MonotonicClock.seconds + (recording?.isPlayed == true ? 0 : seconds)
             if options.retry.askedSeconds(reason, transfer.head.headers, now: WallClock.epochSeconds) != nil {
-                holds[transfer.url.origin] = max(due, holds[transfer.url.origin] ?? 0)
+                hold(transfer.url.origin, until: due)
             }
             wait(transfer, until: due)
         case .giveUp(let reason):

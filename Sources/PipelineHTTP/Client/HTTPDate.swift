@@ -14,7 +14,7 @@ package enum HTTPDate {
     /// Reads an HTTP date, nil for anything else.
     /// - Parameter now: decides the century of a year with two digits: at most 50 years ahead.
     package static func epochSeconds(_ text: String, now: Double) -> Double? {
-        let parts = text.split { $0 == " " || $0 == "," }.map(String.init)
+        let parts = text.utf8.split { $0 == 0x20 || $0 == 0x2C }.map { String(Substring($0)) }
         switch parts.count {
         case 6 where isZone(parts[5]):
             guard let month = months[parts[2].lowercased()], parts[3].utf8.count == 4 else { return nil }
@@ -63,7 +63,9 @@ package enum HTTPDate {
     }
 
     private static func seconds(_ year: Int?, _ month: Int, _ day: Int?, time: String) -> Double? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0)) }
+        let clock = time.utf8.split(separator: 0x3A, omittingEmptySubsequences: false).map {
+            number(Array($0)[...])
+        }
         guard let year, let day, (1...12).contains(month), (1...31).contains(day), clock.count == 3,
             let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60
         else { return nil }

@@ -26,6 +26,11 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         return try HTTPURL(reference, base: text)
     }
 
+    /// The whole text says all that the parts say.
+    package static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.text == right.text }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
     /// Scheme, host and port: what secrets are bound to.
     package var origin: String { "\(scheme)://\(authority)" }
 

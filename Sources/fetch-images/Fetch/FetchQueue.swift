@@ -10,6 +10,8 @@ import PipelineHTTP
 struct FetchQueue {
     private struct Fetch {
         let url: HTTPURL
+        /// The key of its host and port.
+        let host: String
         /// Numbers of the records that wait for it.
         var records: [Int]
     }
@@ -53,8 +55,9 @@ struct FetchQueue {
             return
         }
         tags[url] = nextTag
-        fetches[nextTag] = Fetch(url: url, records: [record])
-        hosts[Self.key(url), default: Host()].queued.append(nextTag)
+        let host = "\(url.host):\(url.port)"
+        fetches[nextTag] = Fetch(url: url, host: host, records: [record])
+        hosts[host, default: Host()].queued.append(nextTag)
         nextTag += 1
     }
 
@@ -74,8 +77,7 @@ struct FetchQueue {
 
     /// The answer has come: the next one may be asked for.
     mutating func release(_ tag: Int) {
-        guard let fetch = fetches[tag] else { return }
-        let key = Self.key(fetch.url)
+        guard let key = fetches[tag]?.host else { return }
         running -= 1
         hosts[key]?.running -= 1
         if hosts[key]?.isIdle == true { hosts[key] = nil }
@@ -88,6 +90,4 @@ struct FetchQueue {
         tags[fetch.url] = nil
         return (fetch.url, fetch.records)
     }
-
-    private static func key(_ url: HTTPURL) -> String { "\(url.host):\(url.port)" }
 }

@@ -7,25 +7,27 @@ import PipelineCore
 
 /// Where it is and what is known of it.
 package struct StoredImage: Equatable, Sendable {
-    /// The store, as the user named it.
-    let directory: String
+    /// The file's name in the store.
+    let name: String
+    /// Begins with the store's directory as the user gave it.
+    package let path: String
     /// In hexadecimal digits.
     package let sha256: String
     package let bytes: Int
     package let facts: ImageFacts
 
     package init(directory: String, sha256: String, bytes: Int, facts: ImageFacts) {
-        self.directory = directory
+        var name = Array(sha256.utf8.prefix(2))
+        name.append(UInt8(ascii: "/"))
+        name += sha256.utf8
+        name.append(UInt8(ascii: "."))
+        name += facts.type.fileExtension.utf8
+        self.name = String(decoding: name, as: UTF8.self)
+        path = ImageStore.joined(directory, self.name)
         self.sha256 = sha256
         self.bytes = bytes
         self.facts = facts
     }
-
-    /// The file's name in the store.
-    var name: String { "\(sha256.prefix(2))/\(sha256).\(facts.type.fileExtension)" }
-
-    /// Begins with the store's directory as the user gave it.
-    package var path: String { ImageStore.joined(directory, name) }
 
     // MARK: As a note
 
@@ -43,7 +45,7 @@ package struct StoredImage: Equatable, Sendable {
 
     /// The picture of a note, nil where the note is none.
     package init?(note: [UInt8], in directory: String) {
-        let words = String(decoding: note, as: UTF8.self).split(separator: " ")
+        let words = note.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 3 || words.count == 5, words[0].utf8.count == 64, let bytes = Int(words[1]),
             let type = ImageType.allCases.first(where: { $0.fileExtension == words[2] })
         else { return nil }
@@ -53,6 +55,6 @@ package struct StoredImage: Equatable, Sendable {
             size = ImageSize(width: width, height: height)
         }
         self.init(
-            directory: directory, sha256: String(words[0]), bytes: bytes, facts: ImageFacts(type: type, size: size))
+            directory: directory, sha256: words[0], bytes: bytes, facts: ImageFacts(type: type, size: size))
     }
 }
