@@ -46,7 +46,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
 
     /// - Parameter isUsed: one that isn't takes next to no memory.
     init(beside place: FilePlace?, isUsed: Bool) {
-        texts = InternTable(setLimit: isUsed ? 1 << 17 : 1)
+        texts = InternTable(setLimit: isUsed ? 1 << 16 : 1)
         keys = InternTable(setLimit: isUsed ? 1 << 13 : 1)
         sizes = SpillFile(beside: place)
         records = RecordReferences(beside: place)
