@@ -75,7 +75,8 @@ struct LinearSearch {
                 if held == starts.count - 1 {
                     held = borders[held]
                     let match = match(folded, upper)
-                    if hasTypedMarks(), isWanted(match) { return match.bytes }
+                    // The marks last: they alone may have to be compared for each letter of the query.
+                    if isWanted(match), hasTypedMarks() { return match.bytes }
                 }
                 lower = upper
             }
