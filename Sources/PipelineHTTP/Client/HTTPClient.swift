@@ -29,6 +29,8 @@ package struct HTTPClient: ~Copyable {
     var spare: [Transfer] = []
     var completed: [Completion] = []
     private var nextCompleted = 0
+    /// So many that were taken are kept at most.
+    private static let takenLimit = 256
     private var lastIdleLook = 0.0
 
     /// Requests sent, redirects and retries too.
@@ -130,14 +132,14 @@ package struct HTTPClient: ~Copyable {
 
     private mutating func takeCompleted() -> Completion? {
         guard nextCompleted < completed.count else { return nil }
-        defer {
-            nextCompleted += 1
-            if nextCompleted == completed.count {
-                completed.removeAll(keepingCapacity: true)
-                nextCompleted = 0
-            }
+        let completion = completed[nextCompleted]
+        nextCompleted += 1
+        // Where the cache answers, each one that is taken may be followed by another at once: it is never empty.
+        if nextCompleted == completed.count || nextCompleted >= Self.takenLimit {
+            completed.removeFirst(nextCompleted)
+            nextCompleted = 0
         }
-        return completed[nextCompleted]
+        return completion
     }
 
     /// Does all that can be done without waiting.
