@@ -49,8 +49,6 @@ struct InternTable: ~Copyable {
     private var entries: [Entry]
     /// For each set the place that is filled next.
     private var nexts: [UInt8]
-    /// Places that may be filled before the table grows.
-    private var room: Int
     private let setLimit: Int
 
     /// - Parameter setLimit: a power of two; so large the table grows, and each set takes 137 bytes.
@@ -63,7 +61,6 @@ struct InternTable: ~Copyable {
         // Memory that no text needs is never touched.
         entries = unsafe [Entry](unsafeUninitializedCapacity: places) { $1 = places }
         nexts = [UInt8](repeating: 0, count: sets)
-        room = sets < setLimit ? places / 4 : Int.max
         self.setLimit = setLimit
         if places * MemoryLayout<Entry>.stride >= Self.largeBytes {
             unsafe entries.withUnsafeMutableBytes(Self.widen)
@@ -113,12 +110,18 @@ struct InternTable: ~Copyable {
         return Int(truncatingIfNeeded: entries[place].value)
     }
 
+    /// Remembers a text; what it takes the place of is forgotten only when the table can't grow any more.
     /// - Parameter number: below 2^40.
     @inline(__always)
     mutating func insert(_ hash: WideHash, _ number: Int) {
-        room &-= 1
-        if room < 0 { grow() }
+        while nexts.count < setLimit, isFull(set(of: hash.high)) { grow() }
         insert(Entry(hash, UInt64(truncatingIfNeeded: number)))
+    }
+
+    /// Whether the place that is filled next is taken.
+    @inline(__always)
+    private func isFull(_ set: Int) -> Bool {
+        tags[set] &>> UInt64(truncatingIfNeeded: Int(nexts[set]) &* 8) & 0xFF != 0
     }
 
     @inline(__always)
@@ -130,6 +133,7 @@ struct InternTable: ~Copyable {
         setTag(Self.tag(of: entry.high), set, way)
     }
 
+    /// The texts of a set come into eight others, so that none of those is full.
     @inline(never)
     private mutating func grow() {
         var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)
