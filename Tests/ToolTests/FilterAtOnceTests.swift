@@ -94,7 +94,9 @@ import Testing
         try folder.write(lines.utf8, to: "a.jsonl")
         let full = try Session.script("filter-search mick a.jsonl a.jsonl >/dev/full", folder: folder)
         #expect(full.status == 74)
-        #expect(full.errors == "filter-search: cannot write to <stdout>: no space left on device; make room and run it again\n")
+        #expect(
+            full.errors
+                == "filter-search: cannot write to <stdout>: no space left on device; make room and run it again\n")
         let closed = try Session.script(
             #"filter-search mick a.jsonl a.jsonl | head -1; echo "${PIPESTATUS[0]}""#, folder: folder)
         #expect(closed.text == "{\"name\":\"Mick\"}\n141\n")
