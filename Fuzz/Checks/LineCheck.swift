@@ -2,12 +2,6 @@
 
 import PipelineCore
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 enum LineCheck {
     private static let pieces = [1, 2, 3, 7]
     /// Larger inputs are left out: each byte may be a write of its own, and a pipe holds no more.
@@ -37,12 +31,7 @@ enum LineCheck {
     }
 
     private static func events(_ bytes: [UInt8], piece: Int, _ limitBytes: Int) throws -> [Event] {
-        var ends: [2 of Int32] = [-1, -1]
-        var span = ends.mutableSpan
-        let made = unsafe span.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress) }
-        guard made == 0 else { throw SystemError.last("make a pipe for", "lines") }
-        let writing = Descriptor(rawValue: ends[1], name: "<pipe>")
-        let reading = Descriptor(rawValue: ends[0], name: "<pipe>")
+        let (reading, writing) = try Descriptor.pipe("<pipe>")
         var lines = LineReader(reading, limitBytes: limitBytes)
         var rejects = try Rejects(nil)
         var events: [Event] = []
@@ -51,7 +40,11 @@ enum LineCheck {
             while let event = try lines.advanceWithoutWaiting(rejects: &rejects) { note(event, lines, &events) }
         }
         try writing.close()
-        while let event = try lines.advanceWithoutWaiting(rejects: &rejects), event != .end {
+        // The end is waited for: a process that was just begun may hold the other end for a moment.
+        var output = OutputBuffer()
+        while true {
+            let event = try lines.advance(flushing: &output, rejects: &rejects)
+            guard event != .end else { break }
             note(event, lines, &events)
         }
         try reading.close()
