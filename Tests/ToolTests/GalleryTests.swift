@@ -267,7 +267,13 @@ struct GalleryTests {
             "{\"name\":\"broken\",\"url\":\"data:,\"}",
         ]
         #expect(try Self.run(lines, in: folder).status == 76)
-        let script = "[[...document.querySelectorAll('.tile')].map(t => t.textContent), records.map(r => r.key)]"
+        let script = """
+            (async () => {
+                const tiles = () => [...document.querySelectorAll(".tile")].map(t => t.textContent);
+                for (let i = 0; i < 200 && !tiles().length; i++) await new Promise(done => setTimeout(done, 20));
+                return [tiles(), records.map(r => r.key)];
+            })()
+            """
         let value = try Browser.value(of: script, on: "gallery.html", in: folder)
         #expect(
             value == #"[["R1Record 1","UUntitled","//1","ÄUÄpfel und Öl","BNo picturebroken"],"#
