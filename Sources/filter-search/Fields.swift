@@ -17,9 +17,13 @@ enum Fields {
             self = .any
             return
         }
+        guard !settings.fields.isEmpty else {
+            self = .members([Array("name".utf8)])
+            return
+        }
         var paths: [JSONPath] = []
-        for text in settings.fields.isEmpty ? ["name"] : settings.fields { paths.append(try Self.path(text)) }
-        let names = paths.compactMap(\.simpleMember)
+        for text in settings.fields { paths.append(try Self.path(text)) }
+        let names = paths.compactMap { $0.simpleMember }
         self = names.count == paths.count ? .members(names) : .paths(paths.map { JSONPathEvaluator($0) })
     }
 

@@ -11,8 +11,8 @@ struct RecordFilter: ~Copyable {
     private var fields: Fields
     /// One for each member that is searched; empty where each record has to be read.
     private let finders: [MemberFinder]
-    /// What finds the member in many lines, where one is searched.
-    private let sifter: (finder: MemberFinder, needle: Needle)?
+    /// One member is searched, and found in many lines at once.
+    private let siftsBlocks: Bool
     private var query: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
@@ -56,8 +56,7 @@ struct RecordFilter: ~Copyable {
         } else {
             finders = []
         }
-        let only = finders.count == 1 ? finders.first : nil
-        sifter = only.flatMap { finder in finder.quotedName.map { (finder, $0) } }
+        siftsBlocks = finders.count == 1 && finders[0].quotedName != nil
     }
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
@@ -84,8 +83,8 @@ struct RecordFilter: ~Copyable {
     ///   - wanted: it stops after so many matches.
     mutating func sift(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> Sifted {
         var sifted = Sifted()
-        guard let sifter = sifter else { return sifted }
-        var scan = FieldScan(block, sifter.finder, sifter.needle, limitBytes: limitBytes)
+        guard siftsBlocks else { return sifted }
+        var scan = FieldScan(block, finders[0], limitBytes: limitBytes)
         while sifted.matches < wanted {
             var isFound = false
             switch scan.advance() {

@@ -16,7 +16,7 @@ extension Array {
     package func under<Settings>(_ heading: String) -> [CommandOption<Settings>]
     where Element == CommandOption<Settings> {
         var options = self
-        for index in options.indices { options[index].heading = heading }
+        for index in 0..<options.count { options[index].heading = heading }
         return options
     }
 }

@@ -43,11 +43,11 @@ package struct FieldScan: ~Escapable {
 
     /// - Parameters:
     ///   - bytes: lines with their LF; the last one may be cut off.
-    ///   - finder: finds the member in a line.
-    ///   - needle: the finder's quoted name.
+    ///   - finder: finds the member in a line; it has a `quotedName`.
     ///   - limitBytes: a longer line isn't decided.
     @_lifetime(copy bytes)
-    package init(_ bytes: Span<UInt8>, _ finder: MemberFinder, _ needle: Needle, limitBytes: Int) {
+    package init(_ bytes: Span<UInt8>, _ finder: MemberFinder, limitBytes: Int) {
+        guard let needle = finder.quotedName else { preconditionFailure("the name can't be searched for") }
         self.bytes = bytes
         self.finder = finder
         self.needle = needle

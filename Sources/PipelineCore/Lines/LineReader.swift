@@ -59,7 +59,16 @@ package struct LineReader: ~Copyable {
         self.progress = progress
         self.descriptor = descriptor
         self.limitBytes = limitBytes
-        bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
+        bytes = Self.emptyBuffer()
+    }
+
+    /// A buffer that isn't written to: its pages, which the system gives when they are first used, would take longer
+    /// than a short input does.
+    private static func emptyBuffer() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: initialCapacity) { _, count in
+            // SAFETY: nothing is read from it before it has been read into.
+            count = initialCapacity
+        }
     }
 
     /// Begins another input with the same buffer.

@@ -16,12 +16,15 @@ package enum Environment {
 }
 
 extension Environment {
-    /// The arguments of the process, its own name left out; nil for one that isn't UTF-8.
-    package static var arguments: [String?] {
-        (1..<max(Int(CommandLine.argc), 1)).map { index in
-            guard let text = unsafe CommandLine.unsafeArgv[index] else { return nil }
-            return unsafe String(validatingCString: text)
-        }
+    /// The number of arguments of the process, its own name counted.
+    package static var argumentCount: Int { Int(CommandLine.argc) }
+
+    /// An argument of the process; nil where it isn't UTF-8.
+    /// - Parameter index: 0 is the name of the process; below `argumentCount`.
+    package static func argument(_ index: Int) -> String? {
+        precondition(index >= 0 && index < argumentCount)
+        guard let text = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        return unsafe String(validatingCString: text)
     }
 }
 

@@ -36,8 +36,10 @@ package enum Tool {
 
     private static func arguments() throws(UsageError) -> [String] {
         var texts: [String] = []
-        for (index, text) in Environment.arguments.enumerated() {
-            guard let text else { throw UsageError("argument \(index + 1) isn't UTF-8; write it in UTF-8") }
+        for index in 1..<max(Environment.argumentCount, 1) {
+            guard let text = Environment.argument(index) else {
+                throw UsageError("argument \(index) isn't UTF-8; write it in UTF-8")
+            }
             texts.append(text)
         }
         return texts

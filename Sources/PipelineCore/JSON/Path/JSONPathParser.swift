@@ -34,8 +34,12 @@ struct JSONPathParser {
 
     /// Reads the text if it stands here.
     mutating func take(_ text: String) -> Bool {
-        guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
-        position += text.unicodeScalars.count
+        var end = position
+        for scalar in text.unicodeScalars {
+            guard end < scalars.count, scalars[end] == scalar else { return false }
+            end += 1
+        }
+        position = end
         return true
     }
 
@@ -88,15 +92,17 @@ struct JSONPathParser {
     /// A name without quotes, nil where none begins here.
     private mutating func name(isShort: Bool) -> [UInt8]? {
         let start = position
+        var name: [UInt8] = []
         while let scalar = next {
             let isFirst = position == start
             guard
                 Self.isNameFirst(scalar) || (!isFirst || isShort) && Self.isDigit(scalar)
                     || isShort && scalar == "-"
             else { break }
+            UTF8Sequence.append(scalar.value, to: &name)
             position += 1
         }
-        return start == position ? nil : Array(String(String.UnicodeScalarView(scalars[start..<position])).utf8)
+        return start == position ? nil : name
     }
 
     /// Whether the text is a name that can stand without quotes.
