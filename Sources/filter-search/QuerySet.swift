@@ -58,6 +58,9 @@ struct QuerySet: ~Copyable {
         }
     }
 
+    /// What passes over lines that none of the queries can be in; nil where only a look at the texts tells.
+    var sieve: LineSieve? { texts.count == 1 && found.count == 1 ? texts[0].sieve : nil }
+
     /// Begins a record.
     mutating func begin() {
         isSatisfied = false

@@ -13,6 +13,12 @@ struct RecordFilter: ~Copyable {
     private let finders: [MemberFinder]
     /// One member is searched, and found in many lines at once.
     private let siftsBlocks: Bool
+    /// What passes over lines without a look at their fields, where not every line has to be read.
+    private var sieve: LineSieve?
+    /// It is left out for so many lines, the more often it has been of no use.
+    private var linesUnsieved = 0
+    private var sieveFailures = 0
+    private static let mostLinesUnsieved = 32
     private var query: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
@@ -56,11 +62,13 @@ struct RecordFilter: ~Copyable {
         } else {
             finders = []
         }
+        sieve = readsAll ? nil : self.query.sieve
         siftsBlocks = finders.count == 1 && finders[0].quotedName != nil
     }
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
+        if sieve?.passes(line) == true { return false }
         guard try isFound(line) else { return false }
         for index in conditions.indices where try !conditions[index].holds(for: line) { return false }
         return true
@@ -83,9 +91,16 @@ struct RecordFilter: ~Copyable {
     ///   - wanted: it stops after so many matches.
     mutating func sift(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> Sifted {
         var sifted = Sifted()
-        guard siftsBlocks else { return sifted }
+        guard siftsBlocks else {
+            pass(block, limitBytes, &sifted)
+            return sifted
+        }
         var scan = FieldScan(block, finders[0], limitBytes: limitBytes)
         while sifted.matches < wanted {
+            if sifted.matches == 0 {
+                pass(block, limitBytes, &sifted)
+                scan.skip(to: sifted.bytes)
+            }
             var isFound = false
             switch scan.advance() {
             case .end, .unsure: return sifted
@@ -107,6 +122,19 @@ struct RecordFilter: ~Copyable {
             if !isFound, sifted.matches > 0 { break }
         }
         return sifted
+    }
+
+    /// Passes over the next lines that the query can't be in.
+    private mutating func pass(_ block: Span<UInt8>, _ limitBytes: Int, _ sifted: inout Sifted) {
+        guard linesUnsieved == 0 else {
+            linesUnsieved -= 1
+            return
+        }
+        guard let passed = sieve?.pass(block, from: sifted.bytes, limitBytes: limitBytes) else { return }
+        sieveFailures = passed.lines == 0 ? min(sieveFailures + 1, Self.mostLinesUnsieved) : sieveFailures / 2
+        linesUnsieved = sieveFailures
+        sifted.lines += passed.lines
+        sifted.bytes = passed.end
     }
 
     /// Whether a line that has the query is a record, its field is its own, and nothing else is demanded.

@@ -33,7 +33,7 @@ package struct Needle: Sendable {
     package init(_ bytes: [UInt8], isQuoted: Bool = false) {
         precondition(!bytes.isEmpty)
         self.bytes = bytes
-        let rarest = bytes.indices.sorted { Self.frequency(of: bytes[$0]) < Self.frequency(of: bytes[$1]) }
+        let rarest = bytes.indices.sorted { ByteFrequency.of(bytes[$0]) < ByteFrequency.of(bytes[$1]) }
         firstOffset = rarest[0]
         let other = rarest.first { bytes[$0] != bytes[rarest[0]] } ?? rarest[0]
         secondOffset = isQuoted ? bytes.count - 1 : other
@@ -42,12 +42,6 @@ package struct Needle: Sendable {
         headMask = .max >> UInt64(64 - 8 * headCount)
         first = Lanes(repeating: bytes[firstOffset])
         second = Lanes(repeating: bytes[secondOffset])
-    }
-
-    /// A guess at how common a byte is in JSON of western text; only the order counts.
-    private static func frequency(of byte: UInt8) -> Int {
-        let common = Array("\" ,:esaitnorl/mdhcpug.0123456789[]_".utf8)
-        return common.firstIndex(of: byte).map { common.count - $0 } ?? 0
     }
 
     package var count: Int { bytes.count }

@@ -55,6 +55,14 @@ package struct FieldScan: ~Escapable {
         self.limitBytes = limitBytes
     }
 
+    /// Goes on at a place behind, where a line begins.
+    @_lifetime(self: copy self)
+    package mutating func skip(to place: Int) {
+        precondition(place >= next)
+        next = place
+        if nextName < place { (nextName, isName) = (place, false) }
+    }
+
     /// Goes to the next line.
     @_lifetime(self: copy self)
     package mutating func advance() -> Finding {

@@ -63,6 +63,9 @@ package struct TextQuery: Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
+    /// What passes over lines that the query can't be in; nil where only a look at the texts tells.
+    package var sieve: LineSieve? { LineSieve(letters, strength) }
+
     /// Whether the query may be found in a part of a text, which is valid UTF-8: quick, and it may say yes wrongly.
     package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
         guard placement == .anywhere || placement == .word, !letters.isEmpty else { return true }

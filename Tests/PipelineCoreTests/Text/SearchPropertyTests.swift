@@ -122,6 +122,23 @@ struct SearchPropertyTests {
         text.unicodeScalars.first?.properties.canonicalCombiningClass != .notReordered
     }
 
+    @Test("a line that has the query is never passed over", arguments: alphabets.indices)
+    func passesOverNone(number: Int) {
+        var generator = SplitMix(state: 4711 + UInt64(number))
+        var found = 0
+        for _ in 0..<1000 {
+            let text = Self.text(&generator, Self.alphabets[number] + Self.alphabets[0], 2...40)
+            let query = Self.variant(&generator, Self.part(&generator, text), changesCase: true)
+            for strength in TextStrength.allCases where finds(query, in: text, strength, .anywhere) {
+                guard var sieve = TextQuery(Array(query.utf8).span, strength: strength).sieve else { continue }
+                found += 1
+                let isPassed = sieve.passes(Array("{\"a\":\"\(text)\"}".utf8).span)
+                #expect(!isPassed, "\(escaped(query)) \(escaped(text))")
+            }
+        }
+        #expect(found > 50)
+    }
+
     @Test(
         "a text is found in any spelling of it, and a looser strength finds no less", arguments: alphabets.indices)
     func spellings(number: Int) {

@@ -1,0 +1,13 @@
+// How common a byte is in JSON of western text: what a search had better look for first.
+
+/// A guess; only the order counts.
+enum ByteFrequency {
+    /// The higher, the more common; 0 for the rare ones.
+    static func of(_ byte: UInt8) -> Int {
+        let common: StaticString = "\" ,:esaitnorl/mdhcpug.0123456789[]_"
+        let bytes = common.bytes
+        var place = 0
+        while place < bytes.count, bytes[place] != byte { place += 1 }
+        return bytes.count - place
+    }
+}

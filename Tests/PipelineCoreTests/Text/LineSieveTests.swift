@@ -1,0 +1,112 @@
+// What passes over lines without a look at their fields: never over one that has the query, and over most that don't.
+
+import PipelineCore
+import Testing
+
+struct LineSieveTests {
+    private func prepared(_ query: String, _ strength: TextStrength = .search) -> LineSieve? {
+        TextQuery(Array(query.utf8).span, strength: strength).sieve
+    }
+
+    private func passes(_ query: String, _ line: String, _ strength: TextStrength = .search) throws -> Bool {
+        var sieve = try #require(prepared(query, strength))
+        return sieve.passes(Array(line.utf8).span)
+    }
+
+    @Test(
+        "a line that can't have the query is passed over",
+        arguments: [
+            #"{"name":"Donald"}"#, #"{"name":"Dönald, Noël"}"#, #"{"a":1,"name":"two\nlines, \"quoted\" \\"}"#,
+            "{\"name\":\"Mi c-k\"}\r", #"{"name":"ミッキー 米奇 🦊"}"#, #"{"name":"m, i, c and k"}"#, "{\"\(long)\":0}",
+        ])
+    func passesOver(line: String) throws {
+        #expect(try passes("mick", line))
+    }
+
+    private static let long = String(repeating: "a long text, ", count: 40)
+
+    @Test(
+        "a line that may have it has to be looked at",
+        arguments: [
+            ("mick", #"{"name":"Mick"}"#), ("mick", #"{"x":"aMICKb"}"#), ("mick", "{\"name\":\"mic\u{212A}\"}"),
+            ("mick", #"{"name":"\u004dick"}"#), ("mick", "{\"name\":\"ｍｉｃｋ\"}"),
+            ("mick", "{\"name\":\"mic\u{301}k\"}"),
+            ("mick", "{\"name\":\"mi\u{AD}ck\"}"), ("mick", "{\"name\":\"m\u{ED}ck\"}"),
+            ("office", "{\"x\":\"oﬃce\"}"),
+            ("strasse", "{\"x\":\"Straße\"}"), ("tt", "{\"x\":\"att\"}"), ("tt", "{\"x\":\"t\u{1E6B}\"}"),
+            ("10", "{\"x\":\"①⓪\"}"), ("ab", #"{"x":"Ab"}"#), ("mick", "{\"\(long)\":\"\(long)Mick\"}"),
+        ])
+    func looksAt(query: String, line: String) throws {
+        #expect(try passes(query, line) == false)
+    }
+
+    @Test(
+        "what isn't a record at first sight has to be looked at",
+        arguments: [
+            "", "{", "{}", "}", "[1]", "text", #"{"name":"Donald""#, #"{ "name":"Donald"}"#, #"{"$seal":1}"#,
+            #"{"\u006eame":"Donald"}"#, #"{"name":"Donald"} "#, #"{"name":"Donald",}"#, #"{"name":}"#,
+            "\u{FEFF}{\"name\":\"Donald\"}",
+            "{\"name\":\"Donald\"}\r\r",
+        ])
+    func looksAtNoRecords(line: String) throws {
+        #expect(try passes("mick", line) == false)
+    }
+
+    @Test("bytes that aren't UTF-8 have to be looked at")
+    func looksAtFaultyBytes() throws {
+        var sieve = try #require(prepared("mick"))
+        for fault: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80], [0xC0, 0xAF]] {
+            let line = Array("{\"name\":\"".utf8) + fault + Array("\"}".utf8)
+            let isPassed = sieve.passes(line.span)
+            #expect(!isPassed, "\(fault)")
+        }
+    }
+
+    @Test(
+        "a query that may be spelt in ways that it doesn't know has none",
+        arguments: ["", "m", "é", "mické", "a\"b", "a\\b", "a/b", "a\tb", "か", "ß\u{301}", "\u{301}ab"])
+    func hasNone(query: String) {
+        #expect(prepared(query) == nil)
+    }
+
+    @Test("case counts where it is typed so")
+    func minds() throws {
+        #expect(try passes("Mick", #"{"name":"mick"}"#, .exact))
+        #expect(try passes("Mick", #"{"name":"Mick"}"#, .exact) == false)
+        #expect(try passes("mick", #"{"name":"MICK"}"#, .accents) == false)
+    }
+
+    @Test("lines are passed over up to the first that has to be looked at, isn't whole or is too long")
+    func passesLines() throws {
+        var sieve = try #require(prepared("mick"))
+        let other = #"{"name":"Donald"}"# + "\n"
+        let filler = String(repeating: other, count: 20)
+        for (text, lines, limitBytes) in [
+            (filler, 20, 64), (filler + #"{"name":"Mick"}"# + "\n" + filler, 20, 64),
+            (filler + other.dropLast(), 20, 64),
+            (filler + "\n" + filler, 20, 64), (filler + #"{"$castline":1}"# + "\n", 20, 64), (filler, 0, 16),
+            (filler + "{\"name\":\"\(Self.long)\"}\n" + filler, 20, 64), (filler, 20, 17), ("", 0, 64),
+            ("\n", 0, 64),
+        ] {
+            let passed = sieve.pass(Array(text.utf8).span, from: 0, limitBytes: limitBytes)
+            #expect(passed.lines == lines, "\(text)")
+            #expect(passed.end == lines * other.utf8.count, "\(text)")
+        }
+        let both = Array((filler + filler).utf8)
+        let rest = sieve.pass(both.span, from: filler.utf8.count, limitBytes: 64)
+        #expect(rest.lines == 20 && rest.end == both.count)
+    }
+
+    @Test("a text that has the query is never passed over, wherever it stands in a block", arguments: 0..<160)
+    func findsEverywhere(offset: Int) throws {
+        for text in ["Mick", "m\u{ED}ck", "mic\u{212A}", "\\u006dick"] {
+            let line = "{\"" + String(repeating: "x", count: offset) + "\":\"\(text)\"}"
+            let isPassed = try passes("mick", line)
+            #expect(!isPassed, "\(line)")
+            let lines = String(repeating: "{\"x\":0}\n", count: offset % 7) + line + "\n{\"x\":0}\n"
+            var sieve = try #require(prepared("mick"))
+            let passed = sieve.pass(Array(lines.utf8).span, from: 0, limitBytes: 1024)
+            #expect(passed.lines == offset % 7)
+        }
+    }
+}
