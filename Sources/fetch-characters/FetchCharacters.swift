@@ -38,6 +38,7 @@ enum FetchCharacters {
         let isPlan = settings.action == .plan
         var client = settings.client
         client.rate = client.rate ?? source.rate
+        client.progress = diagnostics.progress
         let key =
             isPlan
             ? SourceKey.planned(source, file: settings.keyFile)

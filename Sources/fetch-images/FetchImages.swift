@@ -18,6 +18,7 @@ enum FetchImages {
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             var options = settings.client
             options.idleConnections = settings.jobs
+            options.progress = diagnostics.progress
             let directory = settings.directory
             options.holdsBody = { StoredImage(note: $0, in: directory)?.isThere ?? false }
             let client: HTTPClient

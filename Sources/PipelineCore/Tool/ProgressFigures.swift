@@ -1,11 +1,24 @@
 // How far a run is, and the one line that says so:
 //
 //     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
+//     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
 //
 // What matters most stands first, as a narrow terminal shows no more.
 
 /// The figures of a run that goes on.
 package struct ProgressFigures: Equatable, Sendable {
+    /// What a run waits for while nothing moves.
+    package struct Pause: Equatable, Sendable {
+        package let seconds: Int
+        /// Who is waited for, such as a host, and why in parentheses, where that is known.
+        package let reason: String
+
+        package init(seconds: Int, reason: String) {
+            self.seconds = seconds
+            self.reason = reason
+        }
+    }
+
     /// The tool's name.
     package let name: String
     package var records = 0
@@ -16,6 +29,8 @@ package struct ProgressFigures: Equatable, Sendable {
     package var totalBytes: Int?
     /// What is being read, such as a file's name; empty where that is nothing new.
     package var subject = ""
+    /// Nil while something moves.
+    package var pause: Pause?
 
     package init(name: String) { self.name = name }
 
@@ -24,8 +39,14 @@ package struct ProgressFigures: Equatable, Sendable {
         let limit = max(1, width)
         var parts = [records(of: totalRecords)]
         if totalRecords == nil, let done { parts.append("\(Int(done * 100)) %") }
-        if let rest = secondsLeft(after: seconds) { parts.append("\(Self.duration(rest)) left") }
-        if seconds >= 0.1 { parts.append("\(Self.rate(Double(records) / seconds))/s") }
+        if let pause {
+            // The time left and the rate are of no use while it lasts.
+            let reason = Diagnostics.printable(pause.reason)
+            parts.insert("waiting \(Self.duration(pause.seconds)) for \(reason)", at: 0)
+        } else {
+            if let rest = secondsLeft(after: seconds) { parts.append("\(Self.duration(rest)) left") }
+            if seconds >= 0.1 { parts.append("\(Self.rate(Double(records) / seconds))/s") }
+        }
         parts.append(Self.size(bytes) + (totalBytes.map { " of \(Self.size($0))" } ?? ""))
         if !subject.isEmpty { parts.append(Diagnostics.printable(subject)) }
         var line = "\(name): \(parts.removeFirst())"

@@ -120,6 +120,7 @@ package struct HTTPClient: ~Copyable {
             if let completion = takeCompleted() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
+            showPause()
             if nextCompleted < completed.count || count == 0 { continue }
             if wait(input, bell) { return .inputReady }
         }

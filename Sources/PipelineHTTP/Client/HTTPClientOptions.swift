@@ -1,5 +1,7 @@
 // What a client is told when it is made: its patience, its manners, and where it may go.
 
+package import PipelineCore
+
 extension HTTPClient {
     /// What holds for every request of a client. Seconds throughout.
     package struct Options: Sendable {
@@ -22,6 +24,8 @@ extension HTTPClient {
         /// Folders of `--record` and `--replay`; with either of them the cache isn't used.
         package var recordPath: String?
         package var replayPath: String?
+        /// Where the client shows what it waits for.
+        package var progress: Progress?
         /// Set, bodies of answers aren't kept in the cache: the caller keeps them, puts a note that says where into the
         /// completion's slot, and tells here whether it still has the body of a note.
         package var holdsBody: (@Sendable ([UInt8]) -> Bool)?
