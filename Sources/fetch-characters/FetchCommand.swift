@@ -27,7 +27,11 @@ extension Command<FetchSettings> {
                 CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
             options: everything,
-            environment: [.caches, .proxies])
+            environment: [.caches, .proxies],
+            foreignOptions: [
+                "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
+            ],
+            operandAdvice: "a source is named with --source, and records go to stdout")
     }
 
     private static var everything: [CommandOption<FetchSettings>] {

@@ -86,7 +86,7 @@ struct FetchRun: ~Copyable {
     private func checkCount() throws(ToolFailure) {
         let count = writer.recordsOut
         if let expected = settings.expected, count != expected {
-            throw ToolFailure(.broken, "got \(count) of \(expected) records; check the service and --expect")
+            throw ToolFailure(.broken, "got \(count) records, not \(expected); check the service and --expect")
         }
         if count < settings.leastRecords {
             throw ToolFailure(

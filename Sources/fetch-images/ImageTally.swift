@@ -6,18 +6,31 @@ import PipelineCore
 struct ImageTally {
     /// Records read.
     var records = 0
-    var recordsWritten = 0
+    private(set) var recordsWritten = 0
     private let start = RunReport(tool: "fetch-images")
     private(set) var failures = 0
     /// The smallest of the failures' statuses.
     private(set) var status = ExitStatus.done
-    private var lastError = ""
+    /// The place and the cause of the last failure.
+    private var last = (place: "", error: "")
+    /// Records that name no picture.
+    private var nameless = 0
 
-    mutating func count(_ outcome: ImageOutcome) {
+    /// - Parameter place: of the record, such as `<stdin>:17`.
+    mutating func count(_ outcome: ImageOutcome, at place: String) {
         failures += 1
         status = status.combined(with: outcome.exitStatus)
-        lastError = outcome.error ?? ""
+        last = (place, outcome.error ?? "")
     }
+
+    /// Counts a record that is written.
+    mutating func write(_ outcome: ImageOutcome) {
+        recordsWritten += 1
+        if outcome.status == .none { nameless += 1 }
+    }
+
+    /// Whether there were records, and none of them named a picture.
+    var isNameless: Bool { records > 0 && nameless == records }
 
     /// What is counted here, for `--report`.
     var report: RunReport {
@@ -31,6 +44,6 @@ struct ImageTally {
     /// What went wrong, nil where nothing did.
     var summary: String? {
         guard failures > 0 else { return nil }
-        return "\(failures) of \(records) records got no picture, the last one because: \(lastError)"
+        return "\(failures) of \(records) records got no picture, the last of them at \(last.place): \(last.error)"
     }
 }

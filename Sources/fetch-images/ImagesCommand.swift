@@ -29,7 +29,11 @@ extension Command<ImagesSettings> {
                     "Keep the pictures in cats, and only the records that have one."),
             ],
             options: everything,
-            environment: [.caches, .proxies])
+            environment: [.caches, .proxies],
+            foreignOptions: [
+                "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
+            ],
+            operandAdvice: "records come on stdin, write fetch-images < FILE")
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {

@@ -68,6 +68,11 @@ struct ImagesRun: ~Copyable {
         if !Interruption.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
+        if tally.isNameless {
+            let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
+            let names = fields.map(\.path.text).joined(separator: ", ")
+            diagnostics.warning("no record has a URL in \(names); --field says where it is")
+        }
         if let summary = tally.summary { diagnostics.error(summary) }
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }
@@ -221,7 +226,7 @@ struct ImagesRun: ~Copyable {
         }
         output.append(entry.record.adding(member.span).span)
         output.append(0x0A)
-        tally.recordsWritten += 1
+        tally.write(outcome)
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
@@ -229,8 +234,9 @@ struct ImagesRun: ~Copyable {
     private mutating func isWritten(
         _ entry: RecordWindow.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {
-        tally.count(outcome)
-        let message = "\(input.name):\(entry.lineNumber): \(outcome.error ?? "")"
+        let place = "\(input.name):\(entry.lineNumber)"
+        tally.count(outcome, at: place)
+        let message = "\(place): \(outcome.error ?? "")"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:

@@ -50,7 +50,15 @@ struct Condition {
         _ rest: String, _ text: String
     ) throws(UsageError) -> (operator: Operator, value: Value) {
         for candidate in Operator.allCases where rest.hasPrefix(candidate.rawValue) {
-            let value = trimmed(String(rest.dropFirst(candidate.rawValue.count)))
+            let behind = rest.dropFirst(candidate.rawValue.count)
+            // `==` would compare with "= 3", and find nothing.
+            if let sign = behind.first, "=<>~".contains(sign) {
+                let wrong = candidate.rawValue + String(sign)
+                throw UsageError(
+                    "--where '\(text)': there is no operator \(wrong); write =, !=, <, <=, > or >=, or a space before the "
+                        + "value")
+            }
+            let value = trimmed(String(behind))
             guard !value.isEmpty else {
                 throw UsageError("--where '\(text)' lacks a value; write \"\" for the empty text")
             }

@@ -22,10 +22,21 @@ extension Command<FilterSettings> {
                     "Search two other members, with all the strings in them."),
                 CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
             ],
-            options: everything
+            options: everything, foreignOptions: foreign
         ) { settings, operand in
             settings.operands.append(operand)
         }
+    }
+
+    /// Options of grep that are asked for here too.
+    private static var foreign: [String: String] {
+        let anyCase = "any case is found unless -s is given, leave it out"
+        let fixed = "a query is a plain text unless -E is given, leave it out"
+        let lines = "--explain tells the line of each match"
+        return [
+            "i": anyCase, "ignore-case": anyCase, "F": fixed, "fixed-strings": fixed, "n": lines,
+            "line-number": lines,
+        ]
     }
 
     private static var everything: [CommandOption<FilterSettings>] {

@@ -83,7 +83,9 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) {
             return try Descriptor.reading(path)
         } catch {
-            diagnostics.error(error.advice)
+            // Most often that is a query without its quotes.
+            let isWord = error.isNotFound && settings.queries.isEmpty && !path.contains { "/.".contains($0) }
+            diagnostics.error(error.advice + (isWord ? ", or put quotes around a query of several words" : ""))
             status = status.combined(with: .noInput)
             return nil
         }

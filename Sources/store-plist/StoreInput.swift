@@ -91,7 +91,8 @@ struct StoreInput: ~Copyable {
         guard isStored else {
             try keepReject()
             return try policy.report(
-                "\(lines.name):\(lines.lineNumber):1: expected the member that --key names, a string or a number",
+                "\(lines.name):\(lines.lineNumber):1: expected a string or a number in \(settings.key?.text ?? ""), which "
+                    + "--key names",
                 to: diagnostics)
         }
         seal = nil

@@ -36,7 +36,7 @@ struct StoreRun: ~Copyable {
 
     private static func begun(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> StoreRun
     {
-        let target = try StoreTarget.opened(settings, diagnostics)
+        let target = try StoreTarget.opened(settings)
         let writer = try target.begin()
         let input = try StoreInput(settings, diagnostics)
         return StoreRun(settings, diagnostics, target, writer, input)
@@ -138,6 +138,9 @@ struct StoreRun: ~Copyable {
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
         try refuseTooFew()
         if settings.verifies { try verify() }
+        if target.old.content == .unreadable, settings.mode == .replace {
+            diagnostics.warning("\(settings.file) isn't a property list; it is replaced")
+        }
         do throws(SystemError) {
             let hasReceipt = settings.file != "-" && !settings.isTeeing
             if hasReceipt { try Descriptor.standardOutput.probe() }

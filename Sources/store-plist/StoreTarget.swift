@@ -11,9 +11,7 @@ struct StoreTarget: ~Copyable {
     let old: StoredFile.Found
 
     /// Takes the lock and looks at what is stored.
-    static func opened(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) -> StoreTarget {
+    static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
         let status = FilePlace.status(ofPath: settings.file)
         guard settings.file != "-", status?.isRegular ?? true else {
             guard settings.mode == .replace else {
@@ -39,22 +37,11 @@ struct StoreTarget: ~Copyable {
                 .tryLater, "another run stores to \(settings.file); try again, or wait for it with --wait SECONDS")
         }
         place.removeDebris(under: lock)
-        return StoreTarget(
-            settings: settings, place: place, lock: lock, old: try stored(at: place, settings, diagnostics))
+        return StoreTarget(settings: settings, place: place, lock: lock, old: try stored(at: place))
     }
 
-    private static func stored(
-        at place: FilePlace, _ settings: StoreSettings, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) -> StoredFile.Found {
-        do throws(SystemError) {
-            let old = try StoredFile.at(place)
-            if old.content == .unreadable, settings.mode == .replace {
-                diagnostics.warning("\(place.path) isn't a property list; it is replaced")
-            }
-            return old
-        } catch {
-            throw .notStored(error, place.path)
-        }
+    private static func stored(at place: FilePlace) throws(ToolFailure) -> StoredFile.Found {
+        do throws(SystemError) { return try StoredFile.at(place) } catch { throw .notStored(error, place.path) }
     }
 
     private init(

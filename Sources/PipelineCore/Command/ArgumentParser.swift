@@ -33,7 +33,7 @@ extension Command {
 
     private func store(operand: String, in settings: inout Settings) throws(UsageError) {
         guard let store = self.operand else {
-            throw UsageError("'\(operand)' isn't expected; \(name) takes options only")
+            throw UsageError("'\(operand)' isn't expected; \(operandAdvice ?? "\(name) takes options only")")
         }
         try store(&settings, operand)
     }
@@ -67,7 +67,7 @@ extension Command {
         while let letter = letters.popFirst() {
             if letter == "h" { return true }
             guard let option = options.first(where: { $0.short == letter }) else {
-                throw UsageError("unknown option -\(letter); \(name) --help lists them")
+                throw UsageError("unknown option -\(letter); \(advice(for: String(letter)))")
             }
             guard case .required(let valueName) = option.argument else {
                 try option.apply(&settings, "")
@@ -86,9 +86,11 @@ extension Command {
     /// The error for a misspelt option, with the nearest one that is known.
     private func unknown(long name: String) -> UsageError {
         let known = options.map(\.name) + ["help", "version"]
-        if let nearest = EditDistance.nearest(to: name, among: known) {
+        if foreignOptions[name] == nil, let nearest = EditDistance.nearest(to: name, among: known) {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
-        return UsageError("unknown option --\(name); \(self.name) --help lists them")
+        return UsageError("unknown option --\(name); \(advice(for: name))")
     }
+
+    private func advice(for option: String) -> String { foreignOptions[option] ?? "\(name) --help lists them" }
 }

@@ -22,12 +22,17 @@ package struct Command<Settings> {
     package let environment: [CommandTerm]
     /// The files that a run minds and no option names.
     package let files: [CommandTerm]
+    /// What to do in place of an option that other tools have, by its name or letter.
+    package let foreignOptions: [String: String]
+    /// What to write in place of an operand, where the command takes none.
+    package let operandAdvice: String?
     /// Stores an operand. Without it the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
     package init(
         name: String, summary: String, synopsis: [String], description: [String], examples: [CommandExample],
         options: [CommandOption<Settings>], environment: [CommandTerm] = [], files: [CommandTerm] = [],
+        foreignOptions: [String: String] = [:], operandAdvice: String? = nil,
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
     ) {
         self.name = name
@@ -38,6 +43,8 @@ package struct Command<Settings> {
         self.options = options
         self.environment = environment
         self.files = files
+        self.foreignOptions = foreignOptions
+        self.operandAdvice = operandAdvice
         self.operand = operand
     }
 }

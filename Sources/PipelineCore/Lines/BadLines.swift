@@ -19,7 +19,9 @@ package struct BadLines: Sendable {
     package mutating func report(
         _ error: JSONError, line: Int, of input: String, to diagnostics: Diagnostics
     ) throws(ToolFailure) {
-        try report("\(input):\(line):\(error.offset + 1): \(error)", to: diagnostics)
+        // Said once: what the whole input is wrong in, its first line tells.
+        let advice = line == 1 ? error.advice.map { "; \($0)" } ?? "" : ""
+        try report("\(input):\(line):\(error.offset + 1): \(error)\(advice)", to: diagnostics)
     }
 
     /// Reports a line of more bytes than `--max-line` allows.

@@ -58,6 +58,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// What happened; what to do about it.
     package var advice: String { cure.map { "\(self); \($0)" } ?? description }
 
+    /// True where there is no such file.
+    package var isNotFound: Bool { code == ENOENT }
+
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }
 }

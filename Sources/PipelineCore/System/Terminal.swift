@@ -8,14 +8,32 @@ import Glibc
 
 /// The user's terminal.
 package enum Terminal {
-    /// The width of the terminal at stdout, else of COLUMNS, else 80.
-    package static var columns: Int { columns(of: .standardOutput) }
+    private static let usualColumns = 80
+
+    /// The width of the terminal at stdout, else of COLUMNS, else 80, or less where a pager shows it on a narrow one.
+    package static var columns: Int {
+        width(at: .standardOutput) ?? Environment.value("COLUMNS").flatMap { Int($0) }
+            ?? min(width(at: .standardError) ?? usualColumns, usualColumns)
+    }
 
     /// The width of the terminal at that end, else of COLUMNS, else 80.
     package static func columns(of stream: Descriptor) -> Int {
+        width(at: stream) ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? usualColumns
+    }
+
+    private static func width(at stream: Descriptor) -> Int? {
         var size = winsize()
-        if unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return Environment.value("COLUMNS").flatMap { Int($0) } ?? 80
+        let isKnown = unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : nil
+    }
+
+    /// Whether what is drawn on stderr comes between nothing: a pager or an editor reads the terminal's keys one by one,
+    /// and a run in the background has lent the terminal to another. True where there is none.
+    package static var isOurs: Bool {
+        var mode = termios()
+        if unsafe tcgetattr(2, &mode) == 0, mode.c_lflag & tcflag_t(ICANON) == 0 { return false }
+        let group = tcgetpgrp(2)
+        return group < 0 || group == getpgrp()
     }
 
     /// Whether the terminal is one that can go back in a line and erase it.

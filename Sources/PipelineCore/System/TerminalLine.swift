@@ -17,12 +17,13 @@ package enum TerminalLine {
     /// The locked device, -1 where none is.
     private static let device = Atomic<Int32>(-1)
 
-    /// Erases from the cursor to the line's end.
-    private static let erase: StaticString = "\r\u{1B}[K"
+    /// Erases from the line's beginning to the screen's end: a line that was drawn before the terminal became narrower
+    /// has gone over several.
+    private static let erase: StaticString = "\r\u{1B}[J"
 
-    /// Shows the text in place of what is there, if no other tool shows its own.
+    /// Shows the text in place of what is there, if no other program shows its own.
     package static func draw(_ text: String) {
-        guard holdsLock() else { return }
+        guard Terminal.isOurs, holdsLock() else { return }
         isDrawn.store(true, ordering: .relaxed)
         write("\(erase)\(text)\r")
     }
@@ -31,7 +32,7 @@ package enum TerminalLine {
     /// - Parameter stream: where the output goes.
     package static func makeRoom(on stream: Descriptor) {
         if isDrawn.exchange(false, ordering: .relaxed) {
-            write("\(erase)")
+            if Terminal.isOurs { write("\(erase)") }
         } else if stream.isTerminal, device.load(ordering: .relaxed) < 0, isTakenElsewhere(stream) {
             write("\(erase)")
         }
@@ -39,7 +40,7 @@ package enum TerminalLine {
 
     /// Takes away what is drawn, and lets another tool draw.
     package static func end() {
-        if isDrawn.exchange(false, ordering: .relaxed) { write("\(erase)") }
+        if isDrawn.exchange(false, ordering: .relaxed), Terminal.isOurs { write("\(erase)") }
         let number = device.exchange(-1, ordering: .relaxed)
         if number >= 0 { unlock(number) }
     }

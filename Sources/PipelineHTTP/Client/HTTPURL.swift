@@ -75,6 +75,9 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     private static func set(_ handle: OpaquePointer, _ text: String) throws(HTTPFailure) {
         let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
         guard code != CURLUE_OK else { return }
+        guard text.contains("://") else {
+            throw HTTPFailure(.invalidRequest("not a URL: it begins with neither http:// nor https://"))
+        }
         let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
         throw HTTPFailure(.invalidRequest("not a URL: \(reason.lowercased())"))
     }

@@ -33,7 +33,9 @@ enum Placeholder {
         let bytes = try bytes(path, limitBytes: limitBytes)
         switch try store.keep(bytes.span) {
         case .success(let image): return image
-        case .failure(let fault): throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(fault)")
+        case .failure(let fault):
+            let words = fault.description.prefix { $0 != ";" }
+            throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(words); name a picture")
         }
     }
 }
