@@ -139,16 +139,10 @@ extension FetchRun {
         _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
     ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
         guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
-        writer.recordsIn += fetched.page.records.count
-        var unseen = 0
-        var distinct = 0
-        for range in fetched.page.records where !writer.isAtLimit {
-            let novelty = try writer.write(fetched.body.span.extracting(range), page: number)
-            unseen += novelty.isUnseen ? 1 : 0
-            distinct += novelty.isDistinct ? 1 : 0
-        }
+        let start = JSONDocument.start(of: fetched.body.span)
+        let novelty = try writer.write(fetched.body.span.extracting(start...), reader.outline, page: number)
         try writer.flush()
-        return (unseen, distinct)
+        return novelty
     }
 
     /// Writes the records of a page as their steps are done, each as soon as those before it are.

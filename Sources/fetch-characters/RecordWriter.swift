@@ -36,18 +36,46 @@ struct RecordWriter: ~Copyable {
         let isDistinct: Bool
     }
 
-    /// Writes a record, unless it has come before or isn't asked for.
+    /// Writes those of a page's records that haven't come before and that are asked for.
+    /// - Parameters:
+    ///   - body: the page's.
+    ///   - outline: where its records are in that.
+    /// - Returns: how many hadn't come before, and how many hadn't in this reading of the list.
+    mutating func write(
+        _ body: Span<UInt8>, _ outline: RecordOutline, page: Int?
+    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
+        var unseen = 0
+        var distinct = 0
+        recordsIn += outline.records.count
+        for index in outline.records.indices where !isAtLimit {
+            do throws(JSONError) { try mapper.map(body, outline, index, page: page) } catch {
+                throw Self.failure(error)
+            }
+            let novelty = writeMapped()
+            unseen += novelty.isUnseen ? 1 : 0
+            distinct += novelty.isDistinct ? 1 : 0
+        }
+        return (unseen, distinct)
+    }
+
+    /// Writes a record that may have had further requests, unless it has come before or isn't asked for.
     /// - Parameters:
     ///   - record: checked JSON, as are the answers of the steps.
     ///   - page: its page's number.
     mutating func write(
-        _ record: Span<UInt8>, page: Int?, steps: [[UInt8]?] = []
+        _ record: Span<UInt8>, page: Int?, steps: [[UInt8]?]
     ) throws(ToolFailure) -> Novelty {
-        do throws(JSONError) {
-            try mapper.map(record, page: page, steps: steps)
-        } catch {
-            throw ToolFailure(.broken, "a record is too large for the paths of the description: \(error)")
+        do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
+            throw Self.failure(error)
         }
+        return writeMapped()
+    }
+
+    private static func failure(_ error: JSONError) -> ToolFailure {
+        ToolFailure(.broken, "a record is too large for the paths of the description: \(error)")
+    }
+
+    private mutating func writeMapped() -> Novelty {
         var isUnseen = true
         var isDistinct = true
         if !mapper.id.isEmpty {

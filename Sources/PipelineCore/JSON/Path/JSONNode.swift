@@ -24,7 +24,7 @@ package struct JSONNode: Equatable, Sendable {
 
 extension JSONNode.Kind {
     /// The kind of the value that begins so.
-    init(firstByte byte: UInt8) {
+    package init(firstByte byte: UInt8) {
         switch byte {
         case UInt8(ascii: "{"): self = .object
         case UInt8(ascii: "["): self = .array

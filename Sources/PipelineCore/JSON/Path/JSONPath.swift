@@ -55,10 +55,22 @@ package struct JSONPath: Sendable {
     /// Whether it is `$`, the whole text.
     package var isWhole: Bool { query.segments.isEmpty }
 
-    /// The name where the path is one member of the record: the case that `JSONMembers` serves. In UTF-8.
+    /// The name where the path is one member of the record: in UTF-8.
     package var simpleMember: [UInt8]? {
         guard let steps, steps.count == 1, case .name(let name) = steps[0] else { return nil }
         return name
+    }
+
+    /// The names where the path is members of members and then all elements or members of that: `$.info.data[*]`. In
+    /// UTF-8.
+    package var namesBeforeWildcard: [[UInt8]]? {
+        guard let steps, case .wildcard? = steps.last else { return nil }
+        var names: [[UInt8]] = []
+        for step in steps.dropLast() {
+            guard case .name(let name) = step else { return nil }
+            names.append(name)
+        }
+        return names
     }
 
     private static func steps(of query: JSONPathQuery) -> [JSONPathStep]? {

@@ -4,7 +4,6 @@
 
 /// Follows the steps of a path.
 struct JSONPathSkim: ~Escapable {
-    private let record: Span<UInt8>
     private var skimmer: JSONSkimmer
     private let limit: Int
 
@@ -13,7 +12,6 @@ struct JSONPathSkim: ~Escapable {
     ///   - limit: the number of nodes that is enough.
     @_lifetime(copy record)
     init(_ record: Span<UInt8>, limit: Int) {
-        self.record = record
         self.limit = limit
         skimmer = JSONSkimmer(record)
     }
@@ -23,7 +21,7 @@ struct JSONPathSkim: ~Escapable {
     @_lifetime(self: copy self)
     mutating func follow(_ steps: [JSONPathStep], from level: Int = 0, to nodes: inout [JSONNode]) -> Bool {
         guard level < steps.count else {
-            if let node = skimmer.node(in: record) { nodes.append(node) }
+            if let node = skimmer.node() { nodes.append(node) }
             return nodes.count < limit
         }
         switch (steps[level], skimmer.peek()) {

@@ -10,8 +10,6 @@
 struct JSONSkimmer: ~Escapable {
     private let bytes: Span<UInt8>
     private(set) var position: Int
-    /// Between the quotes of the member's name that was read last.
-    private(set) var memberName = 0..<0
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) {
@@ -50,11 +48,7 @@ struct JSONSkimmer: ~Escapable {
             skipString()
             let content = start..<max(position - 1, start)
             guard take(UInt8(ascii: ":")), peek() != nil else { return leave(UInt8(ascii: "}")) }
-            guard let name else {
-                memberName = content
-                return true
-            }
-            if Self.is(bytes.extracting(content), name) { return true }
+            guard let name, !Self.is(bytes.extracting(content), name) else { return true }
             skipValue()
         }
     }
@@ -121,5 +115,16 @@ struct JSONSkimmer: ~Escapable {
             quote = found + 1
         }
         position = bytes.count
+    }
+
+    /// The value that stands here; reads it.
+    @_lifetime(self: copy self)
+    mutating func node() -> JSONNode? {
+        guard let first = peek() else { return nil }
+        let start = position
+        skipValue()
+        let kind = JSONNode.Kind(firstByte: first)
+        let isWhole = position - start > (kind == .string || kind == .object || kind == .array ? 1 : 0)
+        return isWhole ? JSONNode(range: start..<position, kind: kind) : nil
     }
 }

@@ -5,7 +5,7 @@
 //
 // The answer is read whole before a record is used, so that a broken one gives none.
 
-import PipelineCore
+package import PipelineCore
 
 /// The parts of a page; places are those in its body.
 package struct SourcePage: Equatable, Sendable {
@@ -32,11 +32,16 @@ package struct PageReader: Sendable {
     private var elements: JSONPathEvaluator
     private var next: JSONPathEvaluator?
     private var count: JSONPathEvaluator?
+    /// The names that lead to the records, where the path is such.
+    private let names: [[UInt8]]?
+    /// The records of the answer that was read last, and their members.
+    package private(set) var outline = RecordOutline()
 
     package init(_ source: Source) {
         pagination = source.pagination
         records = JSONPathEvaluator(source.records)
         elements = JSONPathEvaluator(source.elements)
+        names = source.elements.namesBeforeWildcard
         switch source.pagination.kind {
         case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
         default: next = nil
@@ -51,27 +56,37 @@ package struct PageReader: Sendable {
         _ answer: [UInt8], _ headers: HTTPHeaders, isList: Bool
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = JSONDocument.start(of: answer.span)
-        try JSONDocument.check(answer.span, from: start)
         let body = answer.span.extracting(start...)
-        let ranges = try recordRanges(in: body, start)
+        try outline(body, answer.span, start)
+        let ranges = outline.records.map { start + $0.range.lowerBound..<start + $0.range.upperBound }
         guard isList else { return SourcePage(records: ranges, count: nil, next: nil) }
         return SourcePage(
             records: ranges, count: try total(in: body, headers), next: try link(in: body, headers))
     }
 
+    /// Checks the body and finds its records, nearly always in one pass.
     /// - Parameter start: where in the answer the body begins.
+    private mutating func outline(
+        _ body: Span<UInt8>, _ answer: Span<UInt8>, _ start: Int
+    ) throws(SourcePage.Fault) {
+        if let names, outline.read(body, at: names) { return }
+        outline.removeAll()
+        try JSONDocument.check(answer, from: start)
+        for range in try recordRanges(in: body) { outline.add(range, of: body) }
+    }
+
     private mutating func recordRanges(
-        in body: Span<UInt8>, _ start: Int
+        in body: Span<UInt8>
     ) throws(SourcePage.Fault) -> [Range<Int>] {
-        if let ranges = try elementRanges(in: body, start) { return ranges }
+        if let ranges = try elementRanges(in: body) { return ranges }
         try Self.evaluate(&records, body)
         guard let first = records.nodes.first else { throw .broken("an answer without '\(records.path.text)'") }
         switch first.kind {
         case .object:
-            return try Self.ranges(records, start, orElse: "a value at")
+            return try Self.ranges(records, orElse: "a value at")
         case .array where records.nodes.allSatisfy { $0.kind == .array }:
             try Self.evaluate(&elements, body)
-            return try Self.ranges(elements, start, orElse: "an element of")
+            return try Self.ranges(elements, orElse: "an element of")
         default:
             throw .broken("no array in '\(records.path.text)'")
         }
@@ -80,7 +95,7 @@ package struct PageReader: Sendable {
     /// The elements of the arrays that the records are in: the usual case, in one pass. Nil where there are none, or where
     /// they are members of an object.
     private mutating func elementRanges(
-        in body: Span<UInt8>, _ start: Int
+        in body: Span<UInt8>
     ) throws(SourcePage.Fault) -> [Range<Int>]? {
         try Self.evaluate(&elements, body)
         guard !elements.nodes.isEmpty else { return nil }
@@ -90,17 +105,17 @@ package struct PageReader: Sendable {
             // An element stands behind a bracket or a comma, a member's value behind a colon.
             guard index >= 0, body[index] != UInt8(ascii: ":") else { return nil }
         }
-        return try Self.ranges(elements, start, orElse: "an element of")
+        return try Self.ranges(elements, orElse: "an element of")
     }
 
     private static func ranges(
-        _ found: JSONPathEvaluator, _ start: Int, orElse words: String
+        _ found: JSONPathEvaluator, orElse words: String
     ) throws(SourcePage.Fault) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(found.nodes.count)
         for node in found.nodes {
             guard node.kind == .object else { throw .broken("\(words) '\(found.path.text)' that isn't an object") }
-            ranges.append(start + node.range.lowerBound..<start + node.range.upperBound)
+            ranges.append(node.range)
         }
         return ranges
     }

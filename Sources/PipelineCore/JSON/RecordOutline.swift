@@ -1,0 +1,199 @@
+// The records of a page and their members, found in the one pass that checks the page:
+//
+//     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
+//      ^ checked            ^ name   ^ ^ member  ^ record
+//
+// All that stands beside them is checked and passed. Where a page isn't as plain as that nothing is said of it, and it has
+// to be read otherwise.
+
+/// Places of records and members. It keeps its buffers from one text to the next.
+package struct RecordOutline: Sendable {
+    /// A record's place in the text.
+    package struct Record: Equatable, Sendable {
+        package let range: Range<Int>
+        /// Indices of its members.
+        package let members: Range<Int>
+    }
+
+    /// A longer text isn't outlined, in bytes.
+    package static let limitBytes = Int(UInt32.max)
+
+    package private(set) var records: [Record] = []
+    /// The members of all records, in order.
+    package private(set) var members: [JSONMember] = []
+    /// A line end stands in the text.
+    package private(set) var hasLineEnds = false
+
+    package init() {}
+
+    /// Forgets all records.
+    package mutating func removeAll() {
+        records.removeAll(keepingCapacity: true)
+        members.removeAll(keepingCapacity: true)
+        hasLineEnds = false
+    }
+
+    /// Checks a text, and finds the records that are the elements of an array in it.
+    /// - Parameter path: the names of the members within one another that lead to the array.
+    /// - Returns: false where the text isn't JSON, no such array is there, something in one isn't an object, or values
+    ///   stand more than 64 deep in others. Nothing is found then.
+    package mutating func read(_ text: Span<UInt8>, at path: [[UInt8]]) -> Bool {
+        removeAll()
+        guard text.count <= Self.limitBytes else { return false }
+        var scan = OutlineScan(text)
+        var index = scan.bytes.afterSpace(0)
+        guard scan.pass(&index, path[...], &records, &members), scan.bytes.afterSpace(index) == text.count,
+            scan.hasFound
+        else {
+            removeAll()
+            return false
+        }
+        noteLineEnds(text)
+        return true
+    }
+
+    /// Adds a record.
+    /// - Parameter range: where an object stands in a text that has been checked; less than 4 GiB.
+    package mutating func add(_ range: Range<Int>, of text: Span<UInt8>) {
+        precondition(range.count <= Self.limitBytes)
+        let record = text.extracting(range)
+        noteLineEnds(record)
+        let first = members.count
+        let scan = OutlineScan(record)
+        var index = 0
+        if !scan.passRecord(&index, &members) {
+            members.removeLast(members.count - first)
+            // It was checked: what is wrong with it are its levels.
+            do throws(JSONError) { try Self.read(record, &members) } catch {}
+        }
+        records.append(Record(range: range, members: first..<members.count))
+    }
+
+    /// Appends the members of a record of any number of levels.
+    private static func read(_ record: Span<UInt8>, _ members: inout [JSONMember]) throws(JSONError) {
+        var reader = JSONReader(record)
+        try reader.beginRecord()
+        while case .name(let name)? = try reader.next() {
+            guard let token = try reader.next() else { return }
+            let start = reader.tokenStart
+            try reader.skipRest(of: token)
+            members.append(
+                JSONMember(name: name.range, value: start..<reader.position, isPlain: !name.hasEscapes))
+        }
+    }
+
+    private mutating func noteLineEnds(_ text: Span<UInt8>) {
+        hasLineEnds = hasLineEnds || text.firstIndex(of: 0x0A) != nil || text.firstIndex(of: 0x0D) != nil
+    }
+}
+
+/// One pass over a text.
+private struct OutlineScan: ~Escapable {
+    private let text: Span<UInt8>
+    let bytes: JSONBytes
+    private(set) var hasFound = false
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) {
+        self.text = text
+        bytes = JSONBytes(text)
+    }
+
+    /// Goes behind the value that begins here; the records are where the path leads from it.
+    @_lifetime(self: copy self)
+    mutating func pass(
+        _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout [RecordOutline.Record],
+        _ members: inout [JSONMember]
+    ) -> Bool {
+        guard let name = path.first else { return passRecords(&index, &records, &members) }
+        guard bytes[index] == UInt8(ascii: "{") else { return bytes.passValue(&index) }
+        index = bytes.afterSpace(index &+ 1)
+        if bytes[index] == UInt8(ascii: "}") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard let (range, isPlain) = passName(&index) else { return false }
+            let content = text.extracting(range)
+            if isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) {
+                guard pass(&index, path.dropFirst(), &records, &members) else { return false }
+            } else {
+                guard bytes.passValue(&index) else { return false }
+            }
+            guard let isLast = passComma(&index, end: UInt8(ascii: "}")) else { return false }
+            if isLast { return true }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func passRecords(
+        _ index: inout Int, _ records: inout [RecordOutline.Record], _ members: inout [JSONMember]
+    ) -> Bool {
+        guard bytes[index] == UInt8(ascii: "[") else { return false }
+        hasFound = true
+        index = bytes.afterSpace(index &+ 1)
+        if bytes[index] == UInt8(ascii: "]") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard bytes[index] == UInt8(ascii: "{") else { return false }
+            let start = index
+            let first = members.count
+            guard passRecord(&index, &members) else { return false }
+            records.append(RecordOutline.Record(range: start..<index, members: first..<members.count))
+            guard let isLast = passComma(&index, end: UInt8(ascii: "]")) else { return false }
+            if isLast { return true }
+        }
+    }
+
+    /// Goes behind the record that begins here.
+    func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
+        let start = index
+        index = bytes.afterSpace(index &+ 1)
+        if bytes[index] == UInt8(ascii: "}") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard let (name, isPlain) = passName(&index) else { return false }
+            let value = index
+            guard bytes.passValue(&index) else { return false }
+            members.append(
+                JSONMember(
+                    name: name.lowerBound &- start..<name.upperBound &- start,
+                    value: value &- start..<index &- start,
+                    isPlain: isPlain))
+            guard let isLast = passComma(&index, end: UInt8(ascii: "}")) else { return false }
+            if isLast { return true }
+        }
+    }
+
+    /// Goes to the value of the member whose name begins here.
+    /// - Returns: what stands between the name's quotes, and whether that is its text.
+    @inline(__always)
+    private func passName(_ index: inout Int) -> (name: Range<Int>, isPlain: Bool)? {
+        guard bytes[index] == UInt8(ascii: "\"") else { return nil }
+        let start = index &+ 1
+        let special = bytes.firstSpecial(start)
+        let isPlain = bytes[special] == UInt8(ascii: "\"")
+        index = isPlain ? special &+ 1 : bytes.stringEnd(fromSpecial: special)
+        let end = index &- 1
+        guard end >= start, bytes.passColon(&index) else { return nil }
+        return (start..<end, isPlain)
+    }
+
+    /// Goes to the next element, or behind the container's end.
+    /// - Returns: whether it was the end.
+    @inline(__always)
+    private func passComma(_ index: inout Int, end: UInt8) -> Bool? {
+        index = bytes.afterSpace(index)
+        let byte = bytes[index]
+        if byte == UInt8(ascii: ",") {
+            index = bytes.afterSpace(index &+ 1)
+            return false
+        }
+        index &+= 1
+        return byte == end ? true : nil
+    }
+}

@@ -1,0 +1,51 @@
+// The names that a mapping has to know: those that common members are read from, and those that they take.
+//
+// Most members of a record have another name, which the count and two bytes tell.
+
+import PipelineCore
+
+/// A few names with an index each.
+struct NameTable: Sendable {
+    private(set) var names: [[UInt8]] = []
+    /// The index of the last name that was added, of those with a key; -1 where there is none.
+    private var last = [Int](repeating: -1, count: 256)
+    /// For each name, the one with the same key that was added before it.
+    private var before: [Int] = []
+
+    var count: Int { names.count }
+
+    /// The name's index; adds it where it is new.
+    mutating func index(adding name: [UInt8]) -> Int {
+        if let index = index(of: name.span) { return index }
+        let key = Self.key(name.span)
+        before.append(last[key])
+        last[key] = names.count
+        names.append(name)
+        return names.count - 1
+    }
+
+    /// The name's index, nil where it isn't known.
+    @inline(__always)
+    func index(of name: Span<UInt8>) -> Int? {
+        let index = last[Self.key(name)]
+        return index < 0 ? nil : self.index(of: name, from: index)
+    }
+
+    private func index(of name: Span<UInt8>, from last: Int) -> Int? {
+        var index = last
+        while index >= 0 {
+            let known = names[index]
+            if name.equals(known.span) { return index }
+            index = before[index]
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private static func key(_ name: Span<UInt8>) -> Int {
+        let count = name.count
+        guard count > 0 else { return 0 }
+        let key = UInt8(truncatingIfNeeded: count) &* 31 &+ name[0] &* 7 &+ name[count &- 1]
+        return Int(key)
+    }
+}

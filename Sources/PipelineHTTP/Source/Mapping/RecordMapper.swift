@@ -1,0 +1,327 @@
+// From a record of an API to a line: the common members first, then all others as they came.
+//
+//     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
+//     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
+//
+// Values are copied byte for byte, but for white space around ids and URLs, and for white space between tokens where it
+// holds a line end.
+
+package import PipelineCore
+
+/// Maps the records of one source. It keeps its buffers from one record to the next.
+package struct RecordMapper: Sendable {
+    /// Where a common member is looked for.
+    private struct Place: Sendable {
+        let step: Int?
+        let replacement: (old: String, new: String)?
+        /// The name where the path is one member, by its index among the known names; it needs no evaluator.
+        let name: Int?
+        var evaluator: JSONPathEvaluator
+    }
+
+    private struct Common: Sendable {
+        let name: Source.CommonName
+        /// As it stands in the line, with what is around it: `,"imageURL":`.
+        let label: [UInt8]
+        /// Its index among the known names.
+        let ownName: Int
+        var places: [Place]
+    }
+
+    private let isRaw: Bool
+    private let addsPage: Bool
+    /// `{"source":"disney"`
+    private let start: [UInt8]
+    private var common: [Common] = []
+    private var names = NameTable()
+    /// By those names: no member of the API's own may have it in any record.
+    private var taken: [Bool] = []
+    private var roles = MemberRoles()
+    private var outline = RecordOutline()
+    private var text: [UInt8] = []
+
+    /// The record as a line, without its end.
+    package private(set) var line: [UInt8] = []
+    /// The record's id as text, empty where it has none.
+    package private(set) var id: [UInt8] = []
+    /// The record's name as text, empty where it has none.
+    package private(set) var name: [UInt8] = []
+
+    /// - Parameters:
+    ///   - isRaw: the line is the API's own record.
+    ///   - addsPage: the line ends with a member `page`.
+    package init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false) {
+        self.isRaw = isRaw
+        self.addsPage = addsPage
+        var start = Array("{\"source\":".utf8)
+        JSONWriter.appendString(source.name, to: &start)
+        self.start = start
+        let reserved = ["source"] + (addsPage ? ["page"] : [])
+        for name in reserved { _ = names.index(adding: Array(name.utf8)) }
+        for member in source.members {
+            var places: [Place] = []
+            for place in member.places {
+                let name = place.step == nil ? place.path.simpleMember : nil
+                places.append(
+                    Place(
+                        step: place.step, replacement: place.replacement,
+                        name: name.map { names.index(adding: $0) }, evaluator: JSONPathEvaluator(place.path)))
+            }
+            let name = member.name.rawValue
+            common.append(
+                Common(
+                    name: member.name, label: Array(",\"\(name)\":".utf8),
+                    ownName: names.index(adding: Array(name.utf8)), places: places))
+        }
+        taken = (0..<names.count).map { $0 < reserved.count }
+    }
+
+    /// Maps one record into `line`, `id` and `name`.
+    /// - Parameters:
+    ///   - record: one JSON object, checked before.
+    ///   - page: its page's number.
+    ///   - steps: the answers of the steps of `expand`, checked too; nil for those that are missing.
+    /// - Throws: `tooMuchForPath`.
+    package mutating func map(
+        _ record: Span<UInt8>, page: Int? = nil, steps: [[UInt8]?] = []
+    ) throws(JSONError) {
+        var outline = outline
+        self.outline = RecordOutline()
+        defer { self.outline = outline }
+        outline.removeAll()
+        outline.add(0..<record.count, of: record)
+        try map(record, outline, 0, page: page, steps: steps)
+    }
+
+    /// Maps one of the records that were found in a text.
+    /// - Parameter text: where the outline was made.
+    package mutating func map(
+        _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil, steps: [[UInt8]?] = []
+    ) throws(JSONError) {
+        let place = outline.records[index]
+        let record = text.extracting(place.range)
+        let members = outline.members.span.extracting(place.members)
+        line.removeAll(keepingCapacity: true)
+        id.removeAll(keepingCapacity: true)
+        name.removeAll(keepingCapacity: true)
+        roles.begin(members, of: record, names, taken: taken)
+        line.append(contentsOf: start)
+        for index in common.indices { try appendCommon(index, record, members, steps) }
+        if isRaw {
+            line.removeAll(keepingCapacity: true)
+            append(record, outline.hasLineEnds)
+            line.removeLast()
+        } else {
+            appendMembers(record, members, outline.hasLineEnds)
+        }
+        if addsPage, let page {
+            if !isRaw || !members.isEmpty { line.append(UInt8(ascii: ",")) }
+            line.append(contentsOf: "\"page\":\(page)".utf8)
+        }
+        line.append(UInt8(ascii: "}"))
+    }
+
+    // MARK: Common members
+
+    /// Appends the common member from the first place that gives a text.
+    private mutating func appendCommon(
+        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [[UInt8]?]
+    ) throws(JSONError) {
+        for place in common[index].places.indices {
+            if let name = common[index].places[place].name {
+                guard let known = roles.last(named: name) else { continue }
+                let range = members[roles.known[known].member].valueRange
+                let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
+                if append(index, place, value, record) {
+                    roles.take(common[index].ownName, by: known)
+                    return
+                }
+            } else if let step = common[index].places[place].step {
+                guard step < steps.count, let document = steps[step] else { continue }
+                if try append(index, place, document.span) { return }
+            } else if try append(index, place, record) {
+                return
+            }
+        }
+    }
+
+    /// Appends the first text that the place's path finds.
+    private mutating func append(_ index: Int, _ place: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
+        try common[index].places[place].evaluator.evaluate(document, isChecked: true)
+        // Not by a loop over the nodes: that would hold a second reference to them, and copy them at the next record.
+        for node in 0..<common[index].places[place].evaluator.nodes.count {
+            let found = common[index].places[place].evaluator.nodes[node]
+            if append(index, place, found, document) {
+                roles.take(common[index].ownName, by: nil)
+                return true
+            }
+        }
+        return false
+    }
+
+    /// - Returns: whether the value is a text, and not an empty one.
+    private mutating func append(_ index: Int, _ place: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+        let content: Span<UInt8>
+        switch value.kind {
+        case .string: content = json.extracting(value.content)
+        case .number: content = json.extracting(value.range)
+        default: return false
+        }
+        guard common[index].places[place].replacement == nil, Self.isPlain(content) else {
+            return appendDecoded(index, place, value, json)
+        }
+        line.append(contentsOf: common[index].label)
+        if value.kind == .number { line.append(UInt8(ascii: "\"")) }
+        line.append(json.extracting(value.range))
+        if value.kind == .number { line.append(UInt8(ascii: "\"")) }
+        if common[index].name == .id { id.append(content) }
+        if common[index].name == .name { name.append(content) }
+        return true
+    }
+
+    /// Whether what stands between the quotes is the text, with nothing at its ends to be trimmed.
+    private static func isPlain(_ content: Span<UInt8>) -> Bool {
+        guard content.count > 0, isSign(content[0]), isSign(content[content.count - 1]) else { return false }
+        return content.firstIndex(of: UInt8(ascii: "\\")) == nil
+    }
+
+    private mutating func appendDecoded(_ index: Int, _ place: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool
+    {
+        text.removeAll(keepingCapacity: true)
+        if value.kind == .string {
+            JSONStringDecoder.append(json.extracting(value.content), to: &text)
+        } else {
+            text.append(json.extracting(value.range))
+        }
+        let replacement = common[index].places[place].replacement
+        if let (old, new) = replacement {
+            text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
+        }
+        let kept = Self.trimmed(text)
+        guard !kept.isEmpty else { return false }
+        let isWhole = kept.count == text.count || !common[index].name.isTrimmed
+        line.append(contentsOf: common[index].label)
+        if value.kind == .string, isWhole, replacement == nil {
+            line.append(json.extracting(value.range))
+        } else {
+            Self.appendString(text, isWhole ? 0..<text.count : kept, to: &line)
+        }
+        if common[index].name == .id { id += text[kept] }
+        if common[index].name == .name { name += text }
+        return true
+    }
+
+    private static func appendString(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {
+        JSONWriter.appendString(text.span.extracting(range), to: &line)
+    }
+
+    /// The text without the white space of Unicode at its ends.
+    private static func trimmed(_ text: [UInt8]) -> Range<Int> {
+        // Most texts begin and end with a sign of ASCII.
+        if let first = text.first, let last = text.last, isSign(first), isSign(last) { return 0..<text.count }
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        let leading = scalars.prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
+        guard leading < text.count else { return 0..<0 }
+        let trailing = scalars.reversed().prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }
+        return leading..<text.count - trailing
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
+
+    // MARK: The API's own members
+
+    private mutating func appendMembers(
+        _ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool
+    ) {
+        var next = 0
+        for index in roles.known.indices {
+            let known = roles.known[index]
+            guard known.isCommon || roles.isTaken[known.name] else { continue }
+            appendRun(next..<known.member, of: members, record, hasLineEnds)
+            if !known.isCommon {
+                let underscores = underscores(before: known.member, in: record, members)
+                append(members[known.member], underscores: underscores, record, hasLineEnds)
+            }
+            next = known.member + 1
+        }
+        appendRun(next..<members.count, of: members, record, hasLineEnds)
+    }
+
+    /// Appends members as they are, in one piece those between which nothing but a comma stands.
+    private mutating func appendRun(
+        _ run: Range<Int>, of members: Span<JSONMember>, _ record: Span<UInt8>, _ hasLineEnds: Bool
+    ) {
+        var index = run.lowerBound
+        while index < run.upperBound {
+            let first = members[index]
+            index += 1
+            guard first.isTight else {
+                append(first, underscores: 0, record, hasLineEnds)
+                continue
+            }
+            var end = first.valueEnd
+            while index < run.upperBound, members[index].name == end &+ 2, members[index].isTight {
+                end = members[index].valueEnd
+                index += 1
+            }
+            line.append(UInt8(ascii: ","))
+            append(record.extracting(Int(first.name) - 1..<Int(end)), hasLineEnds)
+        }
+    }
+
+    private mutating func append(
+        _ member: JSONMember, underscores: Int, _ record: Span<UInt8>, _ hasLineEnds: Bool
+    ) {
+        line.append(UInt8(ascii: ","))
+        line.append(UInt8(ascii: "\""))
+        for _ in 0..<underscores { line.append(UInt8(ascii: "_")) }
+        line.append(record.extracting(member.nameRange))
+        line.append(UInt8(ascii: "\""))
+        line.append(UInt8(ascii: ":"))
+        append(record.extracting(member.valueRange), hasLineEnds)
+    }
+
+    /// How many must stand before a member's own name, so that no common one has it, and no other one of the API.
+    private func underscores(before member: Int, in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int {
+        var count = 1
+        var longer = [UInt8(ascii: "_")]
+        JSONStringDecoder.append(record.extracting(members[member].nameRange), to: &longer)
+        while let place = Self.last(longer, in: record, members), !roles.isCommon(place) {
+            longer.insert(UInt8(ascii: "_"), at: 0)
+            count += 1
+        }
+        return count
+    }
+
+    private static func last(_ name: [UInt8], in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int? {
+        var place = members.count
+        while place > 0 {
+            place -= 1
+            if JSONStringDecoder.equals(record.extracting(members[place].nameRange), name.span) { return place }
+        }
+        return nil
+    }
+
+    /// Appends JSON without the runs of white space that hold a line end. They never stand in a string.
+    private mutating func append(_ json: Span<UInt8>, _ hasLineEnds: Bool) {
+        guard hasLineEnds else { return line.append(json) }
+        var copied = 0
+        var index = 0
+        while index < json.count {
+            guard json[index] == 0x0A || json[index] == 0x0D else {
+                index += 1
+                continue
+            }
+            var lower = index
+            while lower > copied, Self.isSpace(json[lower - 1]) { lower -= 1 }
+            while index < json.count, Self.isSpace(json[index]) { index += 1 }
+            line.append(json.extracting(copied..<lower))
+            copied = index
+        }
+        line.append(json.extracting(copied...))
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}
