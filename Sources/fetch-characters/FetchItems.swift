@@ -15,14 +15,14 @@ extension FetchRun {
                 asked += 1
             }
             let id = settings.ids[state.itemsDone]
-            if let fetched = try item(tickets.removeFirst(), id), !fetched.page.records.isEmpty {
+            let fetched = try item(tickets.removeFirst(), id)
+            let isMissing = fetched?.page.records.isEmpty ?? true
+            if let fetched, !isMissing {
                 _ = try write(fetched, requests, number: nil)
             } else {
                 diagnostics.error("no record has the id \(id); find the right one with --search")
-                state.missesItem = true
             }
-            state.itemsDone += 1
-            try state.save(nil, writer)
+            try state.saveItem(isMissing: isMissing, &writer)
         }
         return state.missesItem ? .answerIsNo : .done
     }
@@ -56,8 +56,8 @@ extension FetchRun {
             count += 1
             guard count > state.itemsDone else { continue }
             try fetchList(requests.setting(parameter, to: value), subject: "\(parameter) \(value)")
-            state.endItem()
-            try state.save(nil, writer)
+            try state.saveItem(&writer)
+            writer.idsOfReading = SeenIDs()
         }
         report.badLines = input.badLineCount
         // That of the last list says nothing of all.

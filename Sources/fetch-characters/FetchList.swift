@@ -33,9 +33,10 @@ extension FetchRun {
             figures.expected = walk.expected
             guard !writer.isAtLimit else { break }
             let next = try next(fetched, requests, name)
-            let verdict = walk.enter(
+            let entered = WalkedPage(
                 fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
                 digest: digest(fetched))
+            let verdict = walk.enter(entered)
             figures.expected = walk.expected
             show(
                 most: source.pagination.count?.unit == .pages
@@ -51,12 +52,12 @@ extension FetchRun {
                     (subject.map { "\($0): " } ?? "") + finding
                         + "; run it again, or ask those who run the service")
             case .again:
-                writer.idsReadAgain = SeenIDs()
+                writer.idsOfReading = SeenIDs()
                 ahead.drop(&pool)
                 diagnostics.warning("the list changed while it was read; it is read again for what was missed")
             case .more: break
             }
-            try state.save(walk, writer)
+            try state.save(entered, &writer)
         }
         ahead.drop(&pool)
     }
@@ -126,7 +127,7 @@ extension FetchRun {
     private func digest(_ fetched: FetchedPage) -> UInt64 {
         var digest: UInt64 = 0
         for range in fetched.page.records {
-            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ writer.hash.hash(fetched.body.span.extracting(range))
+            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ writer.hash.digest(fetched.body.span.extracting(range))
         }
         return digest
     }

@@ -10,9 +10,9 @@ struct RecordWriter: ~Copyable {
     private var filter: TextQuery?
     private var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
-    /// The ids of all records so far, hashed, and of those of this reading where the list is read a second time.
+    /// The ids of all records so far, hashed, and of those of this reading of the list where others came before it.
     var ids = SeenIDs()
-    var idsReadAgain: SeenIDs?
+    var idsOfReading: SeenIDs?
     var recordsIn = 0
     var recordsOut = 0
 
@@ -81,7 +81,7 @@ struct RecordWriter: ~Copyable {
         if !mapper.id.isEmpty {
             let id = hash.hash(mapper.id.span)
             isUnseen = ids.insert(id)
-            isDistinct = idsReadAgain?.insert(id) ?? isUnseen
+            isDistinct = idsOfReading?.insert(id) ?? isUnseen
         }
         if isUnseen {
             let (name, line) = (mapper.name, mapper.line)

@@ -1,30 +1,34 @@
-// How far a run has come, so that the same command can go on from there:
+// How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
+// that has been flushed to stdout adds one:
 //
-//     {"tool":"fetch-characters","command":"9f0c…","seed":"51a7…","items":0,"misses":false,"pages":12,
-//      "recordsIn":600,"recordsOut":600,"walk":{…},"ids":"…","idsReadAgain":null,"sum":"77d1…"}
+//     {"tool":"fetch-characters","state":2,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
-// It is written after each page that has been flushed to stdout, as a whole or not at all, so that what a run repeats is
-// at most the page that was being written when it was killed. It holds eight bytes for each id and each page, the ids at
-// most 4,194,304.
+// What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
+// Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new id, so the file
+// grows with the list and no faster.
 
 import PipelineCore
 import PipelineHTTP
 
 /// The place of a run, kept in a file where the user wants that.
 struct RunState: ~Copyable {
+    /// The form of the lines.
+    private static let version = 2
+
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
     /// Ids of `--id` or records of `--each` that are done.
-    var itemsDone = 0
+    private(set) var itemsDone = 0
     /// Pages of the list that is being read.
     var pagesRead = 0
     /// A record of `--id` wasn't there.
-    var missesItem = false
+    private(set) var missesItem = false
     private var walk: PageWalk?
     private var recordsIn = 0
     private var recordsOut = 0
     private var ids = SeenIDs()
-    private var idsReadAgain: SeenIDs?
+    private var idsOfReading: SeenIDs?
     private let file: StateFile?
     private let command: String
 
@@ -41,54 +45,78 @@ struct RunState: ~Copyable {
         hash = ByteHash(seed: seed)
     }
 
+    // MARK: Read
+
+    /// What the first line says.
+    private enum Owner {
+        case seed(UInt64)
+        case otherCommand
+        case otherVersion
+    }
+
     /// What an earlier run left, or a beginning.
     /// - Parameters:
     ///   - command: the same for the same command.
-    /// - Throws: status 65 for a file that is damaged or another command's, 73 and 74 for one that can't be used, 75
-    ///   where another run uses it.
+    /// - Throws: status 65 for a file that is damaged, another command's or another version's, 73 and 74 for one that
+    ///   can't be used, 75 where another run uses it.
     static func opened(
         _ path: String, command: String, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
         let file = try StateFile.opened(path)
-        guard let text = try file.read() else {
-            return RunState(file, command: command, seed: .random(in: 0 ... .max))
+        var owner: Owner?
+        var pages: StateReplay?
+        var isWhole = true
+        let isThere = try file.read { line in
+            guard let tree = tree(line) else {
+                isWhole = false
+                return false
+            }
+            if owner == nil {
+                owner = self.owner(tree, command)
+                guard case .seed(let seed)? = owner else { return false }
+                pages = StateReplay(source, pageSize: pageSize, hash: ByteHash(seed: seed))
+                return true
+            }
+            isWhole = pages?.enter(tree) ?? false
+            return isWhole
         }
-        guard let tree = tree(text), tree["tool"]?.string == "fetch-characters",
-            let owner = tree["command"]?.string, let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
-        else { throw damaged(path) }
-        guard owner == command else {
+        guard isThere else { return RunState(file, command: command, seed: .random(in: 0 ... .max)) }
+        guard isWhole, let owner else {
+            throw ToolFailure(.badData, "\(path) is damaged or no saved place; remove it to begin anew")
+        }
+        switch owner {
+        case .otherCommand:
             throw ToolFailure(
                 .badData, "\(path) is the place of another command; give this one a --state of its own")
+        case .otherVersion:
+            throw ToolFailure(
+                .badData, "\(path) was written by another version; end that run with it, or remove it to begin anew"
+            )
+        case .seed(let seed):
+            var state = RunState(file, command: command, seed: seed)
+            if let pages { state.take(pages) }
+            return state
         }
-        var state = RunState(file, command: command, seed: seed)
-        guard state.restore(tree, source, pageSize) else { throw damaged(path) }
-        return state
     }
 
-    private static func damaged(_ path: String) -> ToolFailure {
-        ToolFailure(.badData, "\(path) is damaged or no saved place; remove it to begin anew")
+    /// - Returns: nil for what is no first line.
+    private static func owner(_ tree: JSONTree, _ command: String) -> Owner? {
+        guard tree["tool"]?.string == "fetch-characters", let owner = tree["command"]?.string,
+            let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else { return nil }
+        guard tree["state"]?.integer == version else { return .otherVersion }
+        return owner == command ? .seed(seed) : .otherCommand
     }
 
-    private mutating func restore(_ tree: JSONTree, _ source: Source, _ pageSize: Int?) -> Bool {
-        guard let items = tree["items"]?.integer, items >= 0, let misses = tree["misses"]?.boolean,
-            let pages = tree["pages"]?.integer, pages >= 0, let recordsIn = tree["recordsIn"]?.integer,
-            recordsIn >= 0, let recordsOut = tree["recordsOut"]?.integer, recordsOut >= 0,
-            let ids = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) })
-        else { return false }
-        itemsDone = items
-        missesItem = misses
-        pagesRead = pages
-        self.recordsIn = recordsIn
-        self.recordsOut = recordsOut
-        self.ids = SeenIDs(ids)
-        if let text = tree["idsReadAgain"]?.string {
-            guard let again = PackedHashes.hashes(text) else { return false }
-            idsReadAgain = SeenIDs(again)
-        }
-        guard let place = tree["walk"] else { return false }
-        if case .null = place { return true }
-        walk = PageWalk(source.pagination, size: pageSize, hash: hash, place: place)
-        return walk != nil
+    private mutating func take(_ pages: StateReplay) {
+        itemsDone = pages.itemsDone
+        pagesRead = pages.pagesRead
+        missesItem = pages.missesItem
+        walk = pages.walk
+        recordsIn = pages.recordsIn
+        recordsOut = pages.recordsOut
+        ids = pages.ids
+        idsOfReading = pages.idsOfReading
     }
 
     /// Gives the writer what it had.
@@ -96,31 +124,42 @@ struct RunState: ~Copyable {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
         writer.ids = ids
-        writer.idsReadAgain = idsReadAgain
+        writer.idsOfReading = idsOfReading
         ids = SeenIDs()
-        idsReadAgain = nil
+        idsOfReading = nil
     }
 
     /// The walk that was left off, for the list that is read first.
     mutating func takeWalk() -> PageWalk? { walk.take() }
 
-    /// Goes on to the next record of `--each`.
-    mutating func endItem() {
-        itemsDone += 1
-        pagesRead = 0
+    // MARK: Write
+
+    /// Writes that a page has been written.
+    mutating func save(_ page: WalkedPage, _ writer: inout RecordWriter) throws(ToolFailure) {
+        try save(page.text, &writer)
     }
 
-    /// Writes the place.
-    /// - Parameter walk: within a list, nil between two.
-    func save(_ walk: PageWalk?, _ writer: borrowing RecordWriter) throws(ToolFailure) {
+    /// Goes on to the next id of `--id` or record of `--each`.
+    /// - Parameter isMissing: there was no such record.
+    mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
+        itemsDone += 1
+        missesItem = missesItem || isMissing
+        pagesRead = 0
+        try save("null", &writer)
+    }
+
+    private func save(_ page: String, _ writer: inout RecordWriter) throws(ToolFailure) {
+        let ids = writer.ids.takeLatest()
+        let again = writer.idsOfReading?.takeLatest() ?? []
         guard let file else { return }
-        let again = writer.idsReadAgain.map { "\"\(PackedHashes.text($0.inOrder))\"" } ?? "null"
-        var text = "{\"tool\":\"fetch-characters\",\"command\":\"\(command)\","
-        text += "\"seed\":\"\(String(hash.seed, radix: 16))\",\"items\":\(itemsDone),\"misses\":\(missesItem),"
-        text += "\"pages\":\(pagesRead),\"recordsIn\":\(writer.recordsIn),\"recordsOut\":\(writer.recordsOut),"
-        text += "\"walk\":\(walk?.place ?? "null"),\"ids\":\"\(PackedHashes.text(writer.ids.inOrder))\","
-        text += "\"idsReadAgain\":\(again)"
-        try file.write(text + Self.end(of: Array(text.utf8).span))
+        let entry =
+            "{\"items\":\(itemsDone),\"misses\":\(missesItem),\"recordsIn\":\(writer.recordsIn),"
+            + "\"recordsOut\":\(writer.recordsOut),\"page\":\(page),\"ids\":\"\(PackedHashes.text(ids))\","
+            + "\"again\":\"\(PackedHashes.text(again))\""
+        let first =
+            "{\"tool\":\"fetch-characters\",\"state\":\(Self.version),\"command\":\"\(command)\","
+            + "\"seed\":\"\(String(hash.seed, radix: 16))\""
+        try file.append(Self.summed(entry), first: Self.summed(first))
     }
 
     /// Removes the file of a run that has nothing to go on from.
@@ -128,20 +167,26 @@ struct RunState: ~Copyable {
 
     // MARK: Sum
 
-    /// The last member, a sum of all bytes before it.
+    /// An object that wants its end, with a last member that is a sum of all bytes before it.
+    private static func summed(_ text: String) -> String { text + end(of: Array(text.utf8).span) }
+
     private static func end(of text: Span<UInt8>) -> String {
-        ",\"sum\":\"\(String(ByteHash(seed: 0).hash(text), radix: 16))\"}\n"
+        ",\"sum\":\"\(String(ByteHash(seed: 0).hash(text), radix: 16))\"}"
     }
 
-    /// The JSON of a file whose sum is right.
-    private static func tree(_ text: [UInt8]) -> JSONTree? {
-        let mark = Array(",\"sum\":".utf8)
-        guard text.count >= 64 else { return nil }
-        let starts = (text.count - 40..<text.count - mark.count).filter {
-            Array(text[$0..<$0 + mark.count]) == mark
+    /// The JSON of a line whose sum is right.
+    private static func tree(_ line: Span<UInt8>) -> JSONTree? {
+        let mark = StaticString(",\"sum\":").bytes
+        var start = line.count - 16
+        while start >= max(0, line.count - 40), start > 0 {
+            if line.extracting(start..<start + mark.count).equals(mark) {
+                guard Array(end(of: line.extracting(..<start)).utf8).span.equals(line.extracting(start...)) else {
+                    return nil
+                }
+                do throws(JSONError) { return try JSONTree.read(line) } catch { return nil }
+            }
+            start -= 1
         }
-        guard let start = starts.last, Array(text[start...]) == Array(end(of: text.span.extracting(..<start)).utf8)
-        else { return nil }
-        do throws(JSONError) { return try JSONTree.read(text.span) } catch { return nil }
+        return nil
     }
 }

@@ -1,14 +1,17 @@
-// The file that --state names: one run's at a time, replaced as a whole.
+// The file that --state names: one run's at a time, begun as a whole, and then appended to, a line for each page.
 
 import PipelineCore
 
-/// A file that is read once and written often.
+/// A log of lines that is read once and written often.
 final class StateFile {
-    /// Far more than the largest place takes.
-    private static let limitBytes = 256 << 20
+    /// Far more than the longest line takes.
+    private static let lineLimitBytes = 256 << 20
 
     private let place: FilePlace
     private let lock: FileLock
+    private var log: AppendedFile?
+    /// Of the log as it was found, the bytes of its whole lines.
+    private var wholeBytes = 0
 
     private init(_ place: FilePlace, _ lock: consuming FileLock) {
         self.place = place
@@ -39,24 +42,61 @@ final class StateFile {
         return StateFile(place, lock)
     }
 
-    /// What is in it, nil where it isn't there.
-    func read() throws(ToolFailure) -> [UInt8]? {
+    /// Reads the whole lines, without their ends; behind the last one there may be the beginning of another, which a run
+    /// that was killed has left.
+    /// - Parameter use: gets each line, and says whether to go on.
+    /// - Returns: false where there is no file.
+    func read(_ use: (Span<UInt8>) -> Bool) throws(ToolFailure) -> Bool {
         do throws(SystemError) {
-            guard try place.status() != nil else { return nil }
-            return try SmallFile.read(place.path, limitBytes: Self.limitBytes)
+            guard let file = try place.reading() else { return false }
+            var bytes = [UInt8](repeating: 0, count: 1 << 18)
+            var filled = 0
+            while true {
+                let count = try file.read(into: &bytes, filled..<bytes.count)
+                guard count > 0 else { break }
+                filled += count
+                var start = 0
+                while let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: start) {
+                    guard use(bytes.span.extracting(start..<end)) else {
+                        try file.close()
+                        return true
+                    }
+                    start = end + 1
+                }
+                wholeBytes += start
+                bytes.replaceSubrange(0..<filled - start, with: bytes[start..<filled])
+                filled -= start
+                guard filled == bytes.count else { continue }
+                guard filled < Self.lineLimitBytes else { break }
+                bytes += [UInt8](repeating: 0, count: filled)
+            }
+            try file.close()
+            return true
         } catch {
             throw ToolFailure(.noInput, "\(error); choose another --state")
         }
     }
 
-    func write(_ text: String) throws(ToolFailure) {
+    /// Appends a line.
+    /// - Parameter first: the log's first line, written before where there is no log.
+    func append(_ line: String, first: String) throws(ToolFailure) {
         do throws(SystemError) {
-            var file = try AtomicFile.begin(place)
-            try file.append(Array(text.utf8).span)
-            try file.commit()
+            if log == nil { log = try begun(first) }
+            try log?.append(Array((line + "\n").utf8).span)
         } catch {
             throw ToolFailure(error)
         }
+    }
+
+    private func begun(_ first: String) throws(SystemError) -> AppendedFile {
+        if wholeBytes == 0 {
+            let line = Array((first + "\n").utf8)
+            var file = try AtomicFile.begin(place)
+            try file.append(line.span)
+            try file.commit()
+            wholeBytes = line.count
+        }
+        return try AppendedFile.opened(place, count: wholeBytes)
     }
 
     func remove() throws(ToolFailure) {

@@ -20,6 +20,23 @@ package struct ByteHash: Sendable {
         return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
     }
 
+    /// A hash of long texts, another one than `hash`: four products at a time, none of which waits for another.
+    package func digest(_ text: Span<UInt8>) -> UInt64 {
+        var states = (seed, seed ^ 0xE703_7ED1_A0B4_28DB, seed ^ 0x8EBC_6AF0_9C88_C6E3, ~seed)
+        var index = 0
+        while index &+ 32 <= text.count {
+            states.0 = Self.folded(states.0 ^ text.word(at: index), 0xA076_1D64_78BD_642F)
+            states.1 = Self.folded(states.1 ^ text.word(at: index &+ 8), 0xE703_7ED1_A0B4_28DB)
+            states.2 = Self.folded(states.2 ^ text.word(at: index &+ 16), 0x8EBC_6AF0_9C88_C6E3)
+            states.3 = Self.folded(states.3 ^ text.word(at: index &+ 24), 0x5895_54D3_3C6D_8D2B)
+            index &+= 32
+        }
+        let state =
+            Self.folded(states.0 ^ states.1, 0xA076_1D64_78BD_642F)
+            ^ Self.folded(states.2 ^ states.3, 0xE703_7ED1_A0B4_28DB)
+        return Self.folded(state ^ hash(text.extracting(index...)), 0x8EBC_6AF0_9C88_C6E3)
+    }
+
     /// A hash of 128 bits; `kind` tells equal bytes of different kinds of value apart.
     func wideHash(_ text: Span<UInt8>, kind: UInt64) -> WideHash {
         var first = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15

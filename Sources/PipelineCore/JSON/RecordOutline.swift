@@ -36,7 +36,7 @@ package struct RecordOutline: Sendable {
     /// Checks a text, and finds the records that are the elements of an array in it.
     /// - Parameter path: the names of the members within one another that lead to the array.
     /// - Returns: false where the text isn't JSON, no such array is there, something in one isn't an object, or values
-    ///   stand more than 64 deep in others. Nothing is found then.
+    ///   stand more than 64 deep in a record's member. Nothing is found then.
     package mutating func read(_ text: Span<UInt8>, at path: [[UInt8]]) -> Bool {
         removeAll()
         guard text.count <= Self.limitBytes else { return false }

@@ -265,7 +265,7 @@ package struct AtomicFile: ~Copyable {
     }
 
     /// Waits until the file is on the disk. A failure isn't tried again: the system has dropped the data by then.
-    private static func synchronize(
+    static func synchronize(
         _ number: Int32, _ operation: String, _ path: String
     ) throws(SystemError) {
         #if canImport(Darwin)

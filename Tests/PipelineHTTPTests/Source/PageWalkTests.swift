@@ -21,6 +21,7 @@ struct PageWalkTests {
         var walk = try Self.walk(pagination)
         var positions: [PagePosition] = []
         var seen: Set<Int> = []
+        var entries: [String] = []
         for ordinal in 0..<40 {
             positions.append(walk.position)
             let start =
@@ -32,14 +33,18 @@ struct PageWalkTests {
             let part = Array(ids.dropFirst(start).prefix(pageSize))
             let unseen = part.count { seen.insert($0).inserted }
             let page = try Self.page(part.count, count: count, source)
-            let verdict = walk.enter(
+            let entered = WalkedPage(
                 page, next: next(ordinal), unseen: unseen, distinct: unseen,
                 digest: UInt64(bitPattern: Int64(part.hashValue)))
+            entries.append(entered.text)
+            let verdict = walk.enter(entered)
             guard verdict == .more else { return (positions, verdict) }
             if restarts {
-                let place = try JSONTree.read(Array(walk.place.utf8).span)
-                walk = try #require(
-                    PageWalk(source.pagination, size: nil, hash: ByteHash(seed: 7), place: place))
+                walk = try Self.walk(pagination)
+                for entry in entries {
+                    let page = WalkedPage(try JSONTree.read(Array(entry.utf8).span), source.pagination)
+                    #expect(walk.enter(try #require(page)) == .more)
+                }
             }
         }
         return (positions, .more)
@@ -145,12 +150,18 @@ struct PageWalkTests {
         #expect(walk.ahead(of: page, limit: 0).isEmpty)
     }
 
-    @Test(arguments: [
-        "{}", #"{"position":{"kind":"offset","text":"3"}}"#, #"{"position":{"kind":"number","text":"-3"}}"#, "[]",
-    ])
-    func `a damaged place is none`(text: String) throws {
-        let source = try Source.having(#""pagination":{"type":"page","parameter":"p"}"#)
-        let place = try JSONTree.read(Array(text.utf8).span)
-        #expect(PageWalk(source.pagination, size: nil, hash: ByteHash(seed: 7), place: place) == nil)
+    static let entry = #"{"records":1,"count":null,"unseen":1,"distinct":1,"digest":"f","next":null}"#
+
+    @Test(
+        arguments: [
+            ("{}", ""), ("[]", ""), (entry, "\"records\":1,"), (entry, #""unseen":1,"#), (entry, #""digest":"f","#),
+            (entry.replacing("null}", with: #"{"kind":"number","text":"1"}}"#), ""),
+            (entry.replacing("null}", with: #"{"kind":"link","text":"https://h/"}}"#), ""),
+        ] as [(String, String)])
+    func `a damaged page is none`(text: String, missing: String) throws {
+        let source = try Source.having(#""pagination":{"type":"cursor","parameter":"p","next":"n"}"#)
+        let tree = try JSONTree.read(Array((missing.isEmpty ? text : text.replacing(missing, with: "")).utf8).span)
+        #expect(WalkedPage(tree, source.pagination) == nil)
+        #expect(WalkedPage(try JSONTree.read(Array(Self.entry.utf8).span), source.pagination) != nil)
     }
 }

@@ -1,6 +1,7 @@
 // Runs that are ended in their middle and started again with --state.
 
 import Foundation
+import PipelineCore
 import Testing
 
 @Suite struct FetchStateTests {
@@ -73,7 +74,7 @@ import Testing
         for _ in 0..<100 { _ = child.line() }
         // The place is written behind the lines.
         let end = Date(timeIntervalSinceNow: 30)
-        while try !folder.text("state").contains(#""pages":2,"#), Date() < end { usleep(1000) }
+        while try folder.text("state").split(separator: "\n").count < 3, Date() < end { usleep(1000) }
         child.signal(SIGINT)
         #expect(child.finish(limitSeconds: 10) && child.status == 130 && child.errors == "")
         let rest = try Session("fetch-characters", arguments, folder: folder)
@@ -143,6 +144,14 @@ import Testing
         #expect(try pets.requests.map(\.target.last) == ["a", "b", "b", "c"])
     }
 
+    /// A place as the first version wrote it, with its sum.
+    static var oldPlace: String {
+        let text =
+            #"{"tool":"fetch-characters","command":"9f0c-1","seed":"51a7","items":0,"misses":false,"pages":1,"#
+            + #""recordsIn":50,"recordsOut":50,"walk":null,"ids":"","idsReadAgain":null"#
+        return "\(text),\"sum\":\"\(String(ByteHash(seed: 0).hash(Array(text.utf8).span), radix: 16))\"}\n"
+    }
+
     @Test func `a place that is damaged or another command's is 65 before anything is asked`() throws {
         let server = try LocalServer(faults: ["page=2,status=404"])
         let folder = try ScratchFolder()
@@ -160,20 +169,64 @@ import Testing
         var random = SplitMix64(state: 1)
         for _ in 0..<40 {
             var damaged = place
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0: damaged.removeLast(Int.random(in: 1...damaged.count, using: &random))
-            case 1: damaged[Int.random(in: 0..<damaged.count - 1, using: &random)] ^= 1
-            default: damaged.insert(0x20, at: Int.random(in: 0..<damaged.count, using: &random))
+            if Bool.random(using: &random) {
+                damaged[Int.random(in: 0..<damaged.count - 1, using: &random)] ^= 1
+            } else {
+                damaged.insert(0x20, at: Int.random(in: 0..<damaged.count, using: &random))
             }
             try Data(damaged).write(to: URL(fileURLWithPath: folder.path("state")))
             let run = try Session("fetch-characters", arguments)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"))
         }
+        let first = try #require(place.firstIndex(of: 0x0A))
+        for whole in [[], Array("x".utf8), Array("{}\n".utf8), Array(place[..<first])] {
+            try Data(whole).write(to: URL(fileURLWithPath: folder.path("state")))
+            let run = try Session("fetch-characters", arguments)
+            #expect(run.status == 65 && run.errors.contains("remove it to begin anew"), "\(whole)")
+        }
+        try Data(Self.oldPlace.utf8).write(to: URL(fileURLWithPath: folder.path("state")))
+        let old = try Session("fetch-characters", arguments)
+        #expect(old.status == 65 && old.errors.contains("another version"), "\(old.errors)")
         #expect(try server.requests.count == count)
         try Data(place).write(to: URL(fileURLWithPath: folder.path("state")))
         // What changes neither the records nor their order may change.
         let run = try Session("fetch-characters", arguments + ["--jobs", "1", "--retries", "0", "--seal"])
         #expect(try run.status == 76 && run.output.isEmpty && (server.requests.count) == count + 1)
+    }
+
+    @Test func `the beginning of a line is none, and the page that it was for comes again`() throws {
+        let server = try LocalServer(faults: ["page=3,status=404"])
+        let folder = try ScratchFolder()
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
+            "none", "--jobs", "1",
+        ]
+        #expect(try Session("fetch-characters", arguments).status == 76)
+        let place = try folder.bytes("state")
+        let lines = place.split(separator: 0x0A, omittingEmptySubsequences: false)
+        #expect(lines.count == 4 && lines[3].isEmpty)
+        let second = lines[0].count + 1 + lines[1].count + 1
+        for cut in [1, 2, 40, lines[2].count - 1, lines[2].count, lines[2].count + 1] {
+            try Data(place.dropLast(cut)).write(to: URL(fileURLWithPath: folder.path("state")))
+            let run = try Session("fetch-characters", arguments)
+            #expect(run.status == 76 && run.lines.count == 50, "\(run.errors)")
+            // What was left of the line is gone, and the page's line is there again.
+            #expect(try folder.bytes("state") == place)
+        }
+        // Without either page all comes again.
+        try Data(place.prefix(second - 1)).write(to: URL(fileURLWithPath: folder.path("state")))
+        #expect(try Session("fetch-characters", arguments).lines.count == 100)
+    }
+
+    @Test func `each page adds a line to the place, which doesn't grow with the pages before it`() throws {
+        let server = try LocalServer(faults: ["page=40,status=404"])
+        let folder = try ScratchFolder()
+        let run = try FetchCharactersTests.fetch(
+            server, ["--state", folder.path("state"), "--page-size", "3", "--jobs", "1"])
+        #expect(run.status == 76)
+        let lines = try folder.bytes("state").split(separator: 0x0A).map(\.count)
+        #expect(lines.count == 40)
+        #expect(lines.dropFirst().allSatisfy { $0 < 250 }, "\(lines)")
     }
 
     @Test func `a place that can't be kept is told before anything is asked`() throws {

@@ -26,7 +26,8 @@ struct MemberRoles: Sendable {
     /// - Parameter taken: names that are taken in every record.
     mutating func begin(_ members: Span<JSONMember>, of record: Span<UInt8>, _ names: NameTable, taken: [Bool]) {
         known.removeAll(keepingCapacity: true)
-        isTaken = taken
+        isTaken.removeAll(keepingCapacity: true)
+        isTaken += taken
         for index in members.indices {
             let member = members[index]
             let name = record.extracting(Int(member.name)..<Int(member.nameEnd))

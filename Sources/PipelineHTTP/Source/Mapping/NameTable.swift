@@ -6,22 +6,25 @@ import PipelineCore
 
 /// A few names with an index each.
 struct NameTable: Sendable {
-    private(set) var names: [[UInt8]] = []
+    private var ranges: [Range<Int>] = []
+    /// All names, one after the other.
+    private var bytes: [UInt8] = []
     /// The index of the last name that was added, of those with a key; -1 where there is none.
     private var last = [Int](repeating: -1, count: 256)
     /// For each name, the one with the same key that was added before it.
     private var before: [Int] = []
 
-    var count: Int { names.count }
+    var count: Int { ranges.count }
 
     /// The name's index; adds it where it is new.
     mutating func index(adding name: [UInt8]) -> Int {
         if let index = index(of: name.span) { return index }
         let key = Self.key(name.span)
         before.append(last[key])
-        last[key] = names.count
-        names.append(name)
-        return names.count - 1
+        last[key] = ranges.count
+        ranges.append(bytes.count..<bytes.count + name.count)
+        bytes += name
+        return ranges.count - 1
     }
 
     /// The name's index, nil where it isn't known.
@@ -34,8 +37,7 @@ struct NameTable: Sendable {
     private func index(of name: Span<UInt8>, from last: Int) -> Int? {
         var index = last
         while index >= 0 {
-            let known = names[index]
-            if name.equals(known.span) { return index }
+            if name.equals(bytes.span.extracting(ranges[index])) { return index }
             index = before[index]
         }
         return nil

@@ -21,11 +21,12 @@ package struct RecordMapper: Sendable {
 
     private struct Common: Sendable {
         let name: Source.CommonName
-        /// As it stands in the line, with what is around it: `,"imageURL":`.
-        let label: [UInt8]
+        /// Of the labels: as it stands in the line, with what is around it: `,"imageURL":`.
+        let label: Range<Int>
         /// Its index among the known names.
         let ownName: Int
-        var places: [Place]
+        /// Of all places.
+        let places: Range<Int>
     }
 
     private let isRaw: Bool
@@ -33,6 +34,8 @@ package struct RecordMapper: Sendable {
     /// `{"source":"disney"`
     private let start: [UInt8]
     private var common: [Common] = []
+    private var labels: [UInt8] = []
+    private var places: [Place] = []
     private var names = NameTable()
     /// By those names: no member of the API's own may have it in any record.
     private var taken: [Bool] = []
@@ -59,7 +62,7 @@ package struct RecordMapper: Sendable {
         let reserved = ["source"] + (addsPage ? ["page"] : [])
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {
-            var places: [Place] = []
+            let first = (place: places.count, label: labels.count)
             for place in member.places {
                 let name = place.step == nil ? place.path.simpleMember : nil
                 places.append(
@@ -67,11 +70,12 @@ package struct RecordMapper: Sendable {
                         step: place.step, replacement: place.replacement,
                         name: name.map { names.index(adding: $0) }, evaluator: JSONPathEvaluator(place.path)))
             }
-            let name = member.name.rawValue
+            labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
                 Common(
-                    name: member.name, label: Array(",\"\(name)\":".utf8),
-                    ownName: names.index(adding: Array(name.utf8)), places: places))
+                    name: member.name, label: first.label..<labels.count,
+                    ownName: names.index(adding: Array(member.name.rawValue.utf8)),
+                    places: first.place..<places.count))
         }
         taken = (0..<names.count).map { $0 < reserved.count }
     }
@@ -105,7 +109,7 @@ package struct RecordMapper: Sendable {
         id.removeAll(keepingCapacity: true)
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
-        line.append(contentsOf: start)
+        Self.append(start, 0..<start.count, to: &line)
         for index in common.indices { try appendCommon(index, record, members, steps) }
         if isRaw {
             line.removeAll(keepingCapacity: true)
@@ -127,8 +131,8 @@ package struct RecordMapper: Sendable {
     private mutating func appendCommon(
         _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [[UInt8]?]
     ) throws(JSONError) {
-        for place in common[index].places.indices {
-            if let name = common[index].places[place].name {
+        for place in common[index].places {
+            if let name = places[place].name {
                 guard let known = roles.last(named: name) else { continue }
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
@@ -136,7 +140,7 @@ package struct RecordMapper: Sendable {
                     roles.take(common[index].ownName, by: known)
                     return
                 }
-            } else if let step = common[index].places[place].step {
+            } else if let step = places[place].step {
                 guard step < steps.count, let document = steps[step] else { continue }
                 if try append(index, place, document.span) { return }
             } else if try append(index, place, record) {
@@ -147,10 +151,10 @@ package struct RecordMapper: Sendable {
 
     /// Appends the first text that the place's path finds.
     private mutating func append(_ index: Int, _ place: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
-        try common[index].places[place].evaluator.evaluate(document, isChecked: true)
+        try places[place].evaluator.evaluate(document, isChecked: true)
         // Not by a loop over the nodes: that would hold a second reference to them, and copy them at the next record.
-        for node in 0..<common[index].places[place].evaluator.nodes.count {
-            let found = common[index].places[place].evaluator.nodes[node]
+        for node in 0..<places[place].evaluator.nodes.count {
+            let found = places[place].evaluator.nodes[node]
             if append(index, place, found, document) {
                 roles.take(common[index].ownName, by: nil)
                 return true
@@ -167,10 +171,10 @@ package struct RecordMapper: Sendable {
         case .number: content = json.extracting(value.range)
         default: return false
         }
-        guard common[index].places[place].replacement == nil, Self.isPlain(content) else {
+        guard places[place].replacement == nil, Self.isPlain(content) else {
             return appendDecoded(index, place, value, json)
         }
-        line.append(contentsOf: common[index].label)
+        Self.append(labels, common[index].label, to: &line)
         if value.kind == .number { line.append(UInt8(ascii: "\"")) }
         line.append(json.extracting(value.range))
         if value.kind == .number { line.append(UInt8(ascii: "\"")) }
@@ -193,14 +197,14 @@ package struct RecordMapper: Sendable {
         } else {
             text.append(json.extracting(value.range))
         }
-        let replacement = common[index].places[place].replacement
+        let replacement = places[place].replacement
         if let (old, new) = replacement {
             text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
         }
         let kept = Self.trimmed(text)
         guard !kept.isEmpty else { return false }
         let isWhole = kept.count == text.count || !common[index].name.isTrimmed
-        line.append(contentsOf: common[index].label)
+        Self.append(labels, common[index].label, to: &line)
         if value.kind == .string, isWhole, replacement == nil {
             line.append(json.extracting(value.range))
         } else {
@@ -209,6 +213,10 @@ package struct RecordMapper: Sendable {
         if common[index].name == .id { id += text[kept] }
         if common[index].name == .name { name += text }
         return true
+    }
+
+    private static func append(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {
+        line.append(text.span.extracting(range))
     }
 
     private static func appendString(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {

@@ -61,27 +61,27 @@ package struct PageLedger: Equatable, Sendable {
 
     private let size: Int?
 
-    package internal(set) var isSecondPass = false
+    package private(set) var isSecondPass = false
     /// Pages of this pass.
-    var pagesRead = 0
+    private var pagesRead = 0
     /// The number of pages, or of records, by the latest page.
-    var latestCount: Int?
+    private var latestCount: Int?
     /// Records listed in this pass, those that had come before counted too.
-    var listed = 0
+    private var listed = 0
     /// Different ones among these.
-    var distinct = 0
+    private var distinct = 0
     /// Records that pages before the last should have had and hadn't.
-    var missing = 0
+    private var missing = 0
     /// The list has become shorter during this pass.
-    var hasShrunk = false
+    private var hasShrunk = false
     /// The contents of the pages of this pass, and their numbers.
-    var digests: [UInt64: Int] = [:]
+    private var digests: [UInt64: Int] = [:]
     /// Those of the first pass.
-    var firstDigests: [UInt64: Int] = [:]
+    private var firstDigests: [UInt64: Int] = [:]
     /// Different records of all pages.
-    package internal(set) var seen = 0
+    package private(set) var seen = 0
     /// How many there are, as soon as that is known.
-    package internal(set) var expected: Int?
+    package private(set) var expected: Int?
 
     /// - Parameter size: the records asked for a page, nil where the API decides.
     package init(size: Int?) { self.size = size }

@@ -20,15 +20,15 @@ package struct PageWalk: Sendable {
     /// Records a page that are asked for, nil where the API decides.
     package let size: Int?
     /// The page that comes next.
-    package internal(set) var position: PagePosition
-    var ledger: PageLedger
+    package private(set) var position: PagePosition
+    private var ledger: PageLedger
     /// Pages before it in this reading of the list.
-    var ordinal = 0
+    private var ordinal = 0
     /// Records before it.
-    var offset = 0
+    private var offset = 0
     /// The cursors and links that were followed in this reading, hashed.
-    var followed: Set<UInt64> = []
-    let hash: ByteHash
+    private var followed: Set<UInt64> = []
+    private let hash: ByteHash
 
     /// - Parameters:
     ///   - size: in place of the description's own.
@@ -48,15 +48,9 @@ package struct PageWalk: Sendable {
     package var expected: Int? { ledger.expected }
 
     /// Enters the page that `position` asked for, and goes on.
-    /// - Parameters:
-    ///   - next: where the page leads, for pages that lead on by themselves.
-    ///   - unseen: records that hadn't come before; `distinct`: that hadn't in this reading.
-    ///   - digest: of its records.
-    package mutating func enter(
-        _ page: SourcePage, next: PagePosition?, unseen: Int, distinct: Int, digest: UInt64
-    ) -> Verdict {
+    package mutating func enter(_ page: WalkedPage) -> Verdict {
         var entry = PageLedger.Entry(
-            number: number, count: page.records.count, unseen: unseen, distinct: distinct, digest: digest)
+            number: number, count: page.records, unseen: page.unseen, distinct: page.distinct, digest: page.digest)
         switch pagination.count?.unit {
         case .pages: entry.pages = page.count
         case .records: entry.total = page.count
@@ -65,8 +59,8 @@ package struct PageWalk: Sendable {
         switch pagination.kind {
         case .none: return enterOnly(&entry)
         case .cursor, .nextURL, .linkHeader:
-            entry.endsList = next == nil
-            entry.hasNext = next != nil
+            entry.endsList = page.next == nil
+            entry.hasNext = page.next != nil
         case .page, .offset: break
         }
         switch ledger.enter(entry) {
@@ -75,7 +69,7 @@ package struct PageWalk: Sendable {
         case .again:
             begin()
             return .again
-        case .more: return goOn(entry, next)
+        case .more: return goOn(entry, page.next)
         }
     }
 
@@ -101,7 +95,7 @@ package struct PageWalk: Sendable {
         return .more
     }
 
-    mutating func begin() {
+    private mutating func begin() {
         position = pagination.first
         ordinal = 0
         offset = 0

@@ -1,0 +1,42 @@
+// The ids that have come: none is new twice, until very many have come after it.
+
+import Testing
+
+@testable import fetch_characters
+
+@Suite struct SeenIDsTests {
+    /// Numbers that are spread as hashes are.
+    static func number(_ index: Int) -> UInt64 {
+        var random = SplitMix64(state: UInt64(index))
+        return random.next()
+    }
+
+    @Test func `an id is new once`() {
+        var ids = SeenIDs()
+        let numbers = (0..<5000).map(Self.number) + [0]
+        for expected in [true, false] {
+            for number in numbers {
+                let isNew = ids.insert(number)
+                #expect(isNew == expected)
+            }
+            let latest = ids.takeLatest()
+            #expect(latest == (expected ? numbers : []))
+        }
+    }
+
+    @Test func `as many as are promised are remembered, and the oldest are forgotten`() {
+        var ids = SeenIDs()
+        let count = 2 * SeenIDs.limit + 1
+        var isNew = true
+        for index in 0..<count {
+            isNew = ids.insert(Self.number(index)) && isNew
+            _ = ids.takeLatest()
+        }
+        #expect(isNew)
+        var isKnown = true
+        for index in count - SeenIDs.limit..<count { isKnown = !ids.insert(Self.number(index)) && isKnown }
+        #expect(isKnown)
+        isNew = ids.insert(Self.number(0))
+        #expect(isNew)
+    }
+}
