@@ -87,6 +87,16 @@ enum JSONCheck {
             try demand(tree?.kind == .object, "taken for a record")
             try demand(names?.contains(place) == true, "taken for a member's name at \(place)")
         }
+        let found = RecordCheck.text(ofMember: Array("a".utf8), in: line.span, from: 0, to: bytes.count)
+        guard let found else { return }
+        try demand(tree?.kind == .object, "taken for a record")
+        let children = tree?.children ?? []
+        let texts = children.indices.filter { $0.isMultiple(of: 2) && children[$0].text == Array("a".utf8) }
+        try demand(texts.count == 1, "\(texts.count) members of the name")
+        let value = children[texts[0] + 1]
+        let range = found.range.lowerBound - 1..<found.range.upperBound + 1
+        try demand(value.kind == .string && value.range == range, "\(found.range) isn't the text of the member")
+        try demand(found.hasEscapes == bytes[found.range].contains(0x5C), "hasEscapes at \(found.range)")
     }
 
     private static func strings(_ tree: PlainJSON) -> [PlainJSON] {

@@ -19,6 +19,8 @@ struct RecordFilter: ~Copyable {
     private var linesUnsieved = 0
     private var sieveFailures = 0
     private static let mostLinesUnsieved = 32
+    /// The line that was decided last matched, by its text alone.
+    private var hasMatched = false
     private var query: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
@@ -82,6 +84,16 @@ struct RecordFilter: ~Copyable {
         /// Those of them that match: one behind the other, with their line ends.
         var matches = 0
         var matching = 0..<0
+
+        /// The line behind them, which ends before `end`.
+        fileprivate mutating func add(lineUpTo end: Int, isMatch: Bool) {
+            if isMatch {
+                matching = (matches == 0 ? bytes : matching.lowerBound)..<end
+                matches += 1
+            }
+            lines += 1
+            bytes = end
+        }
     }
 
     /// Decides the first lines of a block, as long as that takes no more than their field's text and a quick check: some
@@ -97,31 +109,47 @@ struct RecordFilter: ~Copyable {
         }
         var scan = FieldScan(block, finders[0], limitBytes: limitBytes)
         while sifted.matches < wanted {
-            if sifted.matches == 0 {
+            if hasMatched {
+                // The next record most likely has to be checked as well: its text is found on the way.
+                guard let (text, end) = record(block, sifted.bytes, limitBytes) else {
+                    hasMatched = false
+                    if sifted.matches > 0 { return sifted }
+                    continue
+                }
+                hasMatched = isFound(text, in: block)
+                sifted.add(lineUpTo: end, isMatch: hasMatched)
+            } else {
                 pass(block, limitBytes, &sifted)
                 scan.skip(to: sifted.bytes)
+                var isMatch = false
+                switch scan.advance() {
+                case .end, .unsure: return sifted
+                case .other: break
+                case .text(let text): isMatch = isFound(text, in: block)
+                }
+                guard !isMatch || isRecord(block, scan.lineStart, scan.name) else { return sifted }
+                hasMatched = isMatch
+                sifted.add(lineUpTo: scan.next, isMatch: isMatch)
             }
-            var isFound = false
-            switch scan.advance() {
-            case .end, .unsure: return sifted
-            case .other: break
-            case .text(let text) where !text.hasEscapes && !query.mayMatch(in: block, text.range): break
-            case .text(let text):
-                query.begin()
-                compare(text, in: block)
-                isFound = query.isSatisfied
-            }
-            if isFound {
-                guard isRecord(block, scan.lineStart, scan.name) else { return sifted }
-                sifted.matches += 1
-                let start = sifted.matching.isEmpty ? scan.lineStart : sifted.matching.lowerBound
-                sifted.matching = start..<scan.next
-            }
-            sifted.lines += 1
-            sifted.bytes = scan.next
-            if !isFound, sifted.matches > 0 { break }
+            if !hasMatched, sifted.matches > 0 { return sifted }
         }
         return sifted
+    }
+
+    /// The field's text in the line that begins at `start`, where that is a record, and where the next line begins.
+    private func record(_ block: Span<UInt8>, _ start: Int, _ limitBytes: Int) -> (text: JSONString, end: Int)? {
+        guard let end = block.firstIndex(of: 0x0A, from: start), end - start > 4, end - start <= limitBytes,
+            block[start + 2] != UInt8(ascii: "$"),
+            let text = RecordCheck.text(ofMember: finders[0].name, in: block, from: start, to: end)
+        else { return nil }
+        return (text, end + 1)
+    }
+
+    private mutating func isFound(_ text: JSONString, in block: Span<UInt8>) -> Bool {
+        guard text.hasEscapes || query.mayMatch(in: block, text.range) else { return false }
+        query.begin()
+        compare(text, in: block)
+        return query.isSatisfied
     }
 
     /// Passes over the next lines that the query can't be in.

@@ -43,6 +43,18 @@ package struct OutputBuffer: ~Copyable {
 
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// Appends whole records; of many, no copy is made.
+    package mutating func append(records: Span<UInt8>) throws(SystemError) {
+        if let descriptor, !isTerminal, records.count >= Self.blockSize {
+            try flush()
+            try descriptor.writeAll(records)
+            bytesWritten += records.count
+        } else {
+            bytes.append(records)
+            try endRecord()
+        }
+    }
+
     /// Ends a record: writes the block if it is large enough.
     package mutating func endRecord() throws(SystemError) {
         if bytes.count >= Self.blockSize { try flush() }

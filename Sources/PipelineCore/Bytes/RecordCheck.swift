@@ -17,8 +17,50 @@ package enum RecordCheck {
         precondition(start >= 0 && start < bytes.count && bytes[start] == UInt8(ascii: "{"))
         guard let end = bytes.firstIndex(of: 0x0A, from: start) else { return false }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe LineBytes(buffer, end: end).isRecord(from: start, withMemberAt: place)
+            var hasMember = false
+            let isRecord = unsafe LineBytes(buffer, end: end).isRecord(from: start) { name, _ in
+                hasMember = hasMember || name.range.lowerBound == place &+ 1
+                return true
+            }
+            return isRecord && hasMember
         }
+    }
+
+    /// The text of a record's own member.
+    /// - Parameters:
+    ///   - name: the member's, which needs no escapes.
+    ///   - bytes: the line, up to its LF at `end`, and what there may be around it.
+    ///   - start: where the line begins, at its brace.
+    /// - Returns: nil where the line is no record, has not one such member but none or several, or that is no text.
+    package static func text(
+        ofMember name: [UInt8], in bytes: Span<UInt8>, from start: Int, to end: Int
+    ) -> JSONString? {
+        precondition(start >= 0 && start < end && end < bytes.count && bytes[end] == 0x0A)
+        guard bytes[start] == UInt8(ascii: "{") else { return nil }
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            let line = unsafe LineBytes(buffer, end: end)
+            var text: Int?
+            let isRecord = line.isRecord(from: start) { member, value in
+                guard line.equals(name, member.range) else { return !member.mayBeHidden(in: line) }
+                guard text == nil, line[value] == UInt8(ascii: "\"") else { return false }
+                text = value &+ 1
+                return true
+            }
+            guard isRecord, let text else { return nil }
+            return line.string(from: text)
+        }
+    }
+
+    /// The name of one of the record's own members.
+    private struct MemberName {
+        /// What stands between its quotes.
+        let range: Range<Int>
+        /// Whether it is ASCII, and nothing in it is escaped.
+        let isPlain: Bool
+
+        /// Whether an escape in it may make it another name.
+        @inline(__always)
+        func mayBeHidden(in line: LineBytes) -> Bool { !isPlain && line.hasBackslash(range) }
     }
 
     /// The containers that are open, the innermost in the lowest bit: 1 for an object.
@@ -56,22 +98,32 @@ package enum RecordCheck {
             self.end = end
         }
 
-        private subscript(_ index: Int) -> UInt8 {
+        subscript(_ index: Int) -> UInt8 {
             @inline(__always)
             get { unsafe base[index] }
         }
 
-        func isRecord(from start: Int, withMemberAt place: Int) -> Bool {
+        /// - Parameter isSure: is told of each of the record's own members, with the index of its value; where it isn't
+        ///   sure, the check ends.
+        @inline(__always)
+        func isRecord(from start: Int, _ isSure: (MemberName, Int) -> Bool) -> Bool {
             var containers = Containers()
-            var hasMember = false
             var index = afterSpace(start &+ 1)
             elements: while true {
                 if containers.isInObject {
                     guard self[index] == UInt8(ascii: "\"") else { return false }
-                    hasMember = hasMember || index == place && containers.depth == 1
-                    index = afterSpace(stringEnd(index &+ 1))
+                    let name = index &+ 1
+                    let special = firstSpecial(name)
+                    let isPlain = self[special] == UInt8(ascii: "\"")
+                    let end = isPlain ? special &+ 1 : longStringEnd(special)
+                    index = afterSpace(end)
                     guard self[index] == UInt8(ascii: ":") else { return false }
                     index = afterSpace(index &+ 1)
+                    if containers.depth == 1 {
+                        guard isSure(MemberName(range: name..<end &- 1, isPlain: isPlain), index) else {
+                            return false
+                        }
+                    }
                 }
                 let first = self[index]
                 if first == UInt8(ascii: "\"") {
@@ -100,7 +152,29 @@ package enum RecordCheck {
                 }
                 index = afterSpace(index &+ 1)
             }
-            return hasMember && self[afterSpace(index)] == 0x0A
+            return self[afterSpace(index)] == 0x0A
+        }
+
+        @inline(__always)
+        func equals(_ name: [UInt8], _ range: Range<Int>) -> Bool {
+            guard range.count == name.count else { return false }
+            for index in name.indices where self[range.lowerBound &+ index] != name[index] { return false }
+            return true
+        }
+
+        func hasBackslash(_ range: Range<Int>) -> Bool {
+            unsafe bytes.span.extracting(range).firstIndex(of: UInt8(ascii: "\\")) != nil
+        }
+
+        /// A well-formed string.
+        /// - Parameter start: the index behind the opening quote.
+        func string(from start: Int) -> JSONString {
+            let special = firstSpecial(start)
+            guard self[special] != UInt8(ascii: "\"") else {
+                return JSONString(range: start..<special, hasEscapes: false)
+            }
+            let range = start..<longStringEnd(special) &- 1
+            return JSONString(range: range, hasEscapes: hasBackslash(range))
         }
 
         @inline(__always)

@@ -18,7 +18,8 @@ package struct MemberFinder: Sendable {
         case unsure
     }
 
-    private let name: [UInt8]
+    /// In UTF-8.
+    package let name: [UInt8]
     /// The name as it is usually spelt; nil for one that can't be without escapes.
     package let quotedName: Needle?
 

@@ -9,8 +9,8 @@ struct RecordCheckTests {
     private static let pieces = [
         "{", "}", "[", "]", ",", ":", "\"", "\\", " ", "\t", "\r", "\"name\":\"Mick\"", "\"a\":", "\"\\u00e9\"",
         "\"\\ud83e\"", "\\u00g0", "\"é\"", "\u{1}", "0", "01", "-", "-1.5e+3", "1.", "2E", "true", "fals", "null",
-        "{}",
-        "[]", "[1,2]", "\"a longer text that takes more than sixteen bytes\"", ",\"x\":{\"name\":[{}]}",
+        "{}", ",\"x\":\"y\"", ",\"n\\u0061me\":\"Mick\"", "\"é\":\"é\\n\"", "[]", "[1,2]",
+        "\"a longer text that takes more than sixteen bytes\"", ",\"x\":{\"name\":[{}]}",
     ]
 
     private func isRecord(_ line: [UInt8], member place: Int) -> Bool {
@@ -20,6 +20,26 @@ struct RecordCheckTests {
             return try reader.skipToEnd(findingMemberAt: place)
         } catch {
             return false
+        }
+    }
+
+    /// The text of the one member of the name, as the reader sees it; nil where the line is no record, or a name in it
+    /// has an escape.
+    private func text(_ line: [UInt8], of name: String) -> JSONString? {
+        do throws(JSONError) {
+            var reader = JSONReader(line.span)
+            try reader.beginRecord()
+            var values: [JSONToken] = []
+            while let token = try reader.next() {
+                guard case .name(let found) = token, let value = try reader.next() else { continue }
+                if found.hasEscapes { return nil }
+                if Array(line[found.range]) == Array(name.utf8) { values.append(value) }
+                try reader.skipRest(of: value)
+            }
+            guard values.count == 1, case .string(let text) = values[0] else { return nil }
+            return text
+        } catch {
+            return nil
         }
     }
 
@@ -33,8 +53,17 @@ struct RecordCheckTests {
                 let expected = isRecord(line, member: place)
                 let isFound = RecordCheck.isRecord(
                     block.span, from: before.count, withMemberAt: before.count + place)
-                // It isn't sure of what is nested deeply.
                 #expect(isFound == expected, "\(line.span.text) at \(place)")
+            }
+            for name in ["name", "x"] {
+                let found = RecordCheck.text(
+                    ofMember: Array(name.utf8), in: block.span, from: before.count, to: before.count + line.count)
+                let expected = text(line, of: name)
+                let range = expected.map { text in
+                    text.range.lowerBound + before.count..<text.range.upperBound + before.count
+                }
+                #expect(found?.range == range, "\(line.span.text), \(name)")
+                #expect(found?.hasEscapes == expected?.hasEscapes, "\(line.span.text), \(name)")
             }
         }
     }
