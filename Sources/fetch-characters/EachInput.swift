@@ -25,22 +25,35 @@ struct EachInput: ~Copyable {
 
     var badLineCount: Int { badLines.count }
 
-    /// The next record's value, nil at the end.
-    mutating func next() throws(ToolFailure) -> String? {
+    /// What was read.
+    enum Event {
+        case value(String)
+        /// More of the input has to come first.
+        case later
+        case end
+    }
+
+    /// The next record's value.
+    /// - Parameter waiting: for the input, if need be.
+    mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
         while true {
-            let event: LineReader.Event
+            let event: LineReader.Event?
             do throws(SystemError) {
-                event = try lines.advance(flushing: &output, rejects: &rejects)
+                event =
+                    waiting
+                    ? try lines.advance(flushing: &output, rejects: &rejects)
+                    : try lines.advanceWithoutWaiting(rejects: &rejects)
             } catch {
                 throw ToolFailure(error)
             }
             switch event {
-            case .end: return nil
+            case nil: return .later
+            case .end: return .end
             case .tooLong:
                 try badLines.reportTooLong(
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.lineLimitBytes, to: diagnostics)
             case .line:
-                if let value = try value() { return value }
+                if let value = try value() { return .value(value) }
             }
         }
     }

@@ -47,18 +47,21 @@ extension FetchRun {
         }
     }
 
-    /// Fetches a list for each record of stdin.
+    /// Fetches a list for each record of stdin, the first pages of some of them ahead.
     mutating func fetchEach() throws(ToolFailure) -> ExitStatus {
         guard let member = settings.each, let parameter = source.each else { return .done }
         var input = try EachInput(settings.input, member, diagnostics)
-        var count = 0
-        while !writer.isAtLimit, let value = try input.next() {
-            count += 1
-            guard count > state.itemsDone else { continue }
-            try fetchList(requests.setting(parameter, to: value), subject: "\(parameter) \(value)")
+        var ahead = ListsAhead()
+        let listsDone = state.itemsDone
+        while !writer.isAtLimit {
+            try readAhead(&ahead, &input, parameter, passing: listsDone)
+            guard let list = ahead.takeFirst() else { break }
+            try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
             try state.saveItem(&writer)
             writer.idsOfReading = SeenIDs()
         }
+        ahead.drop(&pool)
+        if let failure = ahead.failure, !writer.isAtLimit { throw failure }
         report.badLines = input.badLineCount
         // That of the last list says nothing of all.
         figures.expected = nil
@@ -69,5 +72,37 @@ extension FetchRun {
             return .badData
         }
         return .done
+    }
+
+    /// Reads records and asks for their lists, as long as that takes no waiting, or there is nothing else to do.
+    /// - Parameter listsDone: lists of an earlier run.
+    private mutating func readAhead(
+        _ ahead: inout ListsAhead, _ input: inout EachInput, _ parameter: String, passing listsDone: Int
+    ) throws(ToolFailure) {
+        while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
+            do throws(ToolFailure) {
+                switch try input.next(waiting: ahead.count == 0) {
+                case .later: return
+                case .end: ahead.isAtEnd = true
+                case .value(let value):
+                    ahead.recordsRead += 1
+                    guard ahead.recordsRead > listsDone else { continue }
+                    let requests = requests.setting(parameter, to: value)
+                    let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
+                    ahead.append(ListsAhead.List(value: value, requests: requests, first: first))
+                }
+            } catch {
+                ahead.isAtEnd = true
+                ahead.failure = error
+            }
+        }
+    }
+
+    private mutating func firstPage(_ requests: SourceRequests) throws(ToolFailure) -> Ticket {
+        let walk = PageWalk(source.pagination, size: settings.pageSize, hash: writer.hash)
+        return pool.ask(
+            try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+                try requests.page(walk.position, size: walk.size)
+            })
     }
 }

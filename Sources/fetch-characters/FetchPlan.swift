@@ -55,7 +55,9 @@ struct FetchPlan: ~Copyable {
 
     private mutating func writeEach(_ member: JSONPath, _ parameter: String) throws(ToolFailure) -> ExitStatus {
         var input = try EachInput(settings.input, member, diagnostics)
-        while let value = try input.next() { try writeList(requests.setting(parameter, to: value)) }
+        while case .value(let value) = try input.next(waiting: true) {
+            try writeList(requests.setting(parameter, to: value))
+        }
         try input.close()
         return input.badLineCount == 0 ? .done : .badData
     }

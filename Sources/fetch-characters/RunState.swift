@@ -129,6 +129,9 @@ struct RunState: ~Copyable {
         idsOfReading = nil
     }
 
+    /// A list was left off, and nobody has taken its walk.
+    var isWithinList: Bool { walk != nil }
+
     /// The walk that was left off, for the list that is read first.
     mutating func takeWalk() -> PageWalk? { walk.take() }
 
