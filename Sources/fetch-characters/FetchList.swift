@@ -35,7 +35,7 @@ extension FetchRun {
             let next = try next(fetched, requests, name)
             let entered = WalkedPage(
                 fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
-                digest: digest(fetched))
+                digest: novelty.digest)
             let verdict = walk.enter(entered)
             figures.expected = walk.expected
             show(
@@ -123,22 +123,12 @@ extension FetchRun {
         }
     }
 
-    /// Hashes what tells a page from another one: its records.
-    private func digest(_ fetched: FetchedPage) -> UInt64 {
-        var digest: UInt64 = 0
-        for range in fetched.page.records {
-            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ writer.hash.digest(fetched.body.span.extracting(range))
-        }
-        return digest
-    }
-
     // MARK: Records
 
     /// Writes the records of a page that haven't come before and that are asked for.
-    /// - Returns: how many hadn't come before, and how many hadn't in this reading of the list.
     mutating func write(
         _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
-    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
+    ) throws(ToolFailure) -> RecordWriter.Novelty {
         guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
         let start = JSONDocument.start(of: fetched.body.span)
         let novelty = try writer.write(fetched.body.span.extracting(start...), reader.outline, page: number)
@@ -146,32 +136,34 @@ extension FetchRun {
         return novelty
     }
 
-    /// Writes the records of a page as their steps are done, each as soon as those before it are.
+    /// A page of more bytes goes out in parts.
+    private static var waitingLimitBytes: Int { 8 << 20 }
+
+    /// Writes the records of a page as their steps are done: each as soon as those before it are, unless the place of the
+    /// run is kept. Then all of a page go out together, so that none comes twice when the page is fetched again.
     private mutating func expand(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
-    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
+    ) throws(ToolFailure) -> RecordWriter.Novelty {
         var expansion = RecordExpansion(source, requests, body: fetched.body, from: fetched.url, diagnostics)
-        var unseen = 0
-        var distinct = 0
+        var novelty = RecordWriter.Novelty()
         var begun = 0
         for range in fetched.page.records where !writer.isAtLimit {
             while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
                 try expansion.begin(fetched.page.records[begun], &pool)
                 begun += 1
             }
-            writer.recordsIn += 1
             let (document, steps) = try expansion.takeFirst(&pool)
-            let novelty: RecordWriter.Novelty
+            let listed = fetched.body.span.extracting(range)
             if let document, let object = JSONDocument.object(in: document.span) {
-                novelty = try writer.write(document.span.extracting(object), page: number, steps: steps)
+                let record = document.span.extracting(object)
+                try writer.write(record, listed: listed, page: number, steps: steps, &novelty)
             } else {
-                novelty = try writer.write(fetched.body.span.extracting(range), page: number, steps: steps)
+                try writer.write(listed, listed: listed, page: number, steps: steps, &novelty)
             }
-            unseen += novelty.isUnseen ? 1 : 0
-            distinct += novelty.isDistinct ? 1 : 0
-            try writer.flush()
+            if !state.isKept || writer.bytesWaiting >= Self.waitingLimitBytes { try writer.flush() }
         }
+        try writer.flush()
         expansion.stop(&pool)
-        return (unseen, distinct)
+        return novelty
     }
 }

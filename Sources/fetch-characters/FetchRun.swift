@@ -46,7 +46,7 @@ struct FetchRun: ~Copyable {
             return status
         }
         try checkCount()
-        if settings.addsSeal { writer.seal() }
+        if settings.addsSeal { try writer.seal() }
         try writer.flush()
         try state.remove()
         figures.isComplete = true
@@ -63,7 +63,7 @@ struct FetchRun: ~Copyable {
     /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
         report.recordsIn = writer.recordsIn
-        report.recordsOut = writer.recordsOut
+        report.recordsOut = writer.recordsFlushed
         report.bytesIn = pool.client.bytesReceived
         report.bytesOut = writer.bytesWritten
         figures.requests = pool.client.requestCount

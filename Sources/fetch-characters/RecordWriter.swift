@@ -15,6 +15,8 @@ struct RecordWriter: ~Copyable {
     var idsOfReading: SeenIDs?
     var recordsIn = 0
     var recordsOut = 0
+    /// Those of `recordsOut` that are on stdout.
+    var recordsFlushed = 0
 
     init(_ settings: FetchSettings, _ source: Source, hash: ByteHash) {
         limit = settings.limit ?? .max
@@ -28,75 +30,103 @@ struct RecordWriter: ~Copyable {
     var room: Int { limit - recordsOut }
     var bytesWritten: Int { output.bytesWritten }
 
-    /// What a record was to the list.
+    /// What the records of a page were to the list.
     struct Novelty {
-        /// It hadn't come before.
-        let isUnseen: Bool
-        /// It hadn't come before in this reading of the list.
-        let isDistinct: Bool
+        /// Those that hadn't come before.
+        private(set) var unseen = 0
+        /// Those that hadn't come before in this reading of the list.
+        private(set) var distinct = 0
+        /// The same for pages with the same records, by their ids or by what stands there.
+        private(set) var digest: UInt64 = 0
+
+        mutating func add(isUnseen: Bool, isDistinct: Bool, hash: UInt64) {
+            unseen += isUnseen ? 1 : 0
+            distinct += isDistinct ? 1 : 0
+            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
+        }
     }
 
     /// Writes those of a page's records that haven't come before and that are asked for.
     /// - Parameters:
     ///   - body: the page's.
     ///   - outline: where its records are in that.
-    /// - Returns: how many hadn't come before, and how many hadn't in this reading of the list.
     mutating func write(
         _ body: Span<UInt8>, _ outline: RecordOutline, page: Int?
-    ) throws(ToolFailure) -> (unseen: Int, distinct: Int) {
-        var unseen = 0
-        var distinct = 0
+    ) throws(ToolFailure) -> Novelty {
+        var novelty = Novelty()
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
             do throws(JSONError) { try mapper.map(body, outline, index, page: page) } catch {
                 throw Self.failure(error)
             }
-            let novelty = writeMapped()
-            unseen += novelty.isUnseen ? 1 : 0
-            distinct += novelty.isDistinct ? 1 : 0
+            writeMapped(body.extracting(outline.records[index].range), &novelty)
         }
-        return (unseen, distinct)
+        return novelty
     }
 
     /// Writes a record that may have had further requests, unless it has come before or isn't asked for.
     /// - Parameters:
     ///   - record: checked JSON, as are the answers of the steps.
+    ///   - listed: what the list has of it.
     ///   - page: its page's number.
     mutating func write(
-        _ record: Span<UInt8>, page: Int?, steps: [[UInt8]?]
-    ) throws(ToolFailure) -> Novelty {
+        _ record: Span<UInt8>, listed: Span<UInt8>, page: Int?, steps: [[UInt8]?], _ novelty: inout Novelty
+    ) throws(ToolFailure) {
+        recordsIn += 1
         do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
             throw Self.failure(error)
         }
-        return writeMapped()
+        writeMapped(listed, &novelty)
     }
 
     private static func failure(_ error: JSONError) -> ToolFailure {
         ToolFailure(.broken, "a record is too large for the paths of the description: \(error)")
     }
 
-    private mutating func writeMapped() -> Novelty {
+    private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout Novelty) {
         var isUnseen = true
         var isDistinct = true
-        if !mapper.id.isEmpty {
-            let id = hash.hash(mapper.id.span)
-            isUnseen = ids.insert(id)
-            isDistinct = idsOfReading?.insert(id) ?? isUnseen
+        let hasID = !mapper.id.isEmpty
+        let hash = hasID ? hash.hash(mapper.id.span) : hash.digest(listed)
+        if hasID {
+            isUnseen = ids.insert(hash)
+            isDistinct = idsOfReading?.insert(hash) ?? isUnseen
         }
-        if isUnseen {
-            let (name, line) = (mapper.name, mapper.line)
-            guard filter?.matches(name.span) ?? true else { return Novelty(isUnseen: true, isDistinct: isDistinct) }
-            output.append(line.span)
-            output.append(0x0A)
+        novelty.add(isUnseen: isUnseen, isDistinct: isDistinct, hash: hash)
+        if isUnseen, isFound() {
+            mapper.endLine()
             recordsOut += 1
+        } else {
+            mapper.dropLine()
         }
-        return Novelty(isUnseen: isUnseen, isDistinct: isDistinct)
+    }
+
+    private mutating func isFound() -> Bool {
+        guard filter != nil else { return true }
+        let name = mapper.name
+        return filter?.matches(name.span) ?? true
     }
 
     /// Ends the output with a line that says that it is whole.
-    mutating func seal() { output.append("{\"$seal\":{\"records\":\(recordsOut),\"complete\":true}}\n") }
+    mutating func seal() throws(ToolFailure) {
+        try flush()
+        output.append("{\"$seal\":{\"records\":\(recordsOut),\"complete\":true}}\n")
+    }
 
+    /// Bytes that are to be written.
+    var bytesWaiting: Int { mapper.mapped.count }
+
+    /// Writes all that was mapped.
     mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        do throws(SystemError) { try Self.write(mapper, to: &output) } catch { throw ToolFailure(error) }
+        mapper.removeLines()
+        recordsFlushed = recordsOut
+    }
+
+    private static func write(
+        _ mapper: borrowing RecordMapper, to output: inout OutputBuffer
+    ) throws(SystemError) {
+        try output.write(mapper.mapped)
+        try output.flush()
     }
 }

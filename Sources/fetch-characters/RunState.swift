@@ -123,11 +123,15 @@ struct RunState: ~Copyable {
     mutating func restore(_ writer: inout RecordWriter) {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
+        writer.recordsFlushed = recordsOut
         writer.ids = ids
         writer.idsOfReading = idsOfReading
         ids = SeenIDs()
         idsOfReading = nil
     }
+
+    /// Another run may go on from here.
+    var isKept: Bool { file != nil }
 
     /// A list was left off, and nobody has taken its walk.
     var isWithinList: Bool { walk != nil }

@@ -144,7 +144,7 @@ struct FilterRun: ~Copyable {
 
     /// Writes records with their line ends.
     private mutating func write(_ records: Span<UInt8>) throws(ToolFailure) {
-        do throws(SystemError) { try output.append(records: records) } catch { throw ToolFailure(error) }
+        do throws(SystemError) { try output.write(records) } catch { throw ToolFailure(error) }
     }
 
     private func show(_ input: Descriptor, in figures: inout ProgressFigures) {

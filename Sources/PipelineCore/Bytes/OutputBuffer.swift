@@ -43,16 +43,16 @@ package struct OutputBuffer: ~Copyable {
 
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends whole records; of many, no copy is made.
-    package mutating func append(records: Span<UInt8>) throws(SystemError) {
-        if let descriptor, !isTerminal, records.count >= Self.blockSize {
-            try flush()
-            try descriptor.writeAll(records)
-            bytesWritten += records.count
-        } else {
+    /// Writes what is buffered, and many whole records behind that without gathering them; few are appended.
+    package mutating func write(_ records: Span<UInt8>) throws(SystemError) {
+        guard let descriptor, records.count >= Self.blockSize else {
             bytes.append(records)
-            try endRecord()
+            return try endRecord()
         }
+        try flush()
+        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
+        try descriptor.writeAll(records)
+        bytesWritten += records.count
     }
 
     /// Ends a record: writes the block if it is large enough.

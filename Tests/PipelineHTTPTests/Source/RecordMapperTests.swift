@@ -8,7 +8,7 @@ struct RecordMapperTests {
     func line(_ record: String, raw: Bool = false, page: Int? = nil) throws -> String {
         var mapper = RecordMapper(try .named("disney"), isRaw: raw, addsPage: page != nil)
         try mapper.map(Array(record.utf8).span, page: page)
-        return String(decoding: mapper.line, as: UTF8.self)
+        return mapper.mapped.text
     }
 
     @Test(
@@ -87,7 +87,7 @@ struct RecordMapperTests {
         let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
         var mapper = RecordMapper(source)
         try mapper.map(Array(record.utf8).span, steps: steps.map { $0.map { Array($0.utf8) } })
-        return String(decoding: mapper.line, as: UTF8.self)
+        return mapper.mapped.text
     }
 
     @Test(

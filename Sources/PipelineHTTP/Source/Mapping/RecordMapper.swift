@@ -9,7 +9,7 @@
 package import PipelineCore
 
 /// Maps the records of one source. It keeps its buffers from one record to the next.
-package struct RecordMapper: Sendable {
+package struct RecordMapper: ~Copyable {
     /// Where a common member is looked for.
     private struct Place: Sendable {
         let step: Int?
@@ -43,8 +43,10 @@ package struct RecordMapper: Sendable {
     private var outline = RecordOutline()
     private var text: [UInt8] = []
 
-    /// The record as a line, without its end.
-    package private(set) var line: [UInt8] = []
+    /// The lines so far; the last one lacks its end, until `endLine`.
+    private var lines = WrittenBytes()
+    /// Where the last one begins.
+    private var lineStart = 0
     /// The record's id as text, empty where it has none.
     package private(set) var id: [UInt8] = []
     /// The record's name as text, empty where it has none.
@@ -80,7 +82,7 @@ package struct RecordMapper: Sendable {
         taken = (0..<names.count).map { $0 < reserved.count }
     }
 
-    /// Maps one record into `line`, `id` and `name`.
+    /// Maps one record into a line behind those before it, `id` and `name`.
     /// - Parameters:
     ///   - record: one JSON object, checked before.
     ///   - page: its page's number.
@@ -105,24 +107,40 @@ package struct RecordMapper: Sendable {
         let place = outline.records[index]
         let record = text.extracting(place.range)
         let members = outline.members.span.extracting(place.members)
-        line.removeAll(keepingCapacity: true)
+        lineStart = lines.count
         id.removeAll(keepingCapacity: true)
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
-        Self.append(start, 0..<start.count, to: &line)
+        Self.append(start, 0..<start.count, to: &lines)
         for index in common.indices { try appendCommon(index, record, members, steps) }
         if isRaw {
-            line.removeAll(keepingCapacity: true)
+            lines.truncate(to: lineStart)
             append(record, outline.hasLineEnds)
-            line.removeLast()
+            lines.truncate(to: lines.count - 1)
         } else {
             appendMembers(record, members, outline.hasLineEnds)
         }
         if addsPage, let page {
-            if !isRaw || !members.isEmpty { line.append(UInt8(ascii: ",")) }
-            line.append(contentsOf: "\"page\":\(page)".utf8)
+            if !isRaw || !members.isEmpty { lines.append(UInt8(ascii: ",")) }
+            lines.append("\"page\":")
+            lines.append(text: "\(page)")
         }
-        line.append(UInt8(ascii: "}"))
+        lines.append(UInt8(ascii: "}"))
+    }
+
+    /// Ends the record's line, which stays.
+    package mutating func endLine() { lines.append(0x0A) }
+
+    /// Takes the record's line back.
+    package mutating func dropLine() { lines.truncate(to: lineStart) }
+
+    /// Forgets all lines.
+    package mutating func removeLines() { lines.removeAll() }
+
+    /// What has been mapped.
+    package var mapped: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { lines.span }
     }
 
     // MARK: Common members
@@ -174,10 +192,10 @@ package struct RecordMapper: Sendable {
         guard places[place].replacement == nil, Self.isPlain(content) else {
             return appendDecoded(index, place, value, json)
         }
-        Self.append(labels, common[index].label, to: &line)
-        if value.kind == .number { line.append(UInt8(ascii: "\"")) }
-        line.append(json.extracting(value.range))
-        if value.kind == .number { line.append(UInt8(ascii: "\"")) }
+        Self.append(labels, common[index].label, to: &lines)
+        if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
+        lines.append(json.extracting(value.range))
+        if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
         if common[index].name == .id { id.append(content) }
         if common[index].name == .name { name.append(content) }
         return true
@@ -204,23 +222,21 @@ package struct RecordMapper: Sendable {
         let kept = Self.trimmed(text)
         guard !kept.isEmpty else { return false }
         let isWhole = kept.count == text.count || !common[index].name.isTrimmed
-        Self.append(labels, common[index].label, to: &line)
+        Self.append(labels, common[index].label, to: &lines)
         if value.kind == .string, isWhole, replacement == nil {
-            line.append(json.extracting(value.range))
+            lines.append(json.extracting(value.range))
         } else {
-            Self.appendString(text, isWhole ? 0..<text.count : kept, to: &line)
+            var quoted: [UInt8] = []
+            JSONWriter.appendString(text.span.extracting(isWhole ? 0..<text.count : kept), to: &quoted)
+            lines.append(quoted.span)
         }
         if common[index].name == .id { id += text[kept] }
         if common[index].name == .name { name += text }
         return true
     }
 
-    private static func append(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {
-        line.append(text.span.extracting(range))
-    }
-
-    private static func appendString(_ text: [UInt8], _ range: Range<Int>, to line: inout [UInt8]) {
-        JSONWriter.appendString(text.span.extracting(range), to: &line)
+    private static func append(_ text: [UInt8], _ range: Range<Int>, to lines: inout WrittenBytes) {
+        lines.append(text.span.extracting(range))
     }
 
     /// The text without the white space of Unicode at its ends.
@@ -272,7 +288,7 @@ package struct RecordMapper: Sendable {
                 end = members[index].valueEnd
                 index += 1
             }
-            line.append(UInt8(ascii: ","))
+            lines.append(UInt8(ascii: ","))
             append(record.extracting(Int(first.name) - 1..<Int(end)), hasLineEnds)
         }
     }
@@ -280,12 +296,12 @@ package struct RecordMapper: Sendable {
     private mutating func append(
         _ member: JSONMember, underscores: Int, _ record: Span<UInt8>, _ hasLineEnds: Bool
     ) {
-        line.append(UInt8(ascii: ","))
-        line.append(UInt8(ascii: "\""))
-        for _ in 0..<underscores { line.append(UInt8(ascii: "_")) }
-        line.append(record.extracting(member.nameRange))
-        line.append(UInt8(ascii: "\""))
-        line.append(UInt8(ascii: ":"))
+        lines.append(UInt8(ascii: ","))
+        lines.append(UInt8(ascii: "\""))
+        for _ in 0..<underscores { lines.append(UInt8(ascii: "_")) }
+        lines.append(record.extracting(member.nameRange))
+        lines.append(UInt8(ascii: "\""))
+        lines.append(UInt8(ascii: ":"))
         append(record.extracting(member.valueRange), hasLineEnds)
     }
 
@@ -312,7 +328,7 @@ package struct RecordMapper: Sendable {
 
     /// Appends JSON without the runs of white space that hold a line end. They never stand in a string.
     private mutating func append(_ json: Span<UInt8>, _ hasLineEnds: Bool) {
-        guard hasLineEnds else { return line.append(json) }
+        guard hasLineEnds else { return lines.append(json) }
         var copied = 0
         var index = 0
         while index < json.count {
@@ -323,10 +339,10 @@ package struct RecordMapper: Sendable {
             var lower = index
             while lower > copied, Self.isSpace(json[lower - 1]) { lower -= 1 }
             while index < json.count, Self.isSpace(json[index]) { index += 1 }
-            line.append(json.extracting(copied..<lower))
+            lines.append(json.extracting(copied..<lower))
             copied = index
         }
-        line.append(json.extracting(copied...))
+        lines.append(json.extracting(copied...))
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
