@@ -105,7 +105,7 @@ struct ImagesRun: ~Copyable {
         while true {
             try readAhead()
             startFetches()
-            for (tag, outcome) in try worker.take() { settle(tag, outcome) }
+            for (tag, outcome) in try worker.take(&client) { settle(tag, outcome) }
             try writeSettled()
             show()
             guard !input.isAtEnd || !window.isEmpty else { return }
@@ -167,7 +167,14 @@ struct ImagesRun: ~Copyable {
             let asked = settings.baseURL == nil ? text : url.text
             if let outcome = recent[url] { return settle(record, asked, outcome) }
             let entry = RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: asked)
-            queue.add(url, for: window.add(entry))
+            if queue.join(url, for: window.add(entry)) { return }
+            let request = HTTPRequest(url, limitBytes: settings.limitBytes)
+            let glance = client.glance(at: request)
+            if let fresh = glance?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
+                client.countFromCache()
+                return settle(record, asked, outcome)
+            }
+            queue.add(request, glance, for: window.add(entry))
         }
     }
 
@@ -184,9 +191,7 @@ struct ImagesRun: ~Copyable {
     // MARK: Pictures
 
     private mutating func startFetches() {
-        while let (url, tag) = queue.takeNext() {
-            client.submit(HTTPRequest(url, limitBytes: settings.limitBytes), tag: tag)
-        }
+        while let (request, tag, glance) = queue.takeNext() { client.submit(request, tag: tag, glance) }
     }
 
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {

@@ -65,25 +65,23 @@ package struct CacheEntry: Equatable, Sendable {
         let end = file.count - SHA256.count
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
         var lines = CacheLines(file.span.extracting(..<end))
-        guard let first = lines.next() else { return nil }
-        let words = first.utf8.split(separator: 0x20).map { Substring($0) }
-        guard words.count == 6, first.utf8.starts(with: Self.mark.utf8), let status = Int(words[2]),
-            let milliseconds = Int(words[3]), let count = Int(words[5])
+        guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
+            let kind = lines.word(), let count = lines.number(), lines.endLine()
         else { return nil }
         var headers = HTTPHeaders()
-        while let line = lines.next(), !line.isEmpty {
-            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            headers.append(String(line[..<colon]), String(Substring(line.utf8[colon...].dropFirst(2))))
+        while !lines.endLine() {
+            guard let (name, value) = lines.field() else { return nil }
+            headers.append(name, value)
         }
         guard lines.position + count == end else { return nil }
         let bytes = Array(file[lines.position..<end])
         self.init(
             status: status, headers: headers, askedSeconds: Double(milliseconds) / 1000,
-            content: words[4] == "note" ? .note(bytes) : .body(bytes))
+            content: kind == "note" ? .note(bytes) : .body(bytes))
     }
 }
 
-/// The lines of a head.
+/// The lines of a head, from one end to the other.
 private struct CacheLines: ~Escapable {
     private let bytes: Span<UInt8>
     private(set) var position = 0
@@ -91,12 +89,49 @@ private struct CacheLines: ~Escapable {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    /// The next line without its end, nil where there is none.
+    /// Passes over a text that stands here.
     @_lifetime(self: copy self)
-    mutating func next() -> String? {
-        guard let end = bytes.firstIndex(of: 0x0A, from: position) else { return nil }
-        defer { position = end + 1 }
-        return bytes.extracting(position..<end).text
+    mutating func skip(_ text: String) -> Bool {
+        let text = text.utf8Span.span
+        guard text.count <= bytes.count - position,
+            bytes.extracting(position..<position + text.count).equals(text)
+        else { return false }
+        position += text.count
+        return true
+    }
+
+    /// Passes over the end of a line that stands here.
+    @_lifetime(self: copy self)
+    mutating func endLine() -> Bool {
+        guard position < bytes.count, bytes[position] == 0x0A else { return false }
+        position += 1
+        return true
+    }
+
+    /// The word behind the next space.
+    @_lifetime(self: copy self)
+    mutating func word() -> String? {
+        guard position < bytes.count, bytes[position] == 0x20 else { return nil }
+        let start = position + 1
+        position = start
+        while position < bytes.count, bytes[position] > 0x20 { position += 1 }
+        return bytes.extracting(start..<position).text
+    }
+
+    /// The number behind the next space.
+    @_lifetime(self: copy self)
+    mutating func number() -> Int? { word().flatMap { Int($0) } }
+
+    /// The name and the value of the line that stands here.
+    @_lifetime(self: copy self)
+    mutating func field() -> (name: String, value: String)? {
+        guard let end = bytes.firstIndex(of: 0x0A, from: position),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: position), colon + 2 <= end
+        else { return nil }
+        let name = bytes.extracting(position..<colon).text
+        let value = bytes.extracting(colon + 2..<end).text
+        position = end + 1
+        return (name, value)
     }
 }
 
@@ -123,6 +158,21 @@ extension CacheEntry {
         return kept
     }
 
+    /// Fields that tell how long an answer holds and where it leads; the others of an answer whose body isn't kept
+    /// nobody reads.
+    private static let noteFields = [
+        "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
+    ]
+
+    /// The fields that are kept of an answer without its body.
+    static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
+        var kept = HTTPHeaders()
+        for field in headers.fields where noteFields.contains(where: { HTTPHeaders.areEqual($0, field.name) }) {
+            kept.append(field.name, field.value)
+        }
+        return kept
+    }
+
     /// The entry with the fields of an answer that confirms it in place of its own (section 4.3.4); nil where that
     /// answer is about another version: its strong validator differs.
     package func confirmed(by headers: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
@@ -131,7 +181,8 @@ extension CacheEntry {
         {
             return nil
         }
-        let new = Self.kept(headers).fields.filter { field in
+        let isNote = if case .note = content { true } else { false }
+        let new = (isNote ? Self.keptForNote(headers) : Self.kept(headers)).fields.filter { field in
             !Self.bodyFields.contains { HTTPHeaders.areEqual($0, field.name) }
         }
         var merged = HTTPHeaders()

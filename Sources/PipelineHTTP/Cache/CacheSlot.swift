@@ -3,7 +3,7 @@
 /// Where a note about a body goes.
 package struct CacheSlot: Sendable {
     let cache: HTTPCache
-    let name: String
+    let key: CacheKey
     let status: Int
     let headers: HTTPHeaders
     let askedSeconds: Double
@@ -13,7 +13,8 @@ package struct CacheSlot: Sendable {
     /// - Parameter digest: of the thread that calls.
     package func keep(note: [UInt8], _ digest: SHA256) {
         let entry = CacheEntry(
-            status: status, headers: CacheEntry.kept(headers), askedSeconds: askedSeconds, content: .note(note))
-        cache.keep(entry, name, secrets: secrets, digest)
+            status: status, headers: CacheEntry.keptForNote(headers), askedSeconds: askedSeconds,
+            content: .note(note))
+        cache.keep(entry, key, secrets: secrets, digest)
     }
 }

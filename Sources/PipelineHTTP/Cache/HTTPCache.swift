@@ -1,6 +1,7 @@
 // The answers of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
 //
 //     answers/7f/03c9…      entries that nobody has used for 30 days are removed, once a day
+//     answers/notes         entries without a body, all in one file, for callers that keep bodies themselves
 //     answers/swept         its time tells when that was done last
 //
 // Nothing in a file tells what was asked, and what holds a secret isn't kept, so that no key is ever in the cache. Many
@@ -16,37 +17,47 @@ package final class HTTPCache: Sendable {
     private static let unusedDays = 30.0
     private static let limitBytes = 256 << 20
     private static let sweptName = "swept"
+    private static let notesName = "notes"
 
     package let policy: CachePolicy
     private let folder: WholeFileFolder
+    /// Nil where entries have files of their own.
+    private let notes: NoteStore?
     /// Whether a write has failed: the disk is full, and trying on would only take time.
     private let isFull = Atomic<Bool>(false)
 
     /// Opens the cache.
+    /// - Parameter keepsNotes: entries have no bodies, and go to one file.
     /// - Returns: nil where there is none: by the user's wish, or where the usual place can't be had.
     /// - Throws: status 73 where a place that the user names can't be had.
-    static func opened(_ policy: CachePolicy) throws(ToolFailure) -> HTTPCache? {
+    static func opened(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) -> HTTPCache? {
         switch policy.place {
         case .none: return nil
         case .directory(let path):
             do throws(SystemError) {
-                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true))
+                return try HTTPCache(policy, path, keepsNotes)
             } catch {
                 throw ToolFailure(.cannotCreate, "\(error); choose another --cache")
             }
         case .usual:
             guard let path = usualDirectory("answers") else { return nil }
             do throws(SystemError) {
-                return HTTPCache(policy, try WholeFileFolder(path, isPrivate: true))
+                return try HTTPCache(policy, path, keepsNotes)
             } catch {
                 return nil
             }
         }
     }
 
-    private init(_ policy: CachePolicy, _ folder: WholeFileFolder) {
+    private convenience init(_ policy: CachePolicy, _ path: String, _ keepsNotes: Bool) throws(SystemError) {
+        let folder = try WholeFileFolder(path, isPrivate: true)
+        self.init(policy, folder, keepsNotes ? try NoteStore("\(path)/\(Self.notesName)") : nil)
+    }
+
+    private init(_ policy: CachePolicy, _ folder: WholeFileFolder, _ notes: NoteStore?) {
         self.policy = policy
         self.folder = folder
+        self.notes = notes
     }
 
     deinit { if !policy.isOffline { sweep() } }
@@ -60,40 +71,37 @@ package final class HTTPCache: Sendable {
 
     // MARK: Entries
 
-    /// The name of the entry for a request: the digest of all that is sent.
-    func name(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String, _ digest: SHA256) -> String {
-        var text = Array(url.text.utf8)
-        text.append(0x0A)
-        text.append(contentsOf: userAgent.utf8)
-        for field in fields { text += "\n\(field.place) \(field.name.lowercased()): \(field.value)".utf8 }
-        var digits = Array(SHA256.hexadecimal(digest.digest(text.span)).utf8)
-        digits.insert(UInt8(ascii: "/"), at: 2)
-        return String(decoding: digits, as: UTF8.self)
-    }
-
     /// The entry of that name, nil where there is none that is whole.
-    func entry(_ name: String, now: Double, _ digest: SHA256) -> CacheEntry? {
+    func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
+        if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
+        let name = key.fileName
         guard let (bytes, status) = folder.read(name, limitBytes: Self.limitBytes) else { return nil }
         if now - status.modifiedSeconds > Self.daySeconds { folder.touch(name) }
         return CacheEntry(bytes, digest)
     }
 
     /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
-    func keep(_ entry: CacheEntry, _ name: String, secrets: [[UInt8]] = [], _ digest: SHA256) {
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [[UInt8]] = [], _ digest: SHA256) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { bytes.span.contains($0.span, ignoringASCIICase: false) }) else {
-            return folder.remove(name)
+            return forget(key)
         }
         do throws(SystemError) {
-            try folder.write(name, bytes.span)
+            if let notes {
+                try notes.keep(key, bytes, now: entry.askedSeconds)
+            } else {
+                try folder.write(key.fileName, bytes.span)
+            }
         } catch {
             isFull.store(true, ordering: .relaxed)
         }
     }
 
     /// Removes an entry that turned out to be of no use.
-    func forget(_ name: String) { folder.remove(name) }
+    func forget(_ key: CacheKey) {
+        if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
+    }
 
     // MARK: Emptying
 
@@ -105,6 +113,7 @@ package final class HTTPCache: Sendable {
         else {
             return
         }
+        if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
         for value in 0..<256 where !Interruption.isRequested {
             let prefix = SHA256.hexadecimal([UInt8(value)])
             for name in folder.names(in: prefix) where name.utf8.count == 2 * SHA256.count - 2 {

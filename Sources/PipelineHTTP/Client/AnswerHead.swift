@@ -64,6 +64,7 @@ package struct AnswerHead {
         }
         status = number
         headers.removeAll()
+        headers.reserve()
         return number < 100 ? .malformed("a status below 100") : nil
     }
 
@@ -90,6 +91,7 @@ package struct AnswerHead {
 
     /// Lengths that differ leave open where the body ends: it could be cut, or be two (RFC 9112, section 6.3).
     private mutating func checkLength() -> HTTPFailure.Reason? {
+        guard headers["Content-Length"] != nil else { return nil }
         for value in headers.values("Content-Length").flatMap({ $0.split(separator: ",") }) {
             let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
             let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
@@ -106,6 +108,7 @@ package struct AnswerHead {
 
     /// No coding was asked for, as libcurl takes a cut one for whole.
     private func checkCodings() -> HTTPFailure.Reason? {
+        guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
         for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
             return HTTPAnswer.statuses.contains(status)
                 ? .malformed("a content coding that was not asked for") : nil

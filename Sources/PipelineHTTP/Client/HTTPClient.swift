@@ -27,6 +27,8 @@ package struct HTTPClient: ~Copyable {
     var running: [Transfer] = []
     var waiting: [Transfer] = []
     var spare: [Transfer] = []
+    /// Memory for bodies, at most as much as the connections that are kept could use at once.
+    var spareBodies: [[UInt8]] = []
     var completed: [Completion] = []
     private var nextCompleted = 0
     /// So many that were taken are kept at most.
@@ -71,7 +73,7 @@ package struct HTTPClient: ~Copyable {
             let digest = try SHA256()
             if let path = options.recordPath { return (nil, try .recording(path), digest) }
             if let path = options.replayPath { return (nil, try .played(path), digest) }
-            return (try HTTPCache.opened(options.cache), nil, digest)
+            return (try HTTPCache.opened(options.cache, keepsNotes: options.holdsBody != nil), nil, digest)
         } catch {
             throw HTTPFailure(.unusable(error))
         }
@@ -89,9 +91,12 @@ package struct HTTPClient: ~Copyable {
     package var hasCompleted: Bool { nextCompleted < completed.count }
 
     /// Sends a request, or puts it behind those that wait. Any failure comes out of `next`.
-    /// - Parameter tag: comes out again with the answer.
-    package mutating func submit(_ request: HTTPRequest, tag: Int) {
+    /// - Parameters:
+    ///   - tag: comes out again with the answer,
+    ///   - glance: what the cache has for it, where that was looked at.
+    package mutating func submit(_ request: HTTPRequest, tag: Int, _ glance: CacheGlance? = nil) {
         guard let transfer = transfer(for: request, tag: tag, attempts: 0) else { return }
+        transfer.glance = glance
         start(transfer)
     }
 

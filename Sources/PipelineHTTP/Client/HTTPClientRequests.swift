@@ -8,6 +8,8 @@ import CCurl
 import PipelineCore
 
 extension HTTPClient {
+    /// Larger bodies' memory goes back to the system.
+    private static let recycledLimitBytes = 1 << 17
     /// Beyond so many origins that are left alone, those are forgotten that needn't be any more.
     private static let holdLimit = 256
 
@@ -21,7 +23,7 @@ extension HTTPClient {
             completed.append(
                 Completion(
                     tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
-                    entryName: nil))
+                    key: nil))
             return nil
         }
     }
@@ -37,17 +39,32 @@ extension HTTPClient {
         if transfer.isVisiting { send(transfer) } else { start(transfer) }
     }
 
+    /// Looks into the cache; nil where there is none. Give it to `submit` with the request.
+    package func glance(at request: HTTPRequest) -> CacheGlance? {
+        cache.map { glance($0, request.url, request.fields) }
+    }
+
+    private func glance(_ cache: HTTPCache, _ url: HTTPURL, _ fields: [HTTPRequest.Field]) -> CacheGlance {
+        let now = WallClock.epochSeconds
+        let key = CacheKey(url, fields, userAgent: options.userAgent, digest)
+        let entry = cache.entry(key, now: now, digest)
+        return CacheGlance(
+            key: key, entry: entry, isUsable: entry.map { cache.policy.isUsable($0, now: now) } ?? false)
+    }
+
+    /// Counts an answer that was used without a request.
+    package mutating func countFromCache() { fromCacheCount += 1 }
+
     /// Looks for an answer in the recording or the cache, and asks the service where there is none.
     private mutating func visit(_ transfer: Transfer) {
         transfer.arrive()
         if let recording, recording.isPlayed { return play(transfer, recording) }
         if let cache {
-            let now = WallClock.epochSeconds
-            let name = cache.name(transfer.url, transfer.fields, userAgent: options.userAgent, digest)
-            transfer.entryName = name
-            if !transfer.isReloading, let entry = cache.entry(name, now: now, digest), isWhole(entry) {
+            let glance = transfer.takeGlance() ?? glance(cache, transfer.url, transfer.fields)
+            transfer.key = glance.key
+            if !transfer.isReloading, let entry = glance.entry, isWhole(entry) {
                 transfer.entry = entry
-                if cache.policy.isUsable(entry, now: now) { return settle(transfer, entry, .cached) }
+                if glance.isUsable { return settle(transfer, entry, .cached) }
             }
         }
         guard !options.cache.isOffline else { return complete(transfer, .notCached) }
@@ -61,7 +78,7 @@ extension HTTPClient {
     }
 
     private mutating func send(_ transfer: Transfer) {
-        if let due = waitEnd(transfer.url.origin) { return wait(transfer, until: due) }
+        if let due = waitEnd(transfer.url) { return wait(transfer, until: due) }
         do throws(HTTPFailure) {
             try transfer.prepare(proxies: proxies)
         } catch {
@@ -84,7 +101,9 @@ extension HTTPClient {
     }
 
     /// When the origin may be asked, nil for now: it may want to be left alone, and the rate is kept.
-    private mutating func waitEnd(_ origin: String) -> Double? {
+    private mutating func waitEnd(_ url: HTTPURL) -> Double? {
+        guard !holds.isEmpty || pace != nil else { return nil }
+        let origin = url.origin
         if let end = holds[origin] {
             if end > MonotonicClock.seconds { return end }
             holds[origin] = nil
@@ -123,54 +142,62 @@ extension HTTPClient {
         if status == 304, let entry = transfer.entry { return confirm(transfer, entry) }
         let headers = transfer.head.headers
         if let reason = record(transfer, failure: nil) { return complete(transfer, reason) }
-        let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody() : []
+        let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody(spareBodies.popLast() ?? []) : []
         bytesReceived += body.count
         keep(transfer, status, headers, body)
         settle(transfer, status, headers, body, note: nil, .fetched)
+    }
+
+    /// Takes back the memory of a body that nobody needs any more, for one to come.
+    package mutating func recycle(_ body: consuming [UInt8]) {
+        guard spareBodies.count < options.idleConnections, body.capacity <= Self.recycledLimitBytes else { return }
+        body.removeAll(keepingCapacity: true)
+        spareBodies.append(body)
     }
 
     // MARK: The cache
 
     /// Keeps an answer of the service, or nothing where the service doesn't want that.
     private mutating func keep(_ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8]) {
-        guard let cache, let name = transfer.entryName else { return }
+        guard let cache, let key = transfer.key else { return }
         guard CachePolicy.mayKeep(status, headers) else {
-            transfer.entryName = nil
+            transfer.key = nil
             // What the service says now goes before what it said; a failure says nothing.
-            if CachePolicy.keeps(status) { cache.forget(name) }
+            if CachePolicy.keeps(status) { cache.forget(key) }
             return
         }
         guard !HTTPAnswer.statuses.contains(status) || options.holdsBody == nil else {
             transfer.cacheSlot = CacheSlot(
-                cache: cache, name: name, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
+                cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
                 secrets: transfer.request.secrets)
             return
         }
+        let isNoted = options.holdsBody != nil
         let entry = CacheEntry(
-            status: status, headers: CacheEntry.kept(headers), askedSeconds: transfer.askedSeconds,
-            content: .body(body))
-        cache.keep(entry, name, secrets: transfer.request.secrets, digest)
+            status: status, headers: isNoted ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
+            askedSeconds: transfer.askedSeconds, content: .body(isNoted ? [] : body))
+        cache.keep(entry, key, secrets: transfer.request.secrets, digest)
     }
 
     /// The service says that the entry still holds.
     private mutating func confirm(_ transfer: Transfer, _ entry: CacheEntry) {
         let confirmed = entry.confirmed(by: transfer.head.headers, askedSeconds: transfer.askedSeconds)
-        guard let confirmed, let name = transfer.entryName else {
+        guard let confirmed, let key = transfer.key else {
             // It speaks of another version than the one it was asked about: asked for that, without a question.
             transfer.entry = nil
             return send(transfer)
         }
         if CachePolicy.mayKeep(confirmed.status, confirmed.headers) {
-            cache?.keep(confirmed, name, secrets: transfer.request.secrets, digest)
+            cache?.keep(confirmed, key, secrets: transfer.request.secrets, digest)
         } else {
-            cache?.forget(name)
+            cache?.forget(key)
         }
         settle(transfer, confirmed, .revalidated)
     }
 
     /// Drops an answer that turned out to be of no use from the cache.
     package func forget(_ completion: Completion) {
-        if let name = completion.entryName { cache?.forget(name) }
+        if let key = completion.key { cache?.forget(key) }
     }
 
     // MARK: Ends
@@ -257,7 +284,7 @@ extension HTTPClient {
         completed.append(
             Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                slot: transfer.cacheSlot, entryName: transfer.entryName))
+                slot: transfer.cacheSlot, key: transfer.key))
         transfer.cacheSlot = nil
         spare.append(transfer)
     }

@@ -14,7 +14,7 @@ extension HTTPClient {
         /// Where a note about the body goes, for callers that keep bodies themselves; nil where it may not be kept.
         package let slot: CacheSlot?
         /// The entry of the answer in the cache.
-        let entryName: String?
+        let key: CacheKey?
 
         /// The failure of an answer that came whole and can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

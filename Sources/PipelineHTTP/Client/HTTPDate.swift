@@ -14,6 +14,49 @@ package enum HTTPDate {
     /// Reads an HTTP date, nil for anything else.
     /// - Parameter now: decides the century of a year with two digits: at most 50 years ahead.
     package static func epochSeconds(_ text: String, now: Double) -> Double? {
+        usual(text.utf8Span.span) ?? any(text, now: now)
+    }
+
+    /// Reads the spelling that nearly all services use, byte for byte as the standard has it; nil for any other.
+    private static func usual(_ text: Span<UInt8>) -> Double? {
+        guard text.count == 29, text[3] == 0x2C, text[4] == 0x20, text[7] == 0x20, text[11] == 0x20,
+            text[16] == 0x20,
+            text[19] == 0x3A, text[22] == 0x3A, text[25] == 0x20, text[26] == 0x47, text[27] == 0x4D,
+            text[28] == 0x54, let day = number(text, 5..<7), let month = month(text[8], text[9], text[10]),
+            let year = number(text, 12..<16), let hour = number(text, 17..<19), let minute = number(text, 20..<22),
+            let second = number(text, 23..<25), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return Double(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+    }
+
+    private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        var number = 0
+        for index in range {
+            guard (0x30...0x39).contains(text[index]) else { return nil }
+            number = number * 10 + Int(text[index] - 0x30)
+        }
+        return number
+    }
+
+    private static func month(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
+        switch (first, second, third) {
+        case (0x4A, 0x61, 0x6E): 1
+        case (0x46, 0x65, 0x62): 2
+        case (0x4D, 0x61, 0x72): 3
+        case (0x41, 0x70, 0x72): 4
+        case (0x4D, 0x61, 0x79): 5
+        case (0x4A, 0x75, 0x6E): 6
+        case (0x4A, 0x75, 0x6C): 7
+        case (0x41, 0x75, 0x67): 8
+        case (0x53, 0x65, 0x70): 9
+        case (0x4F, 0x63, 0x74): 10
+        case (0x4E, 0x6F, 0x76): 11
+        case (0x44, 0x65, 0x63): 12
+        default: nil
+        }
+    }
+
+    private static func any(_ text: String, now: Double) -> Double? {
         let parts = text.utf8.split { $0 == 0x20 || $0 == 0x2C }.map { String(Substring($0)) }
         switch parts.count {
         case 6 where isZone(parts[5]):

@@ -21,6 +21,9 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields[last].value += fields[last].value.isEmpty ? more : " " + more
     }
 
+    /// Makes room for as many as answers usually have.
+    mutating func reserve() { fields.reserveCapacity(16) }
+
     package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
     /// The first field of that name, in any case.
@@ -35,8 +38,12 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     /// Whether two names are the same in ASCII, case apart (RFC 9110, section 5.1).
     package static func areEqual(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
-        return zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
+        let (left, right) = (left.utf8Span.span, right.utf8Span.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] {
+            guard lowered(left[index]) == lowered(right[index]) else { return false }
+        }
+        return true
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

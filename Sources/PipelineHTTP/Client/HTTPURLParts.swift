@@ -18,6 +18,7 @@ extension HTTPURL {
 
     /// User and password without the `@` behind them.
     private var userRange: Range<String.Index>? {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let start = text.index(text.startIndex, offsetBy: scheme.count + 3)
         let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
         guard let mark = text[start..<end].lastIndex(of: "@") else { return nil }

@@ -33,9 +33,11 @@ final class Transfer {
     var isCounted = false
     /// Of the hops so far, nil before the first answer.
     var provenance: HTTPProvenance?
-    /// What the cache has for the URL, and the name of its entry.
+    /// What the cache has for the URL, and the key of its entry.
     var entry: CacheEntry?
-    var entryName: String?
+    var key: CacheKey?
+    /// What the cache has for the request's own URL, where that was looked at already.
+    var glance: CacheGlance?
     /// Where a note about the body goes.
     var cacheSlot: CacheSlot?
     /// When the URL was asked for, in seconds since 1970.
@@ -83,6 +85,7 @@ final class Transfer {
         self.tag = tag
         self.attempts = attempts
         isReloading = false
+        glance = nil
         head.reset()
         rewind()
     }
@@ -106,17 +109,24 @@ final class Transfer {
     func follow(_ next: HTTPURL) { url = next }
 
     /// Gives the body away.
-    func takeBody() -> [UInt8] {
-        let taken = body
-        body = []
+    /// - Parameter spare: memory for the next one.
+    func takeBody(_ spare: consuming [UInt8]) -> [UInt8] {
+        var taken = spare
+        swap(&taken, &body)
         return taken
+    }
+
+    /// What was found out about the request holds once: later the cache may have something else.
+    func takeGlance() -> CacheGlance? {
+        defer { glance = nil }
+        return glance
     }
 
     /// Begins with the next hop.
     func arrive() {
         hops.append(url)
         entry = nil
-        entryName = nil
+        key = nil
         cacheSlot = nil
         isVisiting = true
         clear()
@@ -159,7 +169,7 @@ final class Transfer {
     /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
     /// once a redirect has left it.
     var fields: [HTTPRequest.Field] {
-        isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
+        request.fields.isEmpty || isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
     private var isAtHome: Bool { hops.allSatisfy { $0.origin == request.url.origin } }

@@ -9,7 +9,9 @@ import PipelineHTTP
 /// Pictures to be fetched.
 struct FetchQueue {
     private struct Fetch {
-        let url: HTTPURL
+        let request: HTTPRequest
+        /// What the cache has for it.
+        let glance: CacheGlance?
         /// The key of its host and port.
         let host: String
         /// Numbers of the records that wait for it.
@@ -48,31 +50,36 @@ struct FetchQueue {
         self.limitPerHost = limitPerHost
     }
 
-    /// Queues a URL for a record, or lets the record wait for one that is under way.
-    mutating func add(_ url: HTTPURL, for record: Int) {
-        if let tag = tags[url] {
-            fetches[tag]?.records.append(record)
-            return
-        }
+    /// Lets a record wait for a URL that is under way.
+    /// - Returns: false where it isn't.
+    mutating func join(_ url: HTTPURL, for record: @autoclosure () -> Int) -> Bool {
+        guard let tag = tags[url] else { return false }
+        fetches[tag]?.records.append(record())
+        return true
+    }
+
+    /// Queues a request for a record, one whose URL isn't under way.
+    mutating func add(_ request: HTTPRequest, _ glance: CacheGlance?, for record: Int) {
+        let url = request.url
         tags[url] = nextTag
         let host = "\(url.host):\(url.port)"
-        fetches[nextTag] = Fetch(url: url, host: host, records: [record])
+        fetches[nextTag] = Fetch(request: request, glance: glance, host: host, records: [record])
         hosts[host, default: Host()].queued.append(nextTag)
         nextTag += 1
     }
 
-    /// The URL that is to be asked next, with its tag; nil where none may be.
-    mutating func takeNext() -> (url: HTTPURL, tag: Int)? {
+    /// What is to be asked next, with its tag; nil where nothing may be.
+    mutating func takeNext() -> (request: HTTPRequest, tag: Int, glance: CacheGlance?)? {
         guard running < limit else { return nil }
         var best: (key: String, tag: Int)?
         for (key, host) in hosts where host.running < limitPerHost && host.next < host.queued.count {
             let tag = host.queued[host.next]
             if tag < best?.tag ?? .max { best = (key, tag) }
         }
-        guard let best, let url = fetches[best.tag]?.url else { return nil }
+        guard let best, let fetch = fetches[best.tag] else { return nil }
         hosts[best.key]?.start()
         running += 1
-        return (url, best.tag)
+        return (fetch.request, best.tag, fetch.glance)
     }
 
     /// The answer has come: the next one may be asked for.
@@ -87,7 +94,7 @@ struct FetchQueue {
     /// - Returns: the URL and the records that waited for it.
     mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
-        tags[fetch.url] = nil
-        return (fetch.url, fetch.records)
+        tags[fetch.request.url] = nil
+        return (fetch.request.url, fetch.records)
     }
 }

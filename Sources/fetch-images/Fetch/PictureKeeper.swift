@@ -35,6 +35,15 @@ struct PictureKeeper {
         return end
     }
 
+    /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
+    func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
+        guard let image = StoredImage(note: note, in: directory), image.isThere else { return nil }
+        var outcome = ImageOutcome.having(image)
+        outcome.status = .cached
+        outcome.http = http
+        return outcome
+    }
+
     /// Judges and keeps the content of a data URL.
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {

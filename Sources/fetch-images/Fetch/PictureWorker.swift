@@ -13,6 +13,14 @@ struct PictureWorker {
     private struct Result: Sendable {
         let tag: Int
         let outcome: Swift.Result<ImageOutcome, ToolFailure>
+        /// Of the answer, for its memory.
+        var body: [UInt8]
+
+        /// Gives the memory away, so that nobody else holds it.
+        mutating func takeBody() -> [UInt8] {
+            defer { body = [] }
+            return body
+        }
     }
 
     private var keeper: PictureKeeper
@@ -24,9 +32,14 @@ struct PictureWorker {
         worker = Worker(limit: Self.limit) {
             var keeper: Swift.Result<PictureKeeper, ToolFailure> = Self.keeper(settings)
             return { completion in
-                Result(tag: completion.tag, outcome: Self.outcome(of: completion, &keeper))
+                let outcome = Self.outcome(of: completion, &keeper)
+                return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
             }
         }
+    }
+
+    private static func body(of completion: HTTPClient.Completion) -> [UInt8] {
+        if case .success(let answer) = completion.result { answer.body } else { [] }
     }
 
     private static func keeper(_ settings: ImagesSettings) -> Swift.Result<PictureKeeper, ToolFailure> {
@@ -59,6 +72,9 @@ struct PictureWorker {
         return try keeper.outcome(of: completion)
     }
 
+    /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
+    func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { keeper.outcome(ofFresh: note, http: http) }
+
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         try keeper.outcome(ofData: url)
     }
@@ -66,11 +82,16 @@ struct PictureWorker {
     mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try keeper.placeholder(path) }
 
     /// The outcomes that the second thread has ready, by the tags of their requests.
-    func take() throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
+    /// - Parameter client: gets the memory of the answers.
+    func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        for result in worker.takeResults() { outcomes.append((result.tag, try result.outcome.get())) }
-        return outcomes
+        var results = worker.takeResults()
+        while var result = results.popLast() {
+            client.recycle(result.takeBody())
+            outcomes.append((result.tag, try result.outcome.get()))
+        }
+        return outcomes.reversed()
     }
 
     /// What becomes ready to be read with the next result; nil where none is to come.

@@ -20,6 +20,9 @@ package struct ImageOutcome: Equatable, Sendable {
         case failed
     }
 
+    /// Of a member, at most in most records.
+    private static let usualBytes = 512
+
     package var status: Status
     package var image: StoredImage?
     /// The HTTP status, where there was an answer.
@@ -58,7 +61,11 @@ package struct ImageOutcome: Equatable, Sendable {
     /// The member's name, a colon and its value. What doesn't apply is left out.
     /// - Parameter url: as it was asked.
     package func member(_ name: String, url: String?) -> [UInt8] {
-        var object = JSONObjectText()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualBytes)
+        JSONWriter.appendString(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        var object = JSONObjectText(behind: bytes)
         if let image { object.add("path", image.path) }
         if let url { object.add("url", url) }
         if let image {
@@ -74,9 +81,6 @@ package struct ImageOutcome: Equatable, Sendable {
         if let http { object.add("http", http) }
         if attempts > 0 { object.add("attempts", attempts) }
         if let error { object.add("error", error) }
-        var bytes: [UInt8] = []
-        JSONWriter.appendString(name, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        return bytes + object.text
+        return object.ended()
     }
 }

@@ -3,15 +3,21 @@
 import PipelineCore
 
 /// The text of a JSON object.
-struct JSONObjectText {
-    private var bytes: [UInt8] = [UInt8(ascii: "{")]
+struct JSONObjectText: ~Copyable {
+    private(set) var bytes: [UInt8]
+    private var isFirst = true
 
-    /// The whole object.
-    var text: [UInt8] { bytes + [UInt8(ascii: "}")] }
+    /// - Parameter bytes: what stands in front of it.
+    init(behind bytes: consuming [UInt8]) {
+        self.bytes = bytes
+        self.bytes.append(UInt8(ascii: "{"))
+    }
 
+    /// Adds a member.
+    /// - Parameter name: of plain letters.
     mutating func add(_ name: String, _ value: String) {
         begin(name)
-        JSONWriter.appendString(value, to: &bytes)
+        Self.append(value, to: &bytes)
     }
 
     mutating func add(_ name: String, _ value: Int) {
@@ -19,9 +25,31 @@ struct JSONObjectText {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    /// What stands in front of it, and the whole object.
+    consuming func ended() -> [UInt8] {
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
     private mutating func begin(_ name: String) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        JSONWriter.appendString(name, to: &bytes)
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Most texts need no escapes.
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let content = text.utf8Span.span
+        for index in content.indices
+        where content[index] < 0x20 || content[index] == UInt8(ascii: "\"") || content[index] == UInt8(ascii: "\\")
+        {
+            return JSONWriter.appendString(content, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -21,10 +21,12 @@ struct RecordWindow {
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
-    private var entries: [Int: Entry] = [:]
-    /// Settled records in the order of settling; used where the order of the input doesn't matter.
-    private var settled: [Int] = []
-    private var first = 0
+    /// A place for each record; nil where it is free.
+    private var entries: [Entry?] = []
+    private var free: [Int] = []
+    /// Places in the order in which they are written: that of the input, or that of settling.
+    private var queue: [Int] = []
+    /// Those before it were taken.
     private var next = 0
     private var byteCount = 0
 
@@ -32,38 +34,46 @@ struct RecordWindow {
         self.limit = limit
         self.isOrdered = isOrdered
         entries.reserveCapacity(limit)
+        queue.reserveCapacity(2 * limit)
     }
 
-    var isEmpty: Bool { entries.isEmpty }
-    var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
+    private var count: Int { entries.count - free.count }
+    var isEmpty: Bool { count == 0 }
+    var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
 
     /// - Returns: the number by which the record is known here.
-    mutating func add(_ entry: Entry) -> Int {
-        defer { next += 1 }
-        entries[next] = entry
+    mutating func add(_ entry: consuming Entry) -> Int {
         byteCount += entry.record.line.count
-        if entry.outcome != nil, !isOrdered { settled.append(next) }
-        return next
+        let isQueued = isOrdered || entry.outcome != nil
+        let place: Int
+        if let freed = free.popLast() {
+            entries[freed] = consume entry
+            place = freed
+        } else {
+            place = entries.count
+            entries.append(consume entry)
+        }
+        if isQueued { queue.append(place) }
+        return place
     }
 
-    mutating func settle(_ number: Int, _ outcome: ImageOutcome) {
-        entries[number]?.outcome = outcome
-        if !isOrdered { settled.append(number) }
+    mutating func settle(_ place: Int, _ outcome: ImageOutcome) {
+        entries[place]?.outcome = outcome
+        if !isOrdered { queue.append(place) }
     }
 
     /// The next record that can be written, with its outcome.
     mutating func takeSettled() -> (Entry, ImageOutcome)? {
-        let number: Int
-        if isOrdered {
-            number = first
-        } else {
-            guard !settled.isEmpty else { return nil }
-            number = settled.removeFirst()
-        }
-        guard let entry = entries[number], let outcome = entry.outcome else { return nil }
-        entries[number] = nil
-        if isOrdered { first += 1 }
+        guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
+            let entry = entries[queue[next]].take()
+        else { return nil }
+        free.append(queue[next])
         byteCount -= entry.record.line.count
+        next += 1
+        if next == queue.count || next >= limit {
+            queue.removeFirst(next)
+            next = 0
+        }
         return (entry, outcome)
     }
 }

@@ -1,0 +1,144 @@
+// One page of the table of notes: entries one behind the other.
+//
+//     "cln1" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
+//
+// Numbers have their lowest byte first. A page that breaks these rules is empty.
+
+import PipelineCore
+
+/// The entries of a page.
+struct NotePage {
+    private static let mark = Array("cln1".utf8)
+    private static let headBytes = 8
+    private static let keyBytes = SHA256.count
+    /// Of an entry, in front of its content.
+    private static let entryHeadBytes = 4 + keyBytes
+    /// The most bytes of an entry's content: three of that size fit.
+    static let limitBytes = (PageFile.pageBytes - headBytes) / 3 - entryHeadBytes
+
+    /// The page as it is in the file.
+    private(set) var bytes: [UInt8]
+    /// Behind the last entry.
+    private var end: Int
+
+    /// - Parameter bytes: one page.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        end = Self.headBytes
+        let isPage = bytes.count == PageFile.pageBytes && bytes.starts(with: Self.mark)
+        let stated = isPage ? Self.number(bytes, at: 6) : 0
+        guard isPage, stated <= bytes.count, Self.isWellFormed(bytes, end: stated) else {
+            self.bytes = Self.mark + [UInt8](repeating: 0, count: PageFile.pageBytes - Self.mark.count)
+            set(end, at: 6)
+            return
+        }
+        end = stated
+    }
+
+    private static func isWellFormed(_ bytes: [UInt8], end: Int) -> Bool {
+        var place = headBytes
+        while place + entryHeadBytes <= end {
+            let length = number(bytes, at: place)
+            guard length >= entryHeadBytes else { return false }
+            place += length
+        }
+        return place == end
+    }
+
+    private static func number(_ bytes: [UInt8], at place: Int) -> Int {
+        Int(bytes[place]) | Int(bytes[place + 1]) << 8
+    }
+
+    private mutating func set(_ number: Int, at place: Int) {
+        bytes[place] = UInt8(truncatingIfNeeded: number)
+        bytes[place + 1] = UInt8(truncatingIfNeeded: number >> 8)
+    }
+
+    /// The size of the table when the page was written, as a power of two; 0 for a page that never was.
+    var level: Int {
+        get { Int(bytes[4]) }
+        set { bytes[4] = UInt8(newValue) }
+    }
+
+    var isEmpty: Bool { end == Self.headBytes }
+
+    func hasRoom(_ count: Int) -> Bool { bytes.count - end >= Self.entryHeadBytes + count }
+
+    /// Free bytes.
+    var room: Int { bytes.count - end }
+
+    /// The place of an entry, nil where the page hasn't got it.
+    func place(of key: CacheKey) -> Int? {
+        var place = Self.headBytes
+        while place < end {
+            if bytes.span.extracting(place + 4..<place + Self.entryHeadBytes).equals(key.bytes.span) {
+                return place
+            }
+            place += Self.number(bytes, at: place)
+        }
+        return nil
+    }
+
+    /// The content of the entry at a place.
+    func content(at place: Int) -> [UInt8] {
+        Array(bytes[place + Self.entryHeadBytes..<place + Self.number(bytes, at: place)])
+    }
+
+    /// When the entry was used last, in days since 1970.
+    func day(at place: Int) -> Int { Self.number(bytes, at: place + 2) }
+
+    mutating func setDay(_ day: Int, at place: Int) { set(day, at: place + 2) }
+
+    /// Adds an entry; there must be room for it.
+    mutating func append(_ key: CacheKey, _ content: [UInt8], day: Int) {
+        precondition(hasRoom(content.count) && content.count <= Self.limitBytes)
+        set(Self.entryHeadBytes + content.count, at: end)
+        set(day, at: end + 2)
+        bytes.replaceSubrange(end + 4..<end + Self.entryHeadBytes, with: key.bytes)
+        end += Self.entryHeadBytes
+        bytes.replaceSubrange(end..<end + content.count, with: content)
+        end += content.count
+        set(end, at: 6)
+    }
+
+    /// Leaves out entries.
+    /// - Parameter isDropped: is told the first two eights of the key as numbers, and the day of the last use.
+    /// - Returns: whether any was.
+    @discardableResult
+    mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {
+        var kept = Self.headBytes
+        var place = Self.headBytes
+        while place < end {
+            let length = Self.number(bytes, at: place)
+            if !isDropped(wide(at: place + 4), wide(at: place + 12), day(at: place)) {
+                if kept < place { for index in 0..<length { bytes[kept + index] = bytes[place + index] } }
+                kept += length
+            }
+            place += length
+        }
+        guard kept < end else { return false }
+        for index in kept..<end { bytes[index] = 0 }
+        end = kept
+        set(end, at: 6)
+        return true
+    }
+
+    /// Leaves out the entry that was used longest ago.
+    mutating func dropOldest() {
+        var place = Self.headBytes
+        var oldest = place
+        while place < end {
+            if day(at: place) < day(at: oldest) { oldest = place }
+            place += Self.number(bytes, at: place)
+        }
+        guard oldest < end else { return }
+        let key = wide(at: oldest + 4)
+        drop { first, _, _ in first == key }
+    }
+
+    private func wide(at place: Int) -> UInt64 {
+        var number: UInt64 = 0
+        for index in (place..<place + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }
+        return number
+    }
+}

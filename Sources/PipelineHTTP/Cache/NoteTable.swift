@@ -1,0 +1,214 @@
+// Small entries by the thousand in one file: a hash table of pages, of which an entry may be in either of two, so that
+// finding one takes a read or two, whatever their number, and keeping one takes a write. No part of it is in memory.
+//
+//     page 0       the level of the table
+//     page 1 …     2^level pages with entries
+//
+// When neither page of an entry has room the table doubles: page p becomes p and p + 2^level, each entry stays in one of
+// them, and nothing else moves. Many processes may use the file at once: of two that write the same page at the same
+// time the last one wins, and the other's entry is missed later, as any may be. Entries tell by their own digest
+// whether they are whole.
+
+package import PipelineCore
+
+/// A table in a file. Not for several threads.
+package struct NoteTable {
+    private static let firstLevel = 6
+    /// 4 GiB, some ten million entries. Beyond that new ones push old ones out.
+    private static let lastLevel = 20
+    /// Pages that are read and written at a time where all are.
+    private static let blockPages = 64
+    private static let daySeconds = 86_400.0
+
+    private let file: PageFile
+    /// The table has two to the power of this many pages.
+    private var level: Int
+    private var buffer = [UInt8](repeating: 0, count: PageFile.pageBytes)
+
+    /// Opens the table; it is made where it is missing.
+    package init(_ path: String) throws(SystemError) {
+        file = try PageFile(path)
+        level = Self.firstLevel
+        readLevel()
+    }
+
+    private mutating func readLevel() {
+        let stated = page(-1).level
+        // A table that was doubled has all its pages.
+        if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
+    }
+
+    // MARK: Entries
+
+    /// The content of an entry, nil where there is none. That it was used is noted once a day.
+    /// - Parameter now: seconds since 1970.
+    package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
+        let today = Self.day(now)
+        var lookedAt = -1
+        while lookedAt < level {
+            lookedAt = level
+            for number in places(key) {
+                var page = page(number)
+                if let place = page.place(of: key) {
+                    let content = page.content(at: place)
+                    if page.day(at: place) != today {
+                        page.setDay(today, at: place)
+                        note(page, at: number)
+                    }
+                    return content
+                }
+                // Another process has doubled the table: then the places are others.
+                if page.level > level { readLevel() }
+            }
+        }
+        return nil
+    }
+
+    /// Keeps an entry in place of an older one. One that is too large is left out.
+    /// - Throws: where the file can't be written.
+    package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
+        while true {
+            var candidates = candidates(key)
+            let isKept = content.count <= NotePage.limitBytes
+            var best = 0
+            if isKept {
+                if candidates.count > 1, candidates[1].page.room > candidates[0].page.room { best = 1 }
+                if !candidates[best].page.hasRoom(content.count), try grow() { continue }
+                while !candidates[best].page.hasRoom(content.count) { candidates[best].page.dropOldest() }
+                candidates[best].page.append(key, content, day: Self.day(now))
+            }
+            for (index, candidate) in candidates.enumerated() where candidate.hadKey || isKept && index == best {
+                try write(candidate.page, at: candidate.number)
+            }
+            return
+        }
+    }
+
+    /// Removes an entry, if it is there.
+    package mutating func forget(_ key: CacheKey) {
+        for candidate in candidates(key) where candidate.hadKey { note(candidate.page, at: candidate.number) }
+    }
+
+    /// The pages for an entry, without the entry and without what has moved when the table doubled.
+    private mutating func candidates(_ key: CacheKey) -> [(number: Int, page: NotePage, hadKey: Bool)] {
+        while true {
+            let old = level
+            var candidates: [(number: Int, page: NotePage, hadKey: Bool)] = []
+            for number in places(key) {
+                var page = page(number)
+                if page.level > level { readLevel() }
+                let hadKey = page.place(of: key) != nil
+                page.drop { first, second, _ in
+                    index(first) != number && index(second) != number
+                        || first == key.number(0) && second == key.number(1)
+                }
+                candidates.append((number, page, hadKey))
+            }
+            if level == old { return candidates }
+        }
+    }
+
+    // MARK: Pages
+
+    /// The pages that an entry may be in.
+    private func places(_ key: CacheKey) -> [Int] {
+        let (first, second) = (index(key.number(0)), index(key.number(1)))
+        return first == second ? [first] : [first, second]
+    }
+
+    private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
+
+    /// - Parameter number: from 0; -1 for the head of the file.
+    private mutating func page(_ number: Int) -> NotePage {
+        file.read(&buffer, at: number + 1)
+        return NotePage(buffer)
+    }
+
+    private func write(_ page: NotePage, at number: Int) throws(SystemError) {
+        var page = page
+        page.level = level
+        try file.write(page.bytes, at: number + 1)
+    }
+
+    /// Writes what may as well stay as it was.
+    private func note(_ page: NotePage, at number: Int) {
+        do throws(SystemError) {
+            try write(page, at: number)
+        } catch {
+            // The next one that keeps an entry meets the same failure.
+        }
+    }
+
+    private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
+
+    // MARK: The whole table
+
+    /// Doubles the table.
+    /// - Returns: whether it is larger now, by this process or another.
+    private mutating func grow() throws(SystemError) -> Bool {
+        guard level < Self.lastLevel else { return false }
+        var table = self
+        let isLarger = try file.alone { () throws(SystemError) in
+            let old = table.level
+            table.readLevel()
+            if table.level == old { try table.double() }
+            return true
+        }
+        level = table.level
+        return isLarger ?? false
+    }
+
+    private mutating func double() throws(SystemError) {
+        let count = 1 << level
+        level += 1
+        try eachBlock(count) { (block, start) throws(SystemError) in
+            // The lower pages are written too: their level tells the other processes.
+            for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
+        }
+        try write(NotePage([]), at: -1)
+    }
+
+    /// Pages with those of their entries that belong there now.
+    /// - Parameter start: the number of the first one.
+    private func part(of block: [UInt8], from start: Int) -> [UInt8] {
+        var part: [UInt8] = []
+        part.reserveCapacity(block.count)
+        for number in 0..<block.count / PageFile.pageBytes {
+            var page = Self.page(number, of: block)
+            page.drop { first, second, _ in index(first) != start + number && index(second) != start + number }
+            page.level = level
+            part += page.bytes
+        }
+        return part
+    }
+
+    /// Removes entries that weren't used for so long. Where that leaves none, the file can go.
+    /// - Returns: whether any entry is left.
+    package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
+        var isEmpty = true
+        let today = Self.day(now)
+        try eachBlock(1 << level) { (block, start) throws(SystemError) in
+            for number in 0..<block.count / PageFile.pageBytes where !Interruption.isRequested {
+                var page = Self.page(number, of: block)
+                let isChanged = page.drop { _, _, day in today - day > days }
+                if !page.isEmpty { isEmpty = false }
+                if isChanged { try file.write(page.bytes, at: start + number + 1) }
+            }
+        }
+        return !isEmpty || Interruption.isRequested
+    }
+
+    private func eachBlock(
+        _ count: Int, _ body: (_ block: [UInt8], _ start: Int) throws(SystemError) -> Void
+    ) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: min(count, Self.blockPages) * PageFile.pageBytes)
+        for start in stride(from: 0, to: count, by: Self.blockPages) {
+            file.read(&block, at: start + 1)
+            try body(block, start)
+        }
+    }
+
+    private static func page(_ number: Int, of block: [UInt8]) -> NotePage {
+        NotePage(Array(block[number * PageFile.pageBytes..<(number + 1) * PageFile.pageBytes]))
+    }
+}
