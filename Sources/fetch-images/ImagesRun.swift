@@ -68,9 +68,9 @@ struct ImagesRun: ~Copyable {
         if !Interruption.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
-        if tally.isNameless {
-            let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
-            let names = fields.map(\.path.text).joined(separator: ", ")
+        // Records without pictures are usual; a field that was asked for and is in none of them isn't.
+        if tally.isNameless, !settings.fields.isEmpty {
+            let names = settings.fields.map(\.path.text).joined(separator: ", ")
             diagnostics.warning("no record has a URL in \(names); --field says where it is")
         }
         if let summary = tally.summary { diagnostics.error(summary) }

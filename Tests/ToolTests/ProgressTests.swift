@@ -18,7 +18,7 @@ struct ToolProgressTests {
     }
 
     private static let isWithTerminal = FileManager.default.fileExists(atPath: "/usr/bin/script")
-    private static let erase = "\r\u{1B}[K"
+    private static let erase = "\r\u{1B}[J"
 
     @Test(
         "is drawn on a terminal and gone at the end", .enabled(if: isWithTerminal, "no script(1)"),
@@ -69,6 +69,63 @@ struct ToolProgressTests {
         #expect(Set(names).count == names.count || names.count <= 3)
     }
 
+    @Test(
+        "says how long a service asks to wait, and for a rate", .enabled(if: isWithTerminal, "no script(1)"),
+        arguments: [
+            (
+                "fetch-characters --page-size 40", "page=2,times=1,status=429,retry-after=3", "fetch-characters",
+                "(429)"
+            ),
+            (
+                "fetch-characters --page-size 40", "page=2,times=1,status=503,retry-after=3", "fetch-characters",
+                "(503)"
+            ),
+            (
+                "fetch-images --allow-private", "path=/images/,times=1,status=429,retry-after=3", "fetch-images",
+                "(429)"
+            ),
+            ("fetch-images --allow-private --rate 20/minute", "path=/none,status=500", "fetch-images", nil),
+        ])
+    func pause(command: String, fault: String, name: String, status: String?) throws {
+        let server = try LocalServer(faults: [fault])
+        let folder = try ScratchFolder()
+        let records = ["fox", "crab"].map { #"{"imageURL":"\#(server.url)/images/\#($0).png"}"# + "\n" }.joined()
+        try folder.write(records.utf8, to: "records")
+        let input = name == "fetch-images" ? "<records" : "--base-url \(server.url)"
+        let ends = ["": true, " 2>errors": false]
+        for (end, isSeen) in ends {
+            try folder.write("stty cols 100; \(command) --cache none \(input) >out\(end)\n".utf8, to: "run")
+            let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
+            #expect(run.status == 0, "\(run.text)")
+            let host = server.url.dropFirst("http://".count)
+            let waits = (1...3).map {
+                "\(name): waiting \($0) s for \(host)" + (status.map { " \($0)" } ?? "") + ", "
+            }
+            #expect(waits.contains { run.text.contains(Self.erase + $0) } == isSeen, "\(run.text)")
+            #expect(!isSeen || run.text.hasSuffix(Self.erase), "\(run.text)")
+            if !isSeen {
+                let errors = try folder.text("errors")
+                #expect(run.text.isEmpty && errors.isEmpty)
+            }
+            if name == "fetch-characters" { break }
+        }
+    }
+
+    @Test(
+        "leaves the terminal to a pager and, from the background, to the shell",
+        .enabled(if: isWithTerminal, "no script(1)"),
+        arguments: [
+            "stty -F /dev/tty -icanon; filter-search Mick >out", "set -m; filter-search Mick <in >out & wait",
+        ])
+    func notOurs(command: String) throws {
+        let folder = try ScratchFolder()
+        let script = "mkfifo in; { \(Self.records); } >in & { \(command); } <in"
+        try folder.write(script.utf8, to: "run")
+        let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
+        #expect(run.status == 0 && !run.text.contains(" record"), "\(run.text)")
+        #expect(try folder.text("out").split(separator: "\n").count == 2)
+    }
+
     @Test("makes room for messages", .enabled(if: isWithTerminal, "no script(1)"))
     func messages() throws {
         let folder = try ScratchFolder()
@@ -111,7 +168,7 @@ struct ToolProgressTests {
         let run = try Session(
             "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
         #expect(run.lines.count == 120)
-        #expect(run.errors.contains("fetch-characters: 80 of 120 records"))
+        #expect(run.errors.contains("fetch-characters: 40 of 120 records"))
         let pictures = try Session.script(
             "fetch-characters --base-url \(server.url) --limit 5 | fetch-images --allow-private --progress=always")
         #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))

@@ -183,10 +183,15 @@ struct ReaderTests {
 
     @Test("begins a record with a brace only")
     func records() throws {
-        for (text, offset) in [("[1]", 0), (" \"a\"", 1), ("", 0), ("  ", 2)] {
+        let faults: [(String, JSONError.Reason, Int)] = [
+            ("[1]", .expectedRecordNotArray, 0), (" <a>", .expectedRecordNotMarkup, 1),
+            (" \"a\"", .expectedRecord, 1),
+            ("", .expectedRecord, 0), ("  ", .expectedRecord, 2),
+        ]
+        for (text, reason, offset) in faults {
             let bytes = Array(text.utf8)
             var reader = JSONReader(bytes.span)
-            #expect(throws: JSONError(.expectedRecord, at: offset)) { try reader.beginRecord() }
+            #expect(throws: JSONError(reason, at: offset)) { try reader.beginRecord() }
         }
         let bytes = Array(" {\"a\":[1,{}],\"b\":2}".utf8)
         var reader = JSONReader(bytes.span)

@@ -60,6 +60,17 @@ struct ProgressTests {
         #expect((line == whole) == (width >= 84))
     }
 
+    @Test("says first what is waited for, and leaves out what the wait makes worthless")
+    func pause() {
+        let figures = Self.figures {
+            ($0.records, $0.totalRecords, $0.bytes) = (40, 120, 20_000)
+            $0.pause = ProgressFigures.Pause(seconds: 90, reason: "api.example.org\u{1B} (429)")
+        }
+        let line = "tool: waiting 1:30 for api.example.org\\u{1b} (429), 40 of 120 records, 20.0 kB"
+        #expect(figures.line(seconds: 5, width: 100) == line)
+        #expect(figures.line(seconds: 5, width: 24) == "tool: waiting 1:30 for a")
+    }
+
     @Test("shows no control character of a name")
     func controls() {
         let figures = Self.figures { $0.subject = "a\u{1B}[2Jb" }

@@ -28,14 +28,46 @@ struct MessageTests {
             "echo '{}' | store-plist --min-records 5", 65,
             "got 1 of at least 5 records; characters.plist is as it was"
         ),
-        ("fetch-characters foo", 64, "; fetch-characters takes options only"),
+        ("fetch-characters foo", 64, "; a source is named with --source"),
+        ("fetch-characters --output x", 64, "; records go to stdout, write > FILE"),
+        (
+            "fetch-characters --base-url 127.0.0.1:9", 64,
+            "neither http:// nor https://; correct the URL or the option"
+        ),
+        ("fetch-images foo", 64, "; records come on stdin, write fetch-images < FILE"),
+        ("filter-search -i x", 64, "; any case is found unless -s is given, leave it out"),
+        ("filter-search --line-number x", 64, "; --explain tells the line of each match"),
+        ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),
+        ("filter-search --where 'age == 3' x", 64, "there is no operator ==; write =, "),
+        ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
+        (
+            "echo '[{}]' | filter-search x", 65,
+            "<stdin>:1:1: expected a record, which begins with '{'; jq -c '.[]' makes"
+        ),
+        (
+            "echo '<plist>' | fetch-images", 65,
+            "; it looks like HTML or XML, store-plist --load reads a property list"
+        ),
+        ("echo '{' | store-plist", 65, "expected a member name or '}'; a record stands on one line"),
+        (
+            "echo \"{'a':1}\" | store-plist", 65,
+            "1:2: expected a member name or '}'; a record stands on one line, its"
+        ),
+        ("echo '{}' | fetch-images --field x >/dev/null", 0, "warning: no record has a URL in x; --field says"),
+        (
+            "echo x >p; echo '{}' | fetch-images --placeholder=p", 65,
+            "--placeholder p: not an image but plain text; name a picture"
+        ),
         ("fetch-characters --base-url http://127.0.0.1:9 --retries 0", 69, "; check that the service is up"),
         ("fetch-characters --base-url ftp://x", 64, "; only http and https are asked"),
         ("fetch-characters --timeout", 64, "--timeout DURATION"),
         ("fetch-characters --deadline 0", 64, "above zero"),
         ("fetch-images --verify --dir none", 66, "; name the store with --dir"),
         ("echo '{}' | fetch-images --placeholder=none.png", 66, "; choose another file for --placeholder"),
-        ("echo '{\"url\":\"http://10.0.0.1/x\"}' | fetch-images", 77, "; --allow-private allows it"),
+        (
+            "echo '{\"url\":\"http://10.0.0.1/x\"}' | fetch-images", 77,
+            "the last of them at <stdin>:1: 10.0.0.1 is not a public address; --allow-private allows it"
+        ),
         ("echo '{\"url\":\"/x\"}' | fetch-images", 76, "; correct the URL or the option"),
     ]
 
