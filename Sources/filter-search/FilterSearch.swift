@@ -12,6 +12,10 @@ enum FilterSearch {
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: !settings.counts)
             let filter = try RecordFilter.checked(settings)
+            if let name = settings.fileTakenForQuery {
+                diagnostics.warning(
+                    "'\(name)' is taken for the query, and stdin is read; write -e '' \(name) to search that file")
+            }
             let figures = RunReport(tool: Command.filterSearch.name)
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             let rejects = try Rejects(settings.input.rejectsPath)

@@ -68,6 +68,12 @@ struct FilterSettings: Sendable {
     /// The files to read; none stands for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
+    /// A file that stands where the query does: with a condition alone it is easily forgotten that one comes first.
+    var fileTakenForQuery: String? {
+        guard !conditions.isEmpty, queries.isEmpty, operands.count == 1 else { return nil }
+        return operands.first { FilePlace.status(ofPath: $0)?.isRegular == true }
+    }
+
     /// The texts to look for, wherever they stand on the command line.
     func searchedTexts() throws(UsageError) -> [String] {
         if isFuzzy, isRegex || placement != .anywhere {

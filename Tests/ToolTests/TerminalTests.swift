@@ -15,7 +15,9 @@ struct TerminalTests {
         let tool = command.split(separator: " ")[0]
         #expect(run.status == 64)
         #expect(run.lines.first?.hasPrefix("usage: \(tool) [options]") == true)
-        #expect(run.lines.last == "it reads JSON Lines on stdin; \(tool) --help tells more")
+        #expect(run.lines.contains("it reads JSON Lines on stdin, as in"))
+        #expect(run.lines.contains { $0.hasPrefix("    fetch-characters | ") && $0.contains("| \(tool)") })
+        #expect(run.lines.last == "\(tool) --help tells more")
     }
 
     @Test func aSearchThatFindsNothingSaysSoToAPerson() throws {

@@ -22,8 +22,7 @@ package enum Tool {
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
             case .run(let settings):
                 if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
-                    for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
-                    diagnostics.note("it reads JSON Lines on stdin; \(command.name) --help tells more")
+                    explainInput(command, diagnostics)
                     finish(.usage)
                 }
                 finish(status(of: body, settings, &diagnostics))
@@ -32,6 +31,15 @@ package enum Tool {
             diagnostics.error(error.message)
             finish(.usage)
         }
+    }
+
+    /// What to do in place of typing records at a terminal.
+    private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
+        for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
+        let example = command.examples.first { $0.text.contains("| \(command.name)") }
+        diagnostics.note("it reads JSON Lines on stdin" + (example == nil ? "" : ", as in"))
+        if let example { diagnostics.note("    \(example.text)") }
+        diagnostics.note("\(command.name) --help tells more")
     }
 
     private static func arguments() throws(UsageError) -> [String] {

@@ -122,7 +122,8 @@ extension HTTPFailure: CustomStringConvertible {
             return "\(place) sent next to nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
         case .truncated: return "the answer of \(place) was cut short; try later\(tries)"
         case .tooLarge(let limit): return "the answer of \(place) is larger than \(limit) bytes; ask for less of it"
-        case .malformed(let fault): return "\(place) answered in a broken way: \(fault); tell those who run it"
+        case .malformed(let fault):
+            return "\(place) answered in a broken way: \(fault); check the address, or tell those who run it"
         case .tooManyRedirects(let limit): return "\(place) redirects more than \(limit) times; check the address"
         case .redirectLoop: return "\(place) redirects in a circle; check the address"
         case .status(let status): return Self.description(ofHTTP: status, place) + tries

@@ -37,6 +37,10 @@ struct MessageTests {
         ("fetch-images foo", 64, "; records come on stdin, write fetch-images < FILE"),
         ("filter-search -i x", 64, "; any case is found unless -s is given, leave it out"),
         ("filter-search --line-number x", 64, "; --explain tells the line of each match"),
+        (
+            "echo '{}' >r.jsonl; filter-search --where 'a != 3' r.jsonl </dev/null", 0,
+            "warning: 'r.jsonl' is taken for the query, and stdin is read; write -e '' r.jsonl to search"
+        ),
         ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),
         ("filter-search --where 'age == 3' x", 64, "there is no operator ==; write =, "),
         ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
