@@ -15,15 +15,15 @@ struct CharacterScan: Sendable {
     private let second: (lower: Block, upper: Block)
     /// A second byte from here on may stand for anything.
     private let anySecond: Block
-    /// The characters of the first two planes that have been ruled out: bit `code & 63` of word `code >> 6`.
-    private var ruledOut: [UInt64] = []
+    private var ruledOut = CodePointSet()
+    /// Characters that are the first one otherwise spelt, and only wanted with the second behind them.
+    private var singles = CodePointSet()
 
     /// A byte that no text has.
     static let never: UInt8 = 0xFF
     private static let size = 32
     /// The bytes that the longest character has.
     private static let longest = 4
-    private static let knownCodes = 0x20000
     /// The least byte that begins a character above U+007F.
     private let leads = Block(repeating: 0xC0)
 
@@ -38,11 +38,16 @@ struct CharacterScan: Sendable {
     }
 
     /// From now on the character, which isn't ASCII, is passed over.
-    mutating func ruleOut(_ code: UInt32) {
-        guard code < Self.knownCodes else { return }
-        if ruledOut.isEmpty { ruledOut = [UInt64](repeating: 0, count: Self.knownCodes / 64) }
-        ruledOut[Int(code >> 6)] |= 1 << UInt64(code & 63)
+    mutating func ruleOut(_ code: UInt32) { ruledOut.insert(code) }
+
+    /// From now on the character, which isn't ASCII, is passed over where a wanted second one isn't behind it.
+    /// - Returns: false for one that can't be remembered.
+    mutating func makeSingle(_ code: UInt32) -> Bool {
+        singles.insert(code)
+        return singles.contains(code)
     }
+
+    func isSingle(_ code: UInt32) -> Bool { singles.contains(code) }
 
     /// The next place from `start` on where a wanted character may begin.
     func next(in text: Span<UInt8>, from start: Int) -> Int? { next(in: text, from: start, to: text.count) }
@@ -52,26 +57,22 @@ struct CharacterScan: Sendable {
     func next(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         precondition(start >= 0 && start <= end && end <= text.count)
         return unsafe text.withUnsafeBytes { bytes in
-            unsafe ruledOut.withUnsafeBufferPointer { ruledOut in
-                var place = start
-                while place < end, place + Self.size + Self.longest <= bytes.count {
-                    let marks = unsafe marks(bytes, place)
-                    if marks.isAnySet, let found = unsafe Self.first(of: marks, bytes, place, ruledOut) {
-                        return found < end ? found : nil
-                    }
-                    place += Self.size
+            var place = start
+            while place < end, place + Self.size + Self.longest <= bytes.count {
+                let marks = unsafe marks(bytes, place)
+                if marks.isAnySet, let found = unsafe first(of: marks, bytes, place) {
+                    return found < end ? found : nil
                 }
-                guard place < end else { return nil }
-                return unsafe lastPart(UnsafeRawBufferPointer(rebasing: bytes[..<end]), place, ruledOut)
+                place += Self.size
             }
+            guard place < end else { return nil }
+            return unsafe lastPart(UnsafeRawBufferPointer(rebasing: bytes[..<end]), place)
         }
     }
 
     /// The same for what is left at the end, from a copy with zeros behind it.
     @inline(__always)
-    private func lastPart(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ ruledOut: UnsafeBufferPointer<UInt64>
-    ) -> Int? {
+    private func lastPart(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         let count = bytes.count - start
         guard count > 0 else { return nil }
         var copy = (Block(repeating: 0), Block(repeating: 0), Block(repeating: 0))
@@ -82,8 +83,7 @@ struct CharacterScan: Sendable {
             for place in stride(from: 0, to: count, by: Self.size) {
                 let padded = UnsafeRawBufferPointer(copy)
                 let marks = unsafe marks(padded, place)
-                if marks.isAnySet, let found = unsafe Self.first(of: marks, padded, place, ruledOut), found < count
-                {
+                if marks.isAnySet, let found = unsafe first(of: marks, padded, place), found < count {
                     return start + found
                 }
             }
@@ -103,44 +103,48 @@ struct CharacterScan: Sendable {
         return unsafe unsafeBitCast(mask .| (block .>= leads), to: SIMD4<UInt64>.self)
     }
 
-    /// The first of the marked places behind `place` where what begins hasn't been ruled out.
+    /// The first of the marked places behind `place` where what begins is wanted.
     @inline(__always)
-    private static func first(
-        of marks: SIMD4<UInt64>, _ bytes: UnsafeRawBufferPointer, _ place: Int,
-        _ ruledOut: UnsafeBufferPointer<UInt64>
-    ) -> Int? {
-        precondition(place >= 0 && place + size + longest <= bytes.count)
-        for lane in 0..<4 {
+    private func first(of marks: SIMD4<UInt64>, _ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+        precondition(place >= 0 && place + Self.size + Self.longest <= bytes.count)
+        for lane in 0..<4 as Range<Int> {
             var word = marks[lane].littleEndian
             while word != 0 {
                 let shift = word.trailingZeroBitCount & ~7
                 let found = place &+ lane &* 8 &+ shift &>> 3
                 // SAFETY: the place is one of 32, and behind those are as many bytes as a character has.
-                if unsafe isWanted(bytes, found, ruledOut) { return found }
+                if unsafe isWanted(bytes, found) { return found }
                 word &= ~(0xFF &<< UInt64(truncatingIfNeeded: shift))
             }
         }
         return nil
     }
 
-    /// Whether the character hasn't been ruled out. Behind the place there are as many bytes as a character has.
+    /// Whether the character hasn't been ruled out. Behind its first byte there are as many as a character has.
     @inline(__always)
-    private static func isWanted(
-        _ bytes: UnsafeRawBufferPointer, _ place: Int, _ ruledOut: UnsafeBufferPointer<UInt64>
-    ) -> Bool {
-        let lead = unsafe Int(bytes[place])
-        guard lead >= 0x80, !ruledOut.isEmpty else { return true }
-        let second = unsafe Int(bytes[place &+ 1] & 0x3F)
+    private func isWanted(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+        let lead = unsafe UInt32(bytes[place])
+        guard lead >= 0x80 else { return true }
+        let second = unsafe UInt32(bytes[place &+ 1] & 0x3F)
         var code = (lead & 0x1F) &<< 6 | second
+        var length = 2
         if lead >= 0xE0 {
-            let third = unsafe Int(bytes[place &+ 2] & 0x3F)
+            let third = unsafe UInt32(bytes[place &+ 2] & 0x3F)
             code = (lead & 0x0F) &<< 12 | second &<< 6 | third
+            length = 3
             if lead >= 0xF0 {
                 code = (lead & 0x07) &<< 18 | second &<< 12 | third &<< 6
-                code |= unsafe Int(bytes[place &+ 3] & 0x3F)
+                code |= unsafe UInt32(bytes[place &+ 3] & 0x3F)
+                length = 4
             }
         }
-        return unsafe code >= knownCodes || ruledOut[code &>> 6] &>> UInt64(code & 63) & 1 == 0
+        if ruledOut.contains(code) { return false }
+        return unsafe !singles.contains(code) || mayBeSecond(bytes[place &+ length])
+    }
+
+    /// Whether the second character may begin with the byte.
+    private func mayBeSecond(_ byte: UInt8) -> Bool {
+        byte == second.lower[0] || byte == second.upper[0] || byte >= anySecond[0]
     }
 }
 

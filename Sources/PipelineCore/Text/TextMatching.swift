@@ -47,24 +47,18 @@ extension TextQuery {
         var place = start
         while let found = scan.next(in: text, from: place, to: end) {
             guard text[found] >= 0x80 else { return found }
-            let (code, next) = text.codePoint(at: found)
-            if singles.contains(code) {
-                if next >= end || mayBeSecond(text[next]) { return found }
-            } else if Folding.holds(code, firstLetters, strength) {
-                if singles.count < Self.mostSingles, Folding.isOneLetter(code, strength) { singles.append(code) }
-                return found
-            } else {
+            let code = text.codePoint(at: found).code
+            if scan.isSingle(code) { return found }
+            place = found
+            if !Folding.holds(code, firstLetters, strength) {
                 scan.ruleOut(code)
+            } else if ascii.count > 1, Folding.isOneLetter(code, strength), scan.makeSingle(code) {
+                continue
+            } else {
+                return found
             }
-            place = found + 1
         }
         return nil
-    }
-
-    /// Whether the query's second letter may begin with the byte.
-    private func mayBeSecond(_ byte: UInt8) -> Bool {
-        guard byte < 0x80, ascii.count > 1 else { return true }
-        return (strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte) == ascii[1]
     }
 
     /// The characters around a place that one letter and its marks may be made of.

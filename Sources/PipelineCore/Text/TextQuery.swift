@@ -29,9 +29,6 @@ package struct TextQuery: Sendable {
     let needsContext: Bool
     var scan: CharacterScan
     var folded: FoldedText
-    /// Some characters above U+007F that a match may begin with and that are one letter.
-    var singles: [UInt32] = []
-    static let mostSingles = 16
     /// Letters compared in the text that was searched last. Where they are many times more than it has bytes, it repeats
     /// itself, and the search goes on in another way.
     package internal(set) var steps = 0
