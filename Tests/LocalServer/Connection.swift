@@ -97,6 +97,13 @@ struct Connection {
                 guard socket.waits(seconds: seconds) else { return .ends }
                 try socket.send([byte])
             }
+        case .endlessHead:
+            try socket.send(Array("HTTP/1.1 200 OK\r\n".utf8))
+            try sendEndlessly("X-More: \(String(repeating: "x", count: 200))\r\n")
+            return .ends
+        case .endlessHints:
+            try sendEndlessly("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n")
+            return .ends
         case .hang:
             _ = socket.waits(seconds: Self.hangSeconds)
             return .ends
@@ -105,5 +112,10 @@ struct Connection {
             for _ in 0..<(Delivery.endlessLimitBytes / 65_536) { try socket.send(Delivery.endlessChunk) }
         }
         return delivery.closes ? .ends : .goesOn
+    }
+
+    private func sendEndlessly(_ text: String) throws(SystemError) {
+        let block = Array(String(repeating: text, count: 16_384 / text.utf8.count).utf8)
+        for _ in 0..<(Delivery.endlessHeadBytes / block.count) { try socket.send(block) }
     }
 }

@@ -65,6 +65,7 @@ struct Delivery {
     /// A chunk of 64 KiB of spaces, of which an endless body is made after its real part.
     static let endlessChunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 65_536) + [0x0D, 0x0A]
     static let endlessLimitBytes = 256 << 20
+    static let endlessHeadBytes = 16 << 20
 }
 
 /// The status line and the headers, in the style that a fault may ask for.

@@ -36,6 +36,8 @@ struct Fault: Sendable {
     /// How the bytes leave.
     enum Sending: Sendable {
         case whole, reset, close, hang
+        /// Header fields, or answers on the way, that never come to an end.
+        case endlessHead, endlessHints
         case resetAfter(bodyBytes: Int)
         case drip(seconds: Double)
     }

@@ -129,6 +129,14 @@ struct FaultPart: Sendable {
         then("reset", nil, "no answer but a TCP reset") { fault, _ throws(FaultValueError) in
             try fault.set(sending: .reset, part: "reset")
         },
+        then("endless-head", nil, "header fields that go on until the client goes, or for 16 MiB") {
+            fault, _ throws(FaultValueError) in
+            try fault.set(sending: .endlessHead, part: "endless-head")
+        },
+        then("endless-hints", nil, "answers 103 that go on until the client goes, or for 16 MiB") {
+            fault, _ throws(FaultValueError) in
+            try fault.set(sending: .endlessHints, part: "endless-hints")
+        },
         then("reset-after", "N", "a TCP reset after N bytes of the body") { fault, value throws(FaultValueError) in
             try fault.set(sending: .resetAfter(bodyBytes: try FaultSpec.number(value)), part: "reset-after")
         },

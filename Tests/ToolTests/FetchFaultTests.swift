@@ -111,6 +111,8 @@ import Testing
         ("repeat-page=1", [], 76, "page 2 repeats page 1"),
         ("loop", [], 76, "redirects in a circle"),
         ("endless", [], 76, "larger than"),
+        ("endless-head", [], 76, "too many header fields"),
+        ("endless-hints", [], 76, "only answers on the way, never the last"),
         ("redirect=file:///etc/passwd", [], 77, "scheme file"),
         ("redirect=ftp://127.0.0.1/", [], 77, "scheme ftp"),
         ("redirect=http://", [], 76, "a redirect to what is no URL"),

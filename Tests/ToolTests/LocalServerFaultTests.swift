@@ -172,4 +172,13 @@ struct LocalServerFaultTests {
         #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "5000000")
         #expect(try Curl(server.url + "/images/fox.png", ["--limit-rate", "1M", "-m", "1"]).exit == 28)
     }
+
+    @Test("sends heads and answers on the way without end", arguments: ["endless-head", "endless-hints"])
+    func endlessHeads(fault: String) throws {
+        let server = try LocalServer(faults: [fault])
+        let request = "GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n"
+        let run = try Session.script(
+            "exec 3<>/dev/tcp/127.0.0.1/\(server.port); printf '\(request)' >&3; head -c 5000000 <&3 | wc -c")
+        #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "5000000")
+    }
 }

@@ -148,7 +148,7 @@ package final class WholeFileFolder: Sendable {
         }
         let file = Descriptor(rawValue: number, name: name)
         do throws(SystemError) {
-            var bytes = [UInt8](repeating: 0, count: status.bytes)
+            var bytes = [UInt8].untouched(status.bytes)
             let count = try file.read(into: &bytes, at: 0)
             return count == bytes.count ? (bytes, status) : nil
         } catch {

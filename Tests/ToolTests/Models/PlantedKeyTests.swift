@@ -30,17 +30,34 @@ struct PlantedKeyTests {
         "is in no output, message, report, cache or recording, and in no request to another origin",
         arguments: ModelledSource.keyed, faults)
     func planted(_ source: ModelledSource, _ faults: [String]) throws {
+        try plant(source, faults, [], environment: source.environment(key: Self.key))
+    }
+
+    @Test("nor is one that --key-file names", arguments: ModelledSource.keyed)
+    func file(_ source: ModelledSource) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Array("\(Self.key)\n".utf8), to: "key")
+        try plant(
+            source, ["page=1,times=1,redirect=@ELSEWHERE@/images/fox.png", "page=2,status=404"],
+            ["--key-file", folder.path("key")], environment: [:])
+    }
+
+    private func plant(
+        _ source: ModelledSource, _ faults: [String], _ keyOptions: [String], environment: [String: String]
+    ) throws {
         let server = try LocalServer(faults: faults)
         let folder = try ScratchFolder()
-        let environment = source.environment(key: Self.key)
-        let common = ["--retries", "1", "--report", "report", "--explain"]
+        let common = source.options(server) + ["--retries", "1", "--report", "report", "--explain"] + keyOptions
         for options in [
             ["--cache", "cache"], ["--cache", "cache", "--max-age", "1d"], ["--record", "recording"],
+            ["--replay", "recording"], ["--cache", "none", "--state", "state"],
         ] {
-            let run = try Session(
-                "fetch-characters", source.options(server) + common + options, environment: environment,
-                folder: folder)
+            let run = try Session("fetch-characters", common + options, environment: environment, folder: folder)
             #expect(!Self.finds(run.output) && !Self.finds(Array(run.errors.utf8)), "\(run.errors)")
+            // What stands in the place of a run that failed on its way is looked through below.
+            if options.contains("state"), run.status != 0, !run.output.isEmpty {
+                #expect(try folder.names().contains("state"))
+            }
             let images = try Session(
                 "fetch-images",
                 ["--allow-private", "--retries", "0", "--cache", "cache", "--report", "images.json"],
@@ -48,7 +65,8 @@ struct PlantedKeyTests {
             #expect(!Self.finds(images.output) && !Self.finds(Array(images.errors.utf8)))
         }
         let plan = try Session(
-            "fetch-characters", source.options(server) + ["--plan", "--explain"], environment: environment)
+            "fetch-characters", source.options(server) + ["--plan", "--explain"] + keyOptions,
+            environment: environment)
         #expect(!Self.finds(plan.output) && !Self.finds(Array(plan.errors.utf8)))
         #expect(try Self.files(in: folder) == [])
         #expect(try folder.names().contains("report"))

@@ -30,6 +30,12 @@ struct MemberRoles: Sendable {
         isTaken += taken
         for index in members.indices {
             let member = members[index]
+            // An empty name's first byte is its closing quote.
+            if member.isPlain,
+                !names.mayKnow(first: record[Int(member.name)], count: member.nameEnd &- member.name)
+            {
+                continue
+            }
             let name = record.extracting(Int(member.name)..<Int(member.nameEnd))
             if let name = member.isPlain ? names.index(of: name) : decoded(name, names) {
                 known.append(Known(member: index, name: name))

@@ -9,6 +9,9 @@ struct NameTable: Sendable {
     private var ranges: [Range<Int>] = []
     /// All names, one after the other.
     private var bytes: [UInt8] = []
+    /// A bit for each first byte and count of a name, modulo 64.
+    private var firsts: UInt64 = 0
+    private var counts: UInt64 = 0
     /// The index of the last name that was added, of those with a key; -1 where there is none.
     private var last = [Int](repeating: -1, count: 256)
     /// For each name, the one with the same key that was added before it.
@@ -20,6 +23,8 @@ struct NameTable: Sendable {
     mutating func index(adding name: [UInt8]) -> Int {
         if let index = index(of: name.span) { return index }
         let key = Self.key(name.span)
+        firsts |= Self.bit(name.first ?? UInt8(ascii: "\""))
+        counts |= Self.bit(UInt8(truncatingIfNeeded: name.count))
         before.append(last[key])
         last[key] = ranges.count
         ranges.append(bytes.count..<bytes.count + name.count)
@@ -33,6 +38,15 @@ struct NameTable: Sendable {
         let index = last[Self.key(name)]
         return index < 0 ? nil : self.index(of: name, from: index)
     }
+
+    /// Whether a name that begins so and has so many bytes may be known. Most aren't.
+    @inline(__always)
+    func mayKnow(first: UInt8, count: UInt32) -> Bool {
+        firsts & Self.bit(first) != 0 && counts & Self.bit(UInt8(truncatingIfNeeded: count)) != 0
+    }
+
+    @inline(__always)
+    private static func bit(_ byte: UInt8) -> UInt64 { 1 &<< UInt64(byte & 63) }
 
     private func index(of name: Span<UInt8>, from last: Int) -> Int? {
         var index = last
