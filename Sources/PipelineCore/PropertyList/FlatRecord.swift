@@ -26,11 +26,7 @@ struct FlatWriter: RecordSink, HeldSink, ~Copyable {
     private let isForXML: Bool
     private let replacesControls: Bool
     private(set) var controlsReplaced = 0
-    /// Where the key that was written last begins; −1 where it holds a U+FFFD of this writer.
-    private var lastKey = -1
-    /// Keys that are written again as they are, and where each ends.
-    private var notes = WrittenBytes()
-    private var noteEnds: [Int] = [0]
+    private var keys = KeyNotes()
 
     init(isForXML: Bool, replacesControls: Bool) {
         self.isForXML = isForXML
@@ -59,28 +55,17 @@ struct FlatWriter: RecordSink, HeldSink, ~Copyable {
     mutating func endArray() { bytes.append(FlatTag.endArray) }
 
     mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
-        lastKey = bytes.count
-        let replaced = controlsReplaced
+        let (start, replaced) = (bytes.count, controlsReplaced)
         try append(FlatTag.key, text)
-        if controlsReplaced > replaced { lastKey = -1 }
+        keys.noteStart(start, isAsItCame: controlsReplaced == replaced)
     }
 
-    mutating func noteKey() -> Int? {
-        guard lastKey >= 0 else { return nil }
-        notes.append(bytes, lastKey..<bytes.count)
-        noteEnds.append(notes.count)
-        return noteEnds.count - 2
-    }
+    mutating func noteKey() -> Int? { keys.add(from: bytes) }
 
     @inline(__always)
-    mutating func key(noted note: Int) {
-        bytes.append(notes, noteEnds[note]..<noteEnds[note + 1])
-    }
+    mutating func key(noted note: Int) { keys.append(note, to: &bytes) }
 
-    mutating func forgetKeys() {
-        notes.removeAll()
-        noteEnds = [0]
-    }
+    mutating func forgetKeys() { keys.removeAll() }
 
     mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) { try append(FlatTag.string, text) }
 

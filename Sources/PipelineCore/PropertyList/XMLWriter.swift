@@ -21,11 +21,8 @@ struct XMLWriter: RecordSink, ~Copyable {
     /// Characters for which U+FFFD was written.
     private(set) var controlsReplaced = 0
     private(set) var fractionsDropped = 0
-    /// Where the key that was written last begins, behind its tabs; −1 where it holds a U+FFFD of this writer.
-    private var lastKey = -1
-    /// Keys that are written again as they are, and where each ends.
-    private var notes = WrittenBytes()
-    private var noteEnds: [Int] = [0]
+    /// The keys without their tabs.
+    private var keys = KeyNotes()
 
     init(replacesControls: Bool) { self.replacesControls = replacesControls }
 
@@ -78,31 +75,22 @@ struct XMLWriter: RecordSink, ~Copyable {
 
     mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
         indent()
-        lastKey = bytes.count
-        let replaced = controlsReplaced
+        let (start, replaced) = (bytes.count, controlsReplaced)
         bytes.append("<key>")
         try append(text)
         bytes.append("</key>\n")
-        if controlsReplaced > replaced { lastKey = -1 }
+        keys.noteStart(start, isAsItCame: controlsReplaced == replaced)
     }
 
-    mutating func noteKey() -> Int? {
-        guard lastKey >= 0 else { return nil }
-        notes.append(bytes, lastKey..<bytes.count)
-        noteEnds.append(notes.count)
-        return noteEnds.count - 2
-    }
+    mutating func noteKey() -> Int? { keys.add(from: bytes) }
 
     @inline(__always)
     mutating func key(noted note: Int) {
         indent()
-        bytes.append(notes, noteEnds[note]..<noteEnds[note + 1])
+        keys.append(note, to: &bytes)
     }
 
-    mutating func forgetKeys() {
-        notes.removeAll()
-        noteEnds = [0]
-    }
+    mutating func forgetKeys() { keys.removeAll() }
 
     mutating func string(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
         indent()
