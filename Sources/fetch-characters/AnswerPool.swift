@@ -16,8 +16,6 @@ struct AnswerPool: ~Copyable {
     private var requests: [Ticket: HTTPRequest] = [:]
     private var waiting: [Ticket] = []
     private var ended: [Ticket: HTTPClient.Completion] = [:]
-    /// Tickets whose answers nobody wants any more.
-    private var dropped: Set<Ticket> = []
     private var nextTicket: Ticket = 0
 
     /// - Parameters:
@@ -68,15 +66,17 @@ struct AnswerPool: ~Copyable {
 
     /// Forgets a request: its answer has been used, or isn't wanted.
     mutating func drop(_ ticket: Ticket) {
-        guard requests.removeValue(forKey: ticket) != nil, ended.removeValue(forKey: ticket) == nil else { return }
-        if let place = waiting.firstIndex(of: ticket) { waiting.remove(at: place) } else { dropped.insert(ticket) }
+        requests[ticket] = nil
+        ended[ticket] = nil
+        if let place = waiting.firstIndex(of: ticket) { waiting.remove(at: place) }
     }
 
     private mutating func receive() throws(HTTPFailure) {
         submitWaiting()
         switch client.next() {
         case .completed(let completion):
-            if dropped.remove(completion.tag) == nil { ended[completion.tag] = completion }
+            // The answer to a request that was dropped is dropped too.
+            if requests[completion.tag] != nil { ended[completion.tag] = completion }
         case .interrupted: throw HTTPFailure(.interrupted)
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")
         }

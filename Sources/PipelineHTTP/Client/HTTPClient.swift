@@ -29,7 +29,7 @@ package struct HTTPClient: ~Copyable {
     var spare: [Transfer] = []
     /// Memory for bodies, at most as much as the connections that are kept could use at once.
     var spareBodies: [[UInt8]] = []
-    var completed: [Completion] = []
+    var completed: [Completion?] = []
     private var nextCompleted = 0
     /// So many that were taken are kept at most.
     private static let takenLimit = 256
@@ -138,7 +138,8 @@ package struct HTTPClient: ~Copyable {
 
     private mutating func takeCompleted() -> Completion? {
         guard nextCompleted < completed.count else { return nil }
-        let completion = completed[nextCompleted]
+        // Its body isn't kept along with those that are taken together below.
+        let completion = completed[nextCompleted].take()
         nextCompleted += 1
         // Where the cache answers, each one that is taken may be followed by another at once: it is never empty.
         if nextCompleted == completed.count || nextCompleted >= Self.takenLimit {
