@@ -27,7 +27,7 @@ extension Command<FetchSettings> {
                 CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
             options: everything,
-            environment: [.caches, .proxies],
+            environment: [.caches, .proxies, .certificates],
             foreignOptions: [
                 "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
             ],

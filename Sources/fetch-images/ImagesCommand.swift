@@ -29,7 +29,7 @@ extension Command<ImagesSettings> {
                     "Keep the pictures in cats, and only the records that have one."),
             ],
             options: everything,
-            environment: [.caches, .proxies],
+            environment: [.caches, .proxies, .certificates],
             foreignOptions: [
                 "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
             ],

@@ -79,6 +79,13 @@ extension CommandTerm {
             "The proxy for each scheme, and the hosts that are asked without one.")
     }
 
+    /// The variables that name certificates, as curl reads them.
+    package static var certificates: CommandTerm {
+        CommandTerm(
+            "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
+            "The certificates that are trusted in place of the system's.")
+    }
+
     /// The folder of all caches of the user.
     package static var caches: CommandTerm {
         CommandTerm("XDG_CACHE_HOME", "The folder in which castline keeps its cache. Default: ~/.cache.")

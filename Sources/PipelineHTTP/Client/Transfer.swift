@@ -154,6 +154,9 @@ final class Transfer {
         askedSeconds = WallClock.epochSeconds
         unsafe castline_set_text(easy, CURLOPT_URL, sentURL)
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
+        // The end of a handshake tells whether the service takes many requests over one connection. Without TLS only its
+        // first answer would.
+        unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
         if guardsAddresses { try prepareGuard(proxies) }
         setFields()
     }
@@ -216,6 +219,9 @@ extension Transfer {
         // ignores SIGPIPE during its calls, and only there.
         unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
+        let certificates = CertificateChoice { Environment.value($0) }
+        if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file) }
+        if let directory = certificates.directory { unsafe castline_set_text(easy, CURLOPT_CAPATH, directory) }
         let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
         unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
         unsafe castline_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
