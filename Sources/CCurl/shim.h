@@ -2,6 +2,18 @@
    so each kind of argument has a function of its own here. The parentheses keep curl's checking macros out. */
 #pragma once
 #include <curl/curl.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+/* Lets the process keep up to 16 MiB of freed memory. By default glibc gives it back where it lies at the end of the heap,
+   and bodies of answers, which come and go, get it back page by page. */
+static inline void castline_keep_freed_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
 
 static inline CURLcode castline_set_long(CURL *easy, CURLoption option, long value) {
     return (curl_easy_setopt)(easy, option, value);

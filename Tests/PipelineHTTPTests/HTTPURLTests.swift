@@ -33,6 +33,49 @@ struct HTTPURLTests {
         #expect(url.text.lowercased() == expected.lowercased())
     }
 
+    /// libcurl takes references apart; a URL alone may be passed on as it is.
+    @Test func `a URL that is passed on as it is reads as libcurl reads it`() throws {
+        let base = try HTTPURL("http://base/")
+        let hosts = [
+            "a.example", "127.0.0.1", "127.1", "0127.0.0.1", "1.2.3.256", "1.2.3.4.5", "0x7f.1", "a..b", "a.",
+            "a-b", "A.b",
+            "xn--a", "1a", "0.0.0.0", "01.2.3.4", "1.2.3.", "", "-a", "a_b", "u@h", "a%41",
+        ]
+        let ports = [
+            "", ":", ":80", ":443", ":8080", ":08080", ":0", ":65535", ":65536", ":x", ":999999999999999999999",
+        ]
+        let pieces = [
+            "", "/", "a", "/.", "..", "?", "&b=c", "=", "~", "%20", "#f", " ", "ü", "A-_9", "//", "+", "\\",
+        ]
+        var plain = 0
+        for scheme in ["http://", "https://", "HTTP://"] {
+            for host in hosts {
+                for port in ports {
+                    for _ in 0..<8 {
+                        let path = (0..<Int.random(in: 0...4)).map { _ in pieces.randomElement() ?? "" }.joined()
+                        let text = scheme + host + port + (Bool.random() ? "/" : "") + path
+                        let (own, theirs) = (
+                            Self.parts { () throws(HTTPFailure) in try HTTPURL(text) },
+                            Self.parts { () throws(HTTPFailure) in try base.resolving(text) }
+                        )
+                        #expect(own == theirs, "\(text)")
+                        if own?.hasPrefix(text + " ") == true { plain += 1 }
+                    }
+                }
+            }
+        }
+        #expect(plain > 50)
+    }
+
+    private static func parts(_ url: () throws(HTTPFailure) -> HTTPURL) -> String? {
+        do throws(HTTPFailure) {
+            let url = try url()
+            return "\(url.text) \(url.scheme) \(url.host) \(url.port)"
+        } catch {
+            return nil
+        }
+    }
+
     @Test(arguments: [
         "file:///etc/passwd", "ftp://h/", "javascript:alert(1)", "data:,x", "gopher://h/", "FILE:///x",
     ])

@@ -111,8 +111,8 @@ package final class Worker<Job: Sendable, Result: Sendable>: Sendable {
 
     private static func serve(_ shared: Shared, _ work: (Job) -> Result) {
         while true {
-            let (jobs, isEnding) = shared.state.withLock { state in
-                defer { state.jobs.removeAll() }
+            var (jobs, isEnding) = shared.state.withLock { state in
+                defer { state.jobs = [] }
                 if state.jobs.isEmpty { state.isIdle = true }
                 return (state.jobs, state.isEnding)
             }
@@ -120,11 +120,12 @@ package final class Worker<Job: Sendable, Result: Sendable>: Sendable {
                 if isEnding { return }
                 shared.jobBell.listen()
             }
-            for job in jobs {
-                let result = work(job)
+            jobs.reverse()
+            while let result = jobs.popLast().map(work) {
                 shared.state.withLock { state in
                     state.results.append(result)
-                    guard state.isAwaited else { return }
+                    // Once for all that were taken together: a caller that is woken for each gets little else done.
+                    guard state.isAwaited, jobs.isEmpty else { return }
                     state.isAwaited = false
                     state.isRung = true
                     shared.resultBell.ring()

@@ -47,7 +47,12 @@ package struct CacheEntry: Equatable, Sendable {
             }
         var file: [UInt8] = []
         file.reserveCapacity(Self.usualHeadBytes + bytes.count)
-        file += "\(Self.mark) \(status) \(Int(askedSeconds * 1000)) \(kind) \(bytes.count)\n".utf8
+        file += Self.mark.utf8
+        for word in [String(status), String(Int(askedSeconds * 1000)), kind, String(bytes.count)] {
+            file.append(0x20)
+            file += word.utf8
+        }
+        file.append(0x0A)
         for field in headers.fields {
             file += field.name.utf8
             file += ": ".utf8

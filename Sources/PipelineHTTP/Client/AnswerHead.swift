@@ -91,8 +91,14 @@ package struct AnswerHead {
 
     /// Lengths that differ leave open where the body ends: it could be cut, or be two (RFC 9112, section 6.3).
     private mutating func checkLength() -> HTTPFailure.Reason? {
-        guard headers["Content-Length"] != nil else { return nil }
-        for value in headers.values("Content-Length").flatMap({ $0.split(separator: ",") }) {
+        let values = headers.values("Content-Length")
+        if values.isEmpty { return nil }
+        if values.count == 1, values[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(values[0])
+        {
+            contentLength = length
+            return nil
+        }
+        for value in values.flatMap({ $0.split(separator: ",") }) {
             let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
             let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
             guard isNumber, let length = Int(String(decoding: digits, as: UTF8.self)) else {

@@ -31,6 +31,8 @@ package struct HTTPClient: ~Copyable {
     var spareBodies: [[UInt8]] = []
     var completed: [Completion?] = []
     private var nextCompleted = 0
+    /// Requests at once over one connection of HTTP/2: few connections, but not all that is asked behind one loss.
+    private static let streamsPerConnection = 8
     /// So many that were taken are kept at most.
     private static let takenLimit = 256
     private var lastIdleLook = 0.0
@@ -44,6 +46,7 @@ package struct HTTPClient: ~Copyable {
     package internal(set) var bytesReceived = 0
 
     private static let isLibraryReady: Bool = {
+        castline_keep_freed_memory()
         TextEncoding.useUTF8()
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()
@@ -65,6 +68,7 @@ package struct HTTPClient: ~Copyable {
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         proxies = ProxyChoice { Environment.value($0) }
         unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.idleConnections)
+        unsafe castline_multi_set_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, Self.streamsPerConnection)
     }
 
     /// Where answers come from and go to beside the network.

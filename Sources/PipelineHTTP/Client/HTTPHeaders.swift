@@ -38,8 +38,8 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     /// Whether two names are the same in ASCII, case apart (RFC 9110, section 5.1).
     package static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
         let (left, right) = (left.utf8Span.span, right.utf8Span.span)
-        guard left.count == right.count else { return false }
         for index in left.indices where left[index] != right[index] {
             guard lowered(left[index]) == lowered(right[index]) else { return false }
         }

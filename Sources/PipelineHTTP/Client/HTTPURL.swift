@@ -4,7 +4,6 @@
 //     HTTP://Host:80/a/../b c?q=ü  →  http://host/b%20c?q=%c3%bc      origin http://host:80
 
 import CCurl
-import PipelineCore
 
 /// A normalised URL of http or https.
 package struct HTTPURL: Equatable, Hashable, Sendable {
@@ -42,6 +41,11 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     }
 
     private init(_ text: String, base: String?) throws(HTTPFailure) {
+        if base == nil, let plain = PlainURL(text) {
+            self.text = text
+            (scheme, host, port) = (plain.scheme, plain.host, plain.port)
+            return
+        }
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw HTTPFailure(.invalidRequest("a URL holds a line end or a control character"))
         }
@@ -53,49 +57,12 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         if let base { try unsafe Self.set(handle, base) }
         try unsafe Self.set(handle, text)
         self.text = unsafe Self.part(handle, CURLUPART_URL) ?? ""
-        if let plain = Self.plainParts(self.text) {
-            (scheme, host, port) = plain
-            return
-        }
         self.scheme = unsafe Self.part(handle, CURLUPART_SCHEME) ?? ""
         let host = unsafe Self.part(handle, CURLUPART_HOST) ?? ""
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         self.port = unsafe Self.part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
         guard !self.host.isEmpty, (1...65535).contains(port) else {
             throw HTTPFailure(.invalidRequest("a URL needs a host, and a port from 1 to 65535"))
-        }
-    }
-
-    /// The parts of a URL that libcurl has put together, where its authority is a host of plain letters, with or without
-    /// a port; nil for any other, whose parts libcurl has to tell.
-    private static func plainParts(_ text: String) -> (scheme: String, host: String, port: Int)? {
-        let bytes = text.utf8Span.span
-        let isSecure = bytes.count >= 8 && bytes.extracting(..<8).equals("https://")
-        guard isSecure || bytes.count >= 7 && bytes.extracting(..<7).equals("http://") else { return nil }
-        let scheme = isSecure ? "https" : "http"
-        let start = isSecure ? 8 : 7
-        var end = start
-        while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
-        let host = bytes.extracting(start..<end).text
-        var port = isSecure ? 443 : 80
-        if end < bytes.count, bytes[end] == UInt8(ascii: ":") {
-            port = 0
-            end += 1
-            while end < bytes.count, (0x30...0x39).contains(bytes[end]), port < 65_536 {
-                port = port * 10 + Int(bytes[end] - 0x30)
-                end += 1
-            }
-        }
-        guard end < bytes.count, bytes[end] == UInt8(ascii: "/"), !host.isEmpty, (1...65_535).contains(port) else {
-            return nil
-        }
-        return (scheme, host, port)
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x61...0x7A, 0x2D, 0x2E: true
-        default: false
         }
     }
 
