@@ -1,0 +1,49 @@
+// The memory of fetch-images over a long input: what is kept of a record must go with it.
+
+import Foundation
+import Testing
+
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))
+struct ImageMemoryTests {
+    /// URLs that differ from line to line and reach every part but the network: refused ones, pictures in the line, and
+    /// an address that the guard refuses.
+    private static func lines(_ range: Range<Int>) throws -> [UInt8] {
+        let picture = try Data(contentsOf: URL(fileURLWithPath: "\(Fixtures.pictures)/key.svg"))
+            .base64EncodedString()
+        var text = ""
+        for number in range {
+            let url =
+                switch number % 8 {
+                case 0, 1, 2: "ftp://a.example/\(number).png"
+                case 3: "http://127.0.0.1:9/\(number).png"
+                case 4: "data:image/svg+xml;name=\(number);base64,\(picture)"
+                default: "/relative/\(number).png"
+                }
+            text += "{\"id\":\(number),\"name\":\"Mick\",\"url\":\"\(url)\"}\n"
+        }
+        return Array(text.utf8)
+    }
+
+    @Test("memory doesn't grow with the lines", arguments: [[], ["--unordered"], ["--name", "'{name}'"]])
+    func bounded(arguments: [String]) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.lines(0..<20_000), to: "first")
+        try folder.write(Self.lines(20_000..<80_000), to: "second")
+        // The input stays open, so that the tool is there to be looked at when it has written all.
+        let script = """
+            mkfifo in; fetch-images -q \(arguments.joined(separator: " ")) <in >out 2>errors & pid=$!
+            exec 3>in
+            peak() {
+              until [ "$(wc -l <out)" = "$1" ]; do kill -0 $pid || exit 1; sleep 0.05; done
+              sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$pid/status
+            }
+            cat first >&3; peak 20000; cat second >&3; peak 80000; exec 3>&-; wait $pid; echo $?
+            """
+        let run = try Session.script(script, folder: folder, limitSeconds: 120)
+        let numbers = run.lines.compactMap { Int($0) }
+        #expect(numbers.count == 3 && numbers.last == 76, "\(run.text)\(run.errors)")
+        guard numbers.count == 3 else { return }
+        #expect(numbers[1] < 64 * 1024)
+        #expect(numbers[1] - numbers[0] < 8 * 1024, "\(numbers)")
+    }
+}
