@@ -86,6 +86,10 @@ struct Condition {
             default: break
             }
         } catch {
+            guard bytes.first != UInt8(ascii: "\"") else {
+                throw UsageError(
+                    "--where '\(text)' has a text whose quotes aren't right; write it as JSON, or without quotes")
+            }
             return .text(bytes)
         }
         throw UsageError("--where '\(text)' compares with an array or an object; write a text or a number")

@@ -117,7 +117,8 @@ extension StoreSettings {
             },
             .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
             .value("root", "NAME", help: "The records are this member of a dictionary, whose others stay.") {
-                (settings, text) in
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--root needs the name of a member") }
                 settings.layout.root = text
             },
             .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true },

@@ -13,6 +13,8 @@ struct StoreRun: ~Copyable {
     /// Whether the incoming records wait until all have come.
     private let waits: Bool
     private var report = RunReport(tool: "store-plist")
+    /// What is wrong with the old file that is to be replaced all the same.
+    private var oldFault: String?
 
     static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
         var reportFile: ReportFile?
@@ -46,6 +48,9 @@ struct StoreRun: ~Copyable {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ target: consuming StoreTarget,
         _ writer: consuming StoreWriter, _ input: consuming StoreInput
     ) {
+        if target.old.content == .unreadable, settings.mode == .replace {
+            oldFault = "\(settings.file) isn't a property list"
+        }
         self.settings = settings
         self.diagnostics = diagnostics
         update = StoreUpdate(
@@ -101,7 +106,7 @@ struct StoreRun: ~Copyable {
             guard settings.mode == .replace, case .old(let fault) = error, fault.isOfData else {
                 throw .notStored(error, settings.file)
             }
-            diagnostics.warning("\(ToolFailure.unreadable(fault, settings.file).message); it is replaced")
+            oldFault = ToolFailure.unreadable(fault, settings.file).message
             update.forgetOld()
         }
         guard !writer.isBegun else { return [] }
@@ -138,9 +143,7 @@ struct StoreRun: ~Copyable {
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
         try refuseTooFew()
         if settings.verifies { try verify() }
-        if target.old.content == .unreadable, settings.mode == .replace {
-            diagnostics.warning("\(settings.file) isn't a property list; it is replaced")
-        }
+        if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
         do throws(SystemError) {
             let hasReceipt = settings.file != "-" && !settings.isTeeing
             if hasReceipt { try Descriptor.standardOutput.probe() }

@@ -52,8 +52,20 @@ struct StoreSettings: Sendable {
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
+        if isLoading, let option = storingOption { throw UsageError("--load only reads; leave out \(option)") }
         if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
+    }
+
+    /// The first option that was given and says how to store.
+    private var storingOption: String? {
+        let options = [
+            ("--mode", mode != .replace), ("--key", key != nil && !layout.isKeyed), ("--tee", isTeeing),
+            ("--format", format != nil), ("--sealed", needsSeal), ("--min-records", leastRecords > 0),
+            ("--backup", backupSuffix != nil), ("--verify", verifies), ("--allow-empty", allowsEmpty),
+            ("--wait", lockWaitSeconds > 0),
+        ]
+        return options.first { $0.1 }?.0
     }
 
     /// Reads a path to a part of a record.

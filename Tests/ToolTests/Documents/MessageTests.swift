@@ -41,6 +41,19 @@ struct MessageTests {
             "echo '{}' >r.jsonl; filter-search --where 'a != 3' r.jsonl </dev/null", 0,
             "warning: 'r.jsonl' is taken for the query, and stdin is read; write -e '' r.jsonl to search"
         ),
+        (
+            "filter-search --where 'a = \"x' y", 64,
+            "has a text whose quotes aren't right; write it as JSON, or without"
+        ),
+        ("store-plist --load --mode append", 64, "--load only reads; leave out --mode"),
+        ("store-plist --load --key id", 64, "--load only reads; leave out --key"),
+        ("store-plist --load --tee x.plist --verify", 64, "--load only reads; leave out --tee"),
+        ("echo '{}' | store-plist --root ''", 64, "--root needs the name of a member"),
+        ("echo '{}' >r; store-plist r </dev/null", 65, "r has some; it is as it was, --allow-empty replaces it"),
+        (
+            "echo '{}' >r; echo '{}' | store-plist r >/dev/null", 0,
+            "warning: r isn't a property list; it is replaced"
+        ),
         ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),
         ("filter-search --where 'age == 3' x", 64, "there is no operator ==; write =, "),
         ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
