@@ -12,6 +12,7 @@ enum JSONCheck {
             expected = error.offset
         }
         try quickly(bytes, tree)
+        try outlined(bytes, tree)
         var strings: [JSONString] = []
         var numbers: [[UInt8]] = []
         do {
@@ -24,6 +25,23 @@ enum JSONCheck {
             try demand(tree == nil, "refused at \(error.offset): \(error)")
             try compare(error, expected)
             try beginsAsRecord(bytes, nil)
+        }
+    }
+
+    /// A text that is outlined is JSON, and the records are inside it, their members inside them.
+    private static func outlined(_ bytes: [UInt8], _ tree: PlainJSON?) throws {
+        var outline = RecordOutline()
+        for path in [[], [Array("data".utf8)]] where outline.read(bytes.span, at: path) {
+            try demand(tree != nil, "outlined, and no JSON")
+            for record in outline.records {
+                try demand(bytes[record.range.lowerBound] == UInt8(ascii: "{"), "a record that is no object")
+                try demand(bytes[record.range.upperBound - 1] == UInt8(ascii: "}"), "a record without its end")
+                for member in outline.members[record.members] {
+                    try demand(
+                        member.name < member.value && member.value < member.valueEnd
+                            && member.valueEnd < record.range.count, "a member outside of its record")
+                }
+            }
         }
     }
 

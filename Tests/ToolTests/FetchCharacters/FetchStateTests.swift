@@ -231,6 +231,51 @@ import Testing
         #expect(lines.dropFirst().allSatisfy { $0 < 250 }, "\(lines)")
     }
 
+    @Test func `a page whose records take further requests goes out as a whole where its place is kept`() throws {
+        let folder = try ScratchFolder()
+        let options = ["--limit", "6", "--jobs", "1", "--retries", "0", "--cache", "none"]
+        let whole = try FetchSourceTests.fetch(try LocalServer(), "rijksmuseum", at: "/rijksmuseum", options)
+        let ids = try FetchCharactersTests.ids(whole.lines)
+        #expect(whole.status == 0 && ids.count == 6)
+        let server = try LocalServer(faults: ["path=/rijksmuseum,every=9,times=1,status=500"])
+        let cut = try FetchSourceTests.fetch(server, "rijksmuseum", at: "/rijksmuseum", options)
+        #expect(
+            try cut.status == 69 && !cut.lines.isEmpty
+                && (FetchCharactersTests.ids(cut.lines)) == Array(ids.prefix(cut.lines.count)))
+        let other = try LocalServer(faults: ["path=/rijksmuseum,every=9,times=1,status=500"])
+        let kept = options + ["--state", folder.path("state"), "--report", folder.path("report")]
+        let failed = try FetchSourceTests.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
+        #expect(failed.status == 69 && failed.lines.isEmpty)
+        #expect(try folder.text("report").contains(#""recordsOut":0,"#))
+        let done = try FetchSourceTests.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
+        #expect(try done.status == 0 && FetchCharactersTests.ids(done.lines) == ids)
+    }
+
+    @Test func `lists of --each that name the same records are each read once`() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let source = """
+            {"name": "by-name", "baseURL": "\(server.url)", "path": "/character", "records": "$.data",
+             "pagination": {"type": "page", "parameter": "page", "first": 1, "pages": {"path": "$.info.totalPages"},
+                            "size": {"parameter": "pageSize", "value": 2}},
+             "each": {"parameter": "name"}, "members": {"id": "_id", "name": "name"}}
+            """
+        try folder.write(Array(source.utf8), to: "source.json")
+        let line = "{\"name\":\"mick\"}\n"
+        let run = { (lines: String) in
+            try Session(
+                "fetch-characters",
+                ["--source", "source.json", "--each", "name", "--cache", "none", "--rate", "1000000/second"],
+                input: lines.utf8, folder: folder)
+        }
+        let once = try run(line)
+        let requests = try server.requests.count
+        #expect(once.status == 0 && once.lines.count > 2 && requests > 1)
+        let twice = try run(line + line)
+        #expect(twice.status == 0 && twice.errors.isEmpty && twice.output == once.output)
+        #expect(try server.requests.count == 3 * requests)
+    }
+
     @Test func `a place that can't be kept is told before anything is asked`() throws {
         let server = try LocalServer()
         let run = try FetchCharactersTests.fetch(server, ["--state", "/no/such/folder/state"])
