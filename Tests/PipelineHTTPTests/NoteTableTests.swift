@@ -69,6 +69,8 @@ struct NoteTableTests {
         #expect(table.content(key, now: 0) == nil)
         try table.keep(key, Array(repeating: 3, count: 1300), now: 0)
         #expect(table.content(key, now: 0)?.count == 1300)
+        try table.keep(key, Array(repeating: 4, count: 1300), now: 0)
+        #expect(table.content(key, now: 0) == Array(repeating: 4, count: 1300))
     }
 
     @Test("what isn't used for long goes, what is used stays, and an empty table says so")

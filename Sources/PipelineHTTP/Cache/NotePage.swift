@@ -101,24 +101,34 @@ struct NotePage {
         set(end, at: 6)
     }
 
+    /// Puts other content of the same length in an entry.
+    /// - Returns: false where the length differs; nothing has been done then.
+    mutating func replace(_ content: [UInt8], at place: Int, day: Int) -> Bool {
+        guard Self.number(bytes, at: place) == Self.entryHeadBytes + content.count else { return false }
+        let start = place + Self.entryHeadBytes
+        bytes.replaceSubrange(start..<start + content.count, with: content)
+        set(day, at: place + 2)
+        return true
+    }
+
     /// Leaves out entries.
     /// - Parameter isDropped: is told the first two eights of the key as numbers, and the day of the last use.
     /// - Returns: whether any was.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {
-        var kept = Self.headBytes
+        var dropped: [Range<Int>] = []
         var place = Self.headBytes
         while place < end {
-            let length = Self.number(bytes, at: place)
-            if !isDropped(wide(at: place + 4), wide(at: place + 12), day(at: place)) {
-                if kept < place { for index in 0..<length { bytes[kept + index] = bytes[place + index] } }
-                kept += length
-            }
-            place += length
+            let next = place + Self.number(bytes, at: place)
+            if isDropped(wide(at: place + 4), wide(at: place + 12), day(at: place)) { dropped.append(place..<next) }
+            place = next
         }
-        guard kept < end else { return false }
-        for index in kept..<end { bytes[index] = 0 }
-        end = kept
+        guard !dropped.isEmpty else { return false }
+        for range in dropped.reversed() {
+            bytes.removeSubrange(range)
+            end -= range.count
+        }
+        bytes.append(contentsOf: repeatElement(0, count: PageFile.pageBytes - bytes.count))
         set(end, at: 6)
         return true
     }

@@ -67,6 +67,7 @@ package struct NoteTable {
     /// Keeps an entry in place of an older one. One that is too large is left out.
     /// - Throws: where the file can't be written.
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
+        if try replace(key, content, Self.day(now)) { return }
         while true {
             var candidates = candidates(key)
             let isKept = content.count <= NotePage.limitBytes
@@ -82,6 +83,19 @@ package struct NoteTable {
             }
             return
         }
+    }
+
+    /// Puts the content where the old one is, which is of the same length more often than not.
+    private mutating func replace(_ key: CacheKey, _ content: [UInt8], _ day: Int) throws(SystemError) -> Bool {
+        for number in places(key) {
+            var page = page(number)
+            guard page.level <= level else { return false }
+            guard let place = page.place(of: key) else { continue }
+            guard page.replace(content, at: place, day: day) else { return false }
+            try write(page, at: number)
+            return true
+        }
+        return false
     }
 
     /// Removes an entry, if it is there.

@@ -57,7 +57,7 @@ package struct StoredImage: Equatable, Sendable {
     package init?(note: [UInt8], in directory: String) {
         let words = note.split(separator: 0x20)
         guard words.count == 3 || words.count == 5, words[0].count == 64, let bytes = Self.number(words[1]),
-            let type = ImageType.allCases.first(where: { $0.fileExtension.utf8.elementsEqual(words[2]) })
+            let type = Self.type(words[2])
         else { return nil }
         var size: ImageSize?
         if words.count == 5 {
@@ -67,6 +67,13 @@ package struct StoredImage: Equatable, Sendable {
         self.init(
             directory: directory, sha256: String(decoding: words[0], as: UTF8.self), bytes: bytes,
             facts: ImageFacts(type: type, size: size))
+    }
+
+    private static let types = ImageType.allCases
+
+    private static func type(_ fileExtension: ArraySlice<UInt8>) -> ImageType? {
+        let text = String(decoding: fileExtension, as: UTF8.self)
+        return types.first { $0.fileExtension == text }
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
