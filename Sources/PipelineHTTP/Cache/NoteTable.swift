@@ -67,58 +67,66 @@ package struct NoteTable {
     /// Keeps an entry in place of an older one. One that is too large is left out.
     /// - Throws: where the file can't be written.
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
-        if try replace(key, content, Self.day(now)) { return }
+        let day = Self.day(now)
         while true {
             var candidates = candidates(key)
+            for index in candidates.indices {
+                // The old content is of the same length more often than not.
+                if let place = candidates[index].place, candidates[index].page.replace(content, at: place, day: day)
+                {
+                    return try write(candidates[index].page, at: candidates[index].number)
+                }
+            }
+            for index in candidates.indices { tidy(&candidates[index], without: key) }
             let isKept = content.count <= NotePage.limitBytes
             var best = 0
             if isKept {
                 if candidates.count > 1, candidates[1].page.room > candidates[0].page.room { best = 1 }
                 if !candidates[best].page.hasRoom(content.count), try grow() { continue }
                 while !candidates[best].page.hasRoom(content.count) { candidates[best].page.dropOldest() }
-                candidates[best].page.append(key, content, day: Self.day(now))
+                candidates[best].page.append(key, content, day: day)
             }
-            for (index, candidate) in candidates.enumerated() where candidate.hadKey || isKept && index == best {
+            for (index, candidate) in candidates.enumerated()
+            where candidate.place != nil || isKept && index == best {
                 try write(candidate.page, at: candidate.number)
             }
             return
         }
     }
 
-    /// Puts the content where the old one is, which is of the same length more often than not.
-    private mutating func replace(_ key: CacheKey, _ content: [UInt8], _ day: Int) throws(SystemError) -> Bool {
-        for number in places(key) {
-            var page = page(number)
-            guard page.level <= level else { return false }
-            guard let place = page.place(of: key) else { continue }
-            guard page.replace(content, at: place, day: day) else { return false }
-            try write(page, at: number)
-            return true
-        }
-        return false
-    }
-
     /// Removes an entry, if it is there.
     package mutating func forget(_ key: CacheKey) {
-        for candidate in candidates(key) where candidate.hadKey { note(candidate.page, at: candidate.number) }
+        for var candidate in candidates(key) where candidate.place != nil {
+            tidy(&candidate, without: key)
+            note(candidate.page, at: candidate.number)
+        }
     }
 
-    /// The pages for an entry, without the entry and without what has moved when the table doubled.
-    private mutating func candidates(_ key: CacheKey) -> [(number: Int, page: NotePage, hadKey: Bool)] {
+    /// A page that an entry may be in, and where it is in it.
+    private struct Candidate {
+        let number: Int
+        var page: NotePage
+        let place: Int?
+    }
+
+    private mutating func candidates(_ key: CacheKey) -> [Candidate] {
         while true {
             let old = level
-            var candidates: [(number: Int, page: NotePage, hadKey: Bool)] = []
+            var candidates: [Candidate] = []
             for number in places(key) {
-                var page = page(number)
+                let page = page(number)
                 if page.level > level { readLevel() }
-                let hadKey = page.place(of: key) != nil
-                page.drop { first, second, _ in
-                    index(first) != number && index(second) != number
-                        || first == key.number(0) && second == key.number(1)
-                }
-                candidates.append((number, page, hadKey))
+                candidates.append(Candidate(number: number, page: page, place: page.place(of: key)))
             }
             if level == old { return candidates }
+        }
+    }
+
+    /// Leaves out the entry, and what has moved when the table doubled.
+    private func tidy(_ candidate: inout Candidate, without key: CacheKey) {
+        let number = candidate.number
+        candidate.page.drop { first, second, _ in
+            index(first) != number && index(second) != number || first == key.number(0) && second == key.number(1)
         }
     }
 
