@@ -10,18 +10,25 @@ struct JSONBytes: ~Escapable {
     static let depthLimit = 64
 
     private let bytes: Span<UInt8>
+    /// The bytes that are JSON; what stands behind them may be looked at and counts for nothing.
+    let count: Int
 
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+    init(_ bytes: Span<UInt8>) { self.init(bytes, end: bytes.count) }
 
-    var count: Int { bytes.count }
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, end: Int) {
+        precondition(end >= 0 && end <= bytes.count)
+        self.bytes = bytes
+        count = end
+    }
 
     /// Behind the last byte there are zeros, which belong to no JSON. An index is never negative.
     subscript(_ index: Int) -> UInt8 {
         @inline(__always)
         get {
             // SAFETY: the index is compared, and comes from 0 by steps forward.
-            index < bytes.count ? unsafe bytes[unchecked: index] : 0
+            index < count ? unsafe bytes[unchecked: index] : 0
         }
     }
 
@@ -52,7 +59,13 @@ struct JSONBytes: ~Escapable {
         case UInt8(ascii: "\""):
             index = stringEnd(index &+ 1)
             return index > 0
-        case UInt8(ascii: "["), UInt8(ascii: "{"): return passContainer(&index)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            // The brackets of a pair are two apart.
+            guard self[index &+ 1] != self[index] &+ 2 else {
+                index &+= 2
+                return true
+            }
+            return passContainer(&index)
         default: return passOther(&index)
         }
     }
@@ -134,7 +147,19 @@ struct JSONBytes: ~Escapable {
 
     /// The index of the first byte at `start` or after it that is more than a letter in a string.
     @inline(__always)
-    func firstSpecial(_ start: Int) -> Int { bytes.firstSpecialInString(from: start) }
+    func firstSpecial(_ start: Int) -> Int {
+        var index = start
+        while index &+ 16 <= bytes.count {
+            // SAFETY: sixteen bytes are there.
+            let block = unsafe bytes.bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: StringMarks.Block.self)
+            let zeros = StringMarks.zerosBefore(block)
+            if zeros < 128 { return index &+ zeros / 8 }
+            index &+= 16
+        }
+        while index < count, !StringMarks.isSpecial(self[index]) { index &+= 1 }
+        return index
+    }
 
     /// The same from a byte on that is more than a letter.
     func stringEnd(fromSpecial start: Int) -> Int {
@@ -145,7 +170,7 @@ struct JSONBytes: ~Escapable {
             let length =
                 byte == UInt8(ascii: "\\")
                 ? escapeLength(index) : byte < 0x80 ? 0 : UTF8Sequence.length(in: bytes, at: index)
-            guard length > 0 else { return -1 }
+            guard length > 0, index &+ length <= count else { return -1 }
             index &+= length
             if !StringMarks.isSpecial(self[index]) { index = firstSpecial(index) }
         }

@@ -113,14 +113,14 @@ private struct OutlineScan: ~Escapable {
             return true
         }
         while true {
-            guard let (range, isPlain) = passName(&index) else { return false }
+            guard let (range, isPlain) = bytes.passName(&index) else { return false }
             let content = text.extracting(range)
             if isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) {
                 guard pass(&index, path.dropFirst(), &records, &members) else { return false }
             } else {
                 guard bytes.passValue(&index) else { return false }
             }
-            guard let isLast = passComma(&index, end: UInt8(ascii: "}")) else { return false }
+            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "}")) else { return false }
             if isLast { return true }
         }
     }
@@ -142,7 +142,7 @@ private struct OutlineScan: ~Escapable {
             let first = members.count
             guard passRecord(&index, &members) else { return false }
             records.append(RecordOutline.Record(range: start..<index, members: first..<members.count))
-            guard let isLast = passComma(&index, end: UInt8(ascii: "]")) else { return false }
+            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "]")) else { return false }
             if isLast { return true }
         }
     }
@@ -150,50 +150,13 @@ private struct OutlineScan: ~Escapable {
     /// Goes behind the record that begins here.
     func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
         let start = index
-        index = bytes.afterSpace(index &+ 1)
-        if bytes[index] == UInt8(ascii: "}") {
-            index &+= 1
-            return true
-        }
-        while true {
-            guard let (name, isPlain) = passName(&index) else { return false }
-            let value = index
-            guard bytes.passValue(&index) else { return false }
+        return bytes.passMembers(&index) { name, isPlain, value in
             members.append(
                 JSONMember(
                     name: name.lowerBound &- start..<name.upperBound &- start,
-                    value: value &- start..<index &- start,
+                    value: value.lowerBound &- start..<value.upperBound &- start,
                     isPlain: isPlain))
-            guard let isLast = passComma(&index, end: UInt8(ascii: "}")) else { return false }
-            if isLast { return true }
+            return true
         }
-    }
-
-    /// Goes to the value of the member whose name begins here.
-    /// - Returns: what stands between the name's quotes, and whether that is its text.
-    @inline(__always)
-    private func passName(_ index: inout Int) -> (name: Range<Int>, isPlain: Bool)? {
-        guard bytes[index] == UInt8(ascii: "\"") else { return nil }
-        let start = index &+ 1
-        let special = bytes.firstSpecial(start)
-        let isPlain = bytes[special] == UInt8(ascii: "\"")
-        index = isPlain ? special &+ 1 : bytes.stringEnd(fromSpecial: special)
-        let end = index &- 1
-        guard end >= start, bytes.passColon(&index) else { return nil }
-        return (start..<end, isPlain)
-    }
-
-    /// Goes to the next element, or behind the container's end.
-    /// - Returns: whether it was the end.
-    @inline(__always)
-    private func passComma(_ index: inout Int, end: UInt8) -> Bool? {
-        index = bytes.afterSpace(index)
-        let byte = bytes[index]
-        if byte == UInt8(ascii: ",") {
-            index = bytes.afterSpace(index &+ 1)
-            return false
-        }
-        index &+= 1
-        return byte == end ? true : nil
     }
 }
