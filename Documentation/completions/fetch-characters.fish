@@ -23,7 +23,7 @@ complete -c fetch-characters -l expect -x -d 'End with 76 unless exactly N recor
 complete -c fetch-characters -l min-records -x -d 'End with 76 if fewer than N records come'
 complete -c fetch-characters -l report -r -F -d 'Write one JSON object about the run'
 complete -c fetch-characters -l jobs -x -d 'Requests at once, 1 to 64'
-complete -c fetch-characters -l state -r -F -d 'Keep the place there after each page, so that the same command goes on from it after a crash or Ctrl-C'
+complete -c fetch-characters -l state -r -F -d 'Keep the place there after each page, whose records come out together, so that the same command goes on from it after a crash or Ctrl-C'
 complete -c fetch-characters -l plan -d 'Write the requests and the time they take under the rate limit, and send none'
 complete -c fetch-characters -l explain -d 'Write each request as a curl command to stderr, secrets hidden'
 complete -c fetch-characters -l retries -x -d 'Further tries for each request'

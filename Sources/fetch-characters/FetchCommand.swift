@@ -132,8 +132,8 @@ extension Command<FetchSettings> {
             .value(
                 "state", "FILE",
                 help:
-                    "Keep the place there after each page, so that the same command goes on from it after a crash or "
-                    + "Ctrl-C. A run that gets to its end removes it."
+                    "Keep the place there after each page, whose records come out together, so that the same command "
+                    + "goes on from it after a crash or Ctrl-C. A run that gets to its end removes it."
             ) { $0.statePath = $1 },
             .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
                 $0.action = .plan
