@@ -13,16 +13,14 @@ package import PipelineCore
 
 /// A table in a file. Not for several threads.
 package struct NoteTable {
-    private static let firstLevel = 6
+    static let firstLevel = 6
     /// 4 GiB, some ten million entries. Beyond that new ones push old ones out.
-    private static let lastLevel = 20
-    /// Pages that are read and written at a time where all are.
-    private static let blockPages = 64
+    static let lastLevel = 20
     private static let daySeconds = 86_400.0
 
-    private let file: PageFile
+    let file: PageFile
     /// The table has two to the power of this many pages.
-    private var level: Int
+    var level: Int
     private var buffer = [UInt8](repeating: 0, count: PageFile.pageBytes)
 
     /// Opens the table; it is made where it is missing.
@@ -32,7 +30,7 @@ package struct NoteTable {
         readLevel()
     }
 
-    private mutating func readLevel() {
+    mutating func readLevel() {
         let stated = page(-1).level
         // A table that was doubled has all its pages.
         if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
@@ -138,7 +136,7 @@ package struct NoteTable {
         return first == second ? [first] : [first, second]
     }
 
-    private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
+    func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
 
     /// - Parameter number: from 0; -1 for the head of the file.
     private mutating func page(_ number: Int) -> NotePage {
@@ -146,7 +144,7 @@ package struct NoteTable {
         return NotePage(buffer)
     }
 
-    private func write(_ page: NotePage, at number: Int) throws(SystemError) {
+    func write(_ page: NotePage, at number: Int) throws(SystemError) {
         var page = page
         page.level = level
         try file.write(page.bytes, at: number + 1)
@@ -161,76 +159,5 @@ package struct NoteTable {
         }
     }
 
-    private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
-
-    // MARK: The whole table
-
-    /// Doubles the table.
-    /// - Returns: whether it is larger now, by this process or another.
-    private mutating func grow() throws(SystemError) -> Bool {
-        guard level < Self.lastLevel else { return false }
-        var table = self
-        let isLarger = try file.alone { () throws(SystemError) in
-            let old = table.level
-            table.readLevel()
-            if table.level == old { try table.double() }
-            return true
-        }
-        level = table.level
-        return isLarger ?? false
-    }
-
-    private mutating func double() throws(SystemError) {
-        let count = 1 << level
-        level += 1
-        try eachBlock(count) { (block, start) throws(SystemError) in
-            // The lower pages are written too: their level tells the other processes.
-            for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
-        }
-        try write(NotePage([]), at: -1)
-    }
-
-    /// Pages with those of their entries that belong there now.
-    /// - Parameter start: the number of the first one.
-    private func part(of block: [UInt8], from start: Int) -> [UInt8] {
-        var part: [UInt8] = []
-        part.reserveCapacity(block.count)
-        for number in 0..<block.count / PageFile.pageBytes {
-            var page = Self.page(number, of: block)
-            page.drop { first, second, _ in index(first) != start + number && index(second) != start + number }
-            page.level = level
-            part += page.bytes
-        }
-        return part
-    }
-
-    /// Removes entries that weren't used for so long. Where that leaves none, the file can go.
-    /// - Returns: whether any entry is left.
-    package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
-        var isEmpty = true
-        let today = Self.day(now)
-        try eachBlock(1 << level) { (block, start) throws(SystemError) in
-            for number in 0..<block.count / PageFile.pageBytes where !Interruption.isRequested {
-                var page = Self.page(number, of: block)
-                let isChanged = page.drop { _, _, day in today - day > days }
-                if !page.isEmpty { isEmpty = false }
-                if isChanged { try file.write(page.bytes, at: start + number + 1) }
-            }
-        }
-        return !isEmpty || Interruption.isRequested
-    }
-
-    private func eachBlock(
-        _ count: Int, _ body: (_ block: [UInt8], _ start: Int) throws(SystemError) -> Void
-    ) throws(SystemError) {
-        var block = [UInt8](repeating: 0, count: min(count, Self.blockPages) * PageFile.pageBytes)
-        for start in stride(from: 0, to: count, by: Self.blockPages) {
-            file.read(&block, at: start + 1)
-            try body(block, start)
-        }
-    }
-
-    private static func page(_ number: Int, of block: [UInt8]) -> NotePage {
-        NotePage(Array(block[number * PageFile.pageBytes..<(number + 1) * PageFile.pageBytes]))
-    }
+    static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
 }

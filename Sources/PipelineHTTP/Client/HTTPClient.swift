@@ -29,6 +29,7 @@ package struct HTTPClient: ~Copyable {
     var spare: [Transfer] = []
     /// Memory for bodies, at most as much as the connections that are kept could use at once.
     var spareBodies: [[UInt8]] = []
+    /// Those before `nextCompleted` were taken, and are nil: whoever took one holds the only copy of its body.
     var completed: [Completion?] = []
     private var nextCompleted = 0
     /// Requests at once over one connection of HTTP/2: few connections, but not all that is asked behind one loss.
@@ -142,7 +143,6 @@ package struct HTTPClient: ~Copyable {
 
     private mutating func takeCompleted() -> Completion? {
         guard nextCompleted < completed.count else { return nil }
-        // Its body isn't kept along with those that are taken together below.
         let completion = completed[nextCompleted].take()
         nextCompleted += 1
         // Where the cache answers, each one that is taken may be followed by another at once: it is never empty.
