@@ -6,9 +6,11 @@ import PipelineHTTP
 
 /// Makes outcomes on two threads.
 struct PictureWorker {
-    /// Pictures that wait for the second thread, and the most bytes of one of them.
-    private static let limit = 16
+    /// Pictures that wait for the second thread: more than come at once, so that the first one can ask for the next ones.
+    private static let limit = 128
+    /// The most bytes of one of them, and of all that wait.
     private static let limitBytes = 1 << 20
+    private static let limitBytesTogether = 8 << 20
 
     private struct Result: Sendable {
         let tag: Int
@@ -26,6 +28,8 @@ struct PictureWorker {
     private var keeper: PictureKeeper
     /// Nil where the system gives no thread.
     private let worker: Worker<HTTPClient.Completion, Result>?
+    /// Bytes that the second thread has.
+    private var pendingBytes = 0
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
         keeper = try PictureKeeper(settings)
@@ -65,8 +69,10 @@ struct PictureWorker {
     /// - Returns: nil where the second thread does it, and the outcome comes out of `take`.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
         if let worker, case .success(let answer) = completion.result, completion.note == nil,
-            answer.body.count <= Self.limitBytes, worker.submit(completion)
+            answer.body.count <= Self.limitBytes, pendingBytes + answer.body.count <= Self.limitBytesTogether,
+            worker.submit(completion)
         {
+            pendingBytes += answer.body.count
             return nil
         }
         return try keeper.outcome(of: completion)
@@ -83,11 +89,12 @@ struct PictureWorker {
 
     /// The outcomes that the second thread has ready, by the tags of their requests.
     /// - Parameter client: gets the memory of the answers.
-    func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
+    mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
         var results = worker.takeResults()
         while var result = results.popLast() {
+            pendingBytes -= result.body.count
             client.recycle(result.takeBody())
             outcomes.append((result.tag, try result.outcome.get()))
         }
