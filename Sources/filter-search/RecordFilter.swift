@@ -10,19 +10,15 @@ import PipelineCore
 struct RecordFilter: ~Copyable {
     private var fields: Fields
     /// One for each member that is searched; empty where each record has to be read.
-    private let finders: [MemberFinder]
+    let finders: [MemberFinder]
     /// One member is searched, and found in many lines at once.
-    private let siftsBlocks: Bool
+    let siftsBlocks: Bool
     /// What passes over lines without a look at their fields, where not every line has to be read.
-    private var sieve: LineSieve?
-    /// It is left out for so many lines, the more often it has been of no use.
-    private var linesUnsieved = 0
-    private var sieveFailures = 0
-    private static let mostLinesUnsieved = 32
+    var sieve: BlockSieve?
     /// The line that was decided last matched, by its text alone.
-    private var hasMatched = false
-    private var query: QuerySet
-    private var conditions: [Condition]
+    var hasMatched = false
+    var query: QuerySet
+    var conditions: [Condition]
     private let hasConditionsOnly: Bool
     /// The text of a string with escapes; kept to be used again.
     private var decoded: [UInt8] = []
@@ -64,7 +60,7 @@ struct RecordFilter: ~Copyable {
         } else {
             finders = []
         }
-        sieve = readsAll ? nil : self.query.sieve
+        sieve = readsAll ? nil : self.query.sieve.map { BlockSieve($0) }
         siftsBlocks = finders.count == 1 && finders[0].quotedName != nil
     }
 
@@ -74,100 +70,6 @@ struct RecordFilter: ~Copyable {
         guard try isFound(line) else { return false }
         for index in conditions.indices where try !conditions[index].holds(for: line) { return false }
         return true
-    }
-
-    /// What is known of the first lines of a block.
-    struct Sifted {
-        /// Lines that need no further look, and their bytes.
-        var lines = 0
-        var bytes = 0
-        /// Those of them that match: one behind the other, with their line ends.
-        var matches = 0
-        var matching = 0..<0
-
-        /// The line behind them, which ends before `end`.
-        fileprivate mutating func add(lineUpTo end: Int, isMatch: Bool) {
-            if isMatch {
-                matching = (matches == 0 ? bytes : matching.lowerBound)..<end
-                matches += 1
-            }
-            lines += 1
-            bytes = end
-        }
-    }
-
-    /// Decides the first lines of a block, as long as that takes no more than their field's text and a quick check: some
-    /// that don't match, then some that do. Where none can be decided so, the first has to be read.
-    /// - Parameters:
-    ///   - limitBytes: a longer line isn't decided.
-    ///   - wanted: it stops after so many matches.
-    mutating func sift(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> Sifted {
-        var sifted = Sifted()
-        guard siftsBlocks else {
-            pass(block, limitBytes, &sifted)
-            return sifted
-        }
-        var scan = FieldScan(block, finders[0], limitBytes: limitBytes)
-        while sifted.matches < wanted {
-            if hasMatched {
-                // The next record most likely has to be checked as well: its text is found on the way.
-                guard let (text, end) = record(block, sifted.bytes, limitBytes) else {
-                    hasMatched = false
-                    if sifted.matches > 0 { return sifted }
-                    continue
-                }
-                hasMatched = isFound(text, in: block)
-                sifted.add(lineUpTo: end, isMatch: hasMatched)
-            } else {
-                pass(block, limitBytes, &sifted)
-                scan.skip(to: sifted.bytes)
-                var isMatch = false
-                switch scan.advance() {
-                case .end, .unsure: return sifted
-                case .other: break
-                case .text(let text): isMatch = isFound(text, in: block)
-                }
-                guard !isMatch || isRecord(block, scan.lineStart, scan.name) else { return sifted }
-                hasMatched = isMatch
-                sifted.add(lineUpTo: scan.next, isMatch: isMatch)
-            }
-            if !hasMatched, sifted.matches > 0 { return sifted }
-        }
-        return sifted
-    }
-
-    /// The field's text in the line that begins at `start`, where that is a record, and where the next line begins.
-    private func record(_ block: Span<UInt8>, _ start: Int, _ limitBytes: Int) -> (text: JSONString, end: Int)? {
-        guard let end = block.firstIndex(of: 0x0A, from: start), end - start > 4, end - start <= limitBytes,
-            block[start + 2] != UInt8(ascii: "$"),
-            let text = RecordCheck.text(ofMember: finders[0].name, in: block, from: start, to: end)
-        else { return nil }
-        return (text, end + 1)
-    }
-
-    private mutating func isFound(_ text: JSONString, in block: Span<UInt8>) -> Bool {
-        guard text.hasEscapes || query.mayMatch(in: block, text.range) else { return false }
-        query.begin()
-        compare(text, in: block)
-        return query.isSatisfied
-    }
-
-    /// Passes over the next lines that the query can't be in.
-    private mutating func pass(_ block: Span<UInt8>, _ limitBytes: Int, _ sifted: inout Sifted) {
-        guard linesUnsieved == 0 else {
-            linesUnsieved -= 1
-            return
-        }
-        guard let passed = sieve?.pass(block, from: sifted.bytes, limitBytes: limitBytes) else { return }
-        sieveFailures = passed.lines == 0 ? min(sieveFailures + 1, Self.mostLinesUnsieved) : sieveFailures / 2
-        linesUnsieved = sieveFailures
-        sifted.lines += passed.lines
-        sifted.bytes = passed.end
-    }
-
-    /// Whether a line that has the query is a record, its field is its own, and nothing else is demanded.
-    private func isRecord(_ block: Span<UInt8>, _ start: Int, _ name: Int) -> Bool {
-        conditions.isEmpty && !query.requiresAll && RecordCheck.isRecord(block, from: start, withMemberAt: name)
     }
 
     /// Whether the queries are found in the record.
@@ -281,7 +183,7 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    private mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
+    mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
         let match = Self.compare(line.extracting(string.range), string.hasEscapes, &decoded, &query, explains)
         if let match, place == nil { place = FoundText(content: string.range, match: match, in: line) }
     }

@@ -49,13 +49,15 @@ extension TextQuery {
             guard text[found] >= 0x80 else { return found }
             let code = text.codePoint(at: found).code
             if scan.isSingle(code) { return found }
-            place = found
-            if !Folding.holds(code, firstLetters, strength) {
-                scan.ruleOut(code)
-            } else if ascii.count > 1, Folding.isOneLetter(code, strength), scan.makeSingle(code) {
-                continue
+            if Folding.holds(code, firstLetters, strength) {
+                // What stands behind one that was made single is looked at next.
+                place = found
+                guard ascii.count > 1, Folding.isOneLetter(code, strength), scan.makeSingle(code) else {
+                    return found
+                }
             } else {
-                return found
+                place = found + 1
+                scan.ruleOut(code)
             }
         }
         return nil

@@ -30,6 +30,10 @@ struct TextQueryTests {
             ("sofa", "so\u{AD}fa"), ("❤", "❤\u{FE0F}"), ("한국", "\u{1112}\u{1161}\u{11AB}국"),
             ("राम", "रामायण"), ("ไทย", "ประเทศไทย"), ("σοφος", "ΣΟΦΌΣ"), ("й", "и\u{306}"), ("и", "й"),
             ("احمد", "أَحْمَد"), ("שלום", "שָׁלוֹם"), ("", "x"), ("", ""), ("\u{AD}", "x"),
+            // Beyond the characters that a scan remembers, and accented letters with the second letter behind them or not.
+            ("mick", "\u{2000B}\u{2000B} Mick"), ("el", "été, éa, él"), ("el", "é\u{2000B}e\u{301}l"),
+            ("e", "\u{2000B}é"),
+            ("el", "éé\u{20D0}l"),
         ])
     func findsWhatPeopleExpect(query: String, text: String) {
         #expect(finds(query, in: text))
@@ -42,6 +46,7 @@ struct TextQueryTests {
             ("ば", "ぱ"), ("カ", "ｶﾞ"), ("ø", "o"), ("ö", "ø"), ("æ", "ae"), ("ł", "l"), ("ı", "i"), ("e\u{301}", "e"),
             ("하", "한"), ("하", "\u{1112}\u{1161}\u{11AB}"), ("ᄒ", "한"), ("ㅎ", "한"), ("हनद", "हिन्दी"),
             ("क", "क़"), ("मा", "ม่า"), ("ที", "ที่"), ("ệ", "ê"), ("x", ""), ("a b", "ab"), ("=", "≠"),
+            ("mick", "\u{2000B}\u{2000B}"), ("el", "été \u{2000B} éa"), ("el", "é\u{2000B}l"), ("em", "fée"),
         ])
     func doesNotFindMore(query: String, text: String) {
         #expect(!finds(query, in: text))
