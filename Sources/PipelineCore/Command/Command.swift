@@ -12,41 +12,52 @@ package struct Command<Settings> {
     package let name: String
     /// One sentence.
     package let summary: String
-    /// The forms of a call, the tool's name left out.
-    package let synopsis: [String]
-    /// What the tool does, in paragraphs.
-    package let description: [String]
-    package let examples: [CommandExample]
     package let options: [CommandOption<Settings>]
-    /// The variables that a run minds.
-    package let environment: [CommandTerm]
-    /// The files that a run minds and no option names.
-    package let files: [CommandTerm]
-    /// What to do in place of an option that other tools have, by its name or letter.
-    package let foreignOptions: [String: String]
     /// What to write in place of an operand, where the command takes none.
     package let operandAdvice: String?
     /// Stores an operand. Without it the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
+    // What only help and errors need is made when they do: a run starts sooner without it.
+    private let makeSynopsis: () -> [String]
+    private let makeDescription: () -> [String]
+    private let makeExamples: () -> [CommandExample]
+    private let makeEnvironment: () -> [CommandTerm]
+    private let makeFiles: () -> [CommandTerm]
+    private let makeForeignOptions: () -> [String: String]
+
     package init(
-        name: String, summary: String, synopsis: [String], description: [String], examples: [CommandExample],
-        options: [CommandOption<Settings>], environment: [CommandTerm] = [], files: [CommandTerm] = [],
-        foreignOptions: [String: String] = [:], operandAdvice: String? = nil,
+        name: String, summary: String, synopsis: @autoclosure @escaping () -> [String],
+        description: @autoclosure @escaping () -> [String], examples: @autoclosure @escaping () -> [CommandExample],
+        options: [CommandOption<Settings>], environment: @autoclosure @escaping () -> [CommandTerm] = [],
+        files: @autoclosure @escaping () -> [CommandTerm] = [],
+        foreignOptions: @autoclosure @escaping () -> [String: String] = [:], operandAdvice: String? = nil,
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
     ) {
         self.name = name
         self.summary = summary
-        self.synopsis = synopsis
-        self.description = description
-        self.examples = examples
         self.options = options
-        self.environment = environment
-        self.files = files
-        self.foreignOptions = foreignOptions
         self.operandAdvice = operandAdvice
         self.operand = operand
+        makeSynopsis = synopsis
+        makeDescription = description
+        makeExamples = examples
+        makeEnvironment = environment
+        makeFiles = files
+        makeForeignOptions = foreignOptions
     }
+
+    /// The forms of a call, the tool's name left out.
+    package var synopsis: [String] { makeSynopsis() }
+    /// What the tool does, in paragraphs.
+    package var description: [String] { makeDescription() }
+    package var examples: [CommandExample] { makeExamples() }
+    /// The variables that a run minds.
+    package var environment: [CommandTerm] { makeEnvironment() }
+    /// The files that a run minds and no option names.
+    package var files: [CommandTerm] { makeFiles() }
+    /// What to do in place of an option that other tools have, by its name or letter.
+    package var foreignOptions: [String: String] { makeForeignOptions() }
 }
 
 /// A call worth copying and what it does.
