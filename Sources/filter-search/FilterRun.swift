@@ -286,7 +286,8 @@ struct FilterRun: ~Copyable {
     /// Under `-q` a match is all that counts; else what went wrong comes first, then the answer.
     private func verdict() -> ExitStatus {
         if settings.isQuiet, matches > 0 { return .done }
-        if matches == 0, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal {
+        if matches == 0, status == .done, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal
+        {
             diagnostics.note("Sorry, there are no characters.")
         }
         var status = status

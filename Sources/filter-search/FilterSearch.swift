@@ -8,14 +8,11 @@ enum FilterSearch {
     static func run() -> Never {
         Tool.run(
             Command.filterSearch, FilterSettings(),
-            readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") }
+            readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") },
+            warning: { $0.warning }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: !settings.counts)
             let filter = try RecordFilter.checked(settings)
-            if let name = settings.fileTakenForQuery {
-                diagnostics.warning(
-                    "'\(name)' is taken for the query, and stdin is read; write -e '' \(name) to search that file")
-            }
             let figures = RunReport(tool: Command.filterSearch.name)
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             let rejects = try Rejects(settings.input.rejectsPath)

@@ -68,10 +68,14 @@ struct FilterSettings: Sendable {
     /// The files to read; none stands for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
-    /// A file that stands where the query does: with a condition alone it is easily forgotten that one comes first.
-    var fileTakenForQuery: String? {
-        guard !conditions.isEmpty, queries.isEmpty, operands.count == 1 else { return nil }
-        return operands.first { FilePlace.status(ofPath: $0)?.isRegular == true }
+    /// What to say of a file that stands where the query does: with a condition alone it is easily forgotten that one
+    /// comes first.
+    var warning: String? {
+        guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
+            FilePlace.status(ofPath: operands[0])?.isRegular == true
+        else { return nil }
+        let name = operands[0]
+        return "'\(name)' is taken for the query, and stdin is read; write -e '' \(name) to search that file"
     }
 
     /// The texts to look for, wherever they stand on the command line.

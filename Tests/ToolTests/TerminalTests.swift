@@ -26,6 +26,20 @@ struct TerminalTests {
         #expect(run.status == 0)
     }
 
+    @Test func aSearchThatCouldNotLookSaysOnlyWhy() throws {
+        let run = try terminal("filter-search zzz missing.jsonl")
+        #expect(run.lines.joined().contains("cannot open missing.jsonl"))
+        #expect(!run.lines.joined().contains("Sorry"))
+        #expect(run.status == 66)
+    }
+
+    @Test func aFileThatIsTakenForTheQueryIsNamedBeforeTheUsage() throws {
+        let run = try terminal("echo '{}' > r.jsonl; stty cols 200; filter-search --where 'a = 1' r.jsonl")
+        #expect(run.lines.first?.hasPrefix("filter-search: warning: 'r.jsonl' is taken for the query") == true)
+        #expect(run.lines.contains { $0.hasPrefix("usage: filter-search") })
+        #expect(run.status == 64)
+    }
+
     @Test func helpFitsTheTerminal() throws {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
             let run = try terminal("stty cols 60; \(tool) --help")

@@ -7,11 +7,12 @@ package enum Tool {
 
     /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
     /// - Parameters:
-    ///   - readsRecords: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
+    ///   - readsStandardInput: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
+    ///   - warning: what about the settings is most likely not what was meant.
     ///   - body: the run. It has flushed its output when it returns.
     package static func run<Settings>(
         _ command: Command<Settings>, _ settings: Settings,
-        readsStandardInput: (Settings) -> Bool = { _ in false },
+        readsStandardInput: (Settings) -> Bool = { _ in false }, warning: (Settings) -> String? = { _ in nil },
         _ body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus
     ) -> Never {
         Interruption.install()
@@ -21,6 +22,7 @@ package enum Tool {
             case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
             case .run(let settings):
+                if let warning = warning(settings) { diagnostics.warning(warning) }
                 if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
                     explainInput(command, diagnostics)
                     finish(.usage)

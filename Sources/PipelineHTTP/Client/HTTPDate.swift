@@ -3,13 +3,11 @@
 //     Sun, 06 Nov 1994 08:49:37 GMT     Sunday, 06-Nov-94 08:49:37 GMT     Sun Nov  6 08:49:37 1994
 //     1994-11-06T08:49:37Z              1994-11-06T09:49:37.25+01:00
 
+import PipelineCore
+
 /// Dates as services write them, as seconds since 1970-01-01T00:00:00Z.
 package enum HTTPDate {
-    private static let months = [
-        "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10,
-        "nov": 11,
-        "dec": 12,
-    ]
+    private static let months: StaticString = "janfebmaraprmayjunjulaugsepoctnovdec"
 
     /// Reads an HTTP date, nil for anything else.
     /// - Parameter now: decides the century of a year with two digits: at most 50 years ahead.
@@ -22,7 +20,7 @@ package enum HTTPDate {
         guard text.count == 29, text[3] == 0x2C, text[4] == 0x20, text[7] == 0x20, text[11] == 0x20,
             text[16] == 0x20,
             text[19] == 0x3A, text[22] == 0x3A, text[25] == 0x20, text[26] == 0x47, text[27] == 0x4D,
-            text[28] == 0x54, let day = number(text, 5..<7), let month = month(text[8], text[9], text[10]),
+            text[28] == 0x54, let day = number(text, 5..<7), let month = month(text, at: 8),
             let year = number(text, 12..<16), let hour = number(text, 17..<19), let minute = number(text, 20..<22),
             let second = number(text, 23..<25), (1...31).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
@@ -38,38 +36,36 @@ package enum HTTPDate {
         return number
     }
 
-    private static func month(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int? {
-        switch (first, second, third) {
-        case (0x4A, 0x61, 0x6E): 1
-        case (0x46, 0x65, 0x62): 2
-        case (0x4D, 0x61, 0x72): 3
-        case (0x41, 0x70, 0x72): 4
-        case (0x4D, 0x61, 0x79): 5
-        case (0x4A, 0x75, 0x6E): 6
-        case (0x4A, 0x75, 0x6C): 7
-        case (0x41, 0x75, 0x67): 8
-        case (0x53, 0x65, 0x70): 9
-        case (0x4F, 0x63, 0x74): 10
-        case (0x4E, 0x6F, 0x76): 11
-        case (0x44, 0x65, 0x63): 12
-        default: nil
+    /// The month, from 1, whose three letters stand at the place, in any case.
+    private static func month(_ text: Span<UInt8>, at place: Int) -> Int? {
+        guard place + 3 <= text.count else { return nil }
+        let names = months.bytes
+        for month in 0..<12 as Range<Int> {
+            var same = 0
+            while same < 3, text[place + same] | 0x20 == names[3 * month + same] { same += 1 }
+            if same == 3 { return month + 1 }
         }
+        return nil
+    }
+
+    private static func month(_ name: String) -> Int? {
+        name.utf8.count == 3 ? month(name.utf8Span.span, at: 0) : nil
     }
 
     private static func any(_ text: String, now: Double) -> Double? {
         let parts = text.utf8.split { $0 == 0x20 || $0 == 0x2C }.map { String(Substring($0)) }
         switch parts.count {
         case 6 where isZone(parts[5]):
-            guard let month = months[parts[2].lowercased()], parts[3].utf8.count == 4 else { return nil }
+            guard let month = month(parts[2]), parts[3].utf8.count == 4 else { return nil }
             return seconds(number(parts[3]), month, number(parts[1]), time: parts[4])
         case 4 where isZone(parts[3]):
             let day = parts[1].split(separator: "-").map(String.init)
-            guard day.count == 3, let month = months[day[1].lowercased()], day[2].utf8.count == 2 else {
+            guard day.count == 3, let month = month(day[1]), day[2].utf8.count == 2 else {
                 return nil
             }
             return seconds(fullYear(number(day[2]), now: now), month, number(day[0]), time: parts[2])
         case 5:
-            guard let month = months[parts[1].lowercased()], parts[4].utf8.count == 4 else { return nil }
+            guard let month = month(parts[1]), parts[4].utf8.count == 4 else { return nil }
             return seconds(number(parts[4]), month, number(parts[2]), time: parts[3])
         default:
             return nil
