@@ -35,7 +35,7 @@ package struct TextQuery: Sendable {
     package var patience = 8
     static let leastPatienceBytes = 1024
 
-    /// - Parameter query: valid UTF-8. An empty one is found in every text.
+    /// - Parameter query: valid UTF-8. An empty one is found in every text, but as the whole of an empty one only.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {
         self.strength = strength
         self.placement = placement
@@ -74,7 +74,7 @@ package struct TextQuery: Sendable {
 
     /// The bytes of the first match in the text, which is valid UTF-8; whole characters.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
-        guard !letters.isEmpty else { return 0..<0 }
+        guard !letters.isEmpty else { return placement != .whole || isNothing(text) ? 0..<0 : nil }
         switch placement {
         case .prefix, .whole: return match(in: text, at: 0)?.bytes
         case .anywhere: return firstMatch(in: text) { _ in true }
@@ -86,5 +86,11 @@ package struct TextQuery: Sendable {
                     && ends.isBoundary(at: match.bytes.upperBound, in: text)
             }
         }
+    }
+
+    /// Whether the text has neither letters nor marks.
+    private mutating func isNothing(_ text: Span<UInt8>) -> Bool {
+        folded.fold(text)
+        return folded.atoms.isEmpty
     }
 }

@@ -89,7 +89,7 @@ struct ReferenceSearch {
         _ query: String, in text: String, _ strength: TextStrength, _ placement: TextPlacement
     ) -> Bool {
         let query = self.letters(query, strength)
-        guard !query.isEmpty else { return true }
+        guard !query.isEmpty else { return placement != .whole || self.letters(text, strength).isEmpty }
         if placement == .word {
             let words = segments(of: text)
             return words.indices.contains(where: { start in
