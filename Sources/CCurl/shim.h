@@ -54,6 +54,16 @@ static inline CURLMcode castline_multi_set_long(CURLM *multi, CURLMoption option
     return (curl_multi_setopt)(multi, option, value);
 }
 
+static inline CURLMcode castline_multi_set_timer(CURLM *multi, void *context, curl_multi_timer_callback callback) {
+    (curl_multi_setopt)(multi, CURLMOPT_TIMERDATA, context);
+    return (curl_multi_setopt)(multi, CURLMOPT_TIMERFUNCTION, callback);
+}
+
+static inline CURLMcode castline_multi_set_socket(CURLM *multi, void *context, curl_socket_callback callback) {
+    (curl_multi_setopt)(multi, CURLMOPT_SOCKETDATA, context);
+    return (curl_multi_setopt)(multi, CURLMOPT_SOCKETFUNCTION, callback);
+}
+
 /* The context that was set with CURLOPT_PRIVATE. */
 static inline void *castline_private(CURL *easy) {
     void *context = NULL;

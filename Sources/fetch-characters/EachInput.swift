@@ -10,6 +10,7 @@ struct EachInput: ~Copyable {
     private var lines: LineReader
     private var badLines: BadLines
     private var rejects: Rejects
+    private var seal = HeldSeal()
     /// Nothing is held back for it.
     private var output = OutputBuffer(.standardOutput)
 
@@ -24,6 +25,9 @@ struct EachInput: ~Copyable {
     }
 
     var badLineCount: Int { badLines.count }
+
+    /// Whether the input doesn't end with a seal that says it isn't complete.
+    var isWhole: Bool { seal.isEmpty || seal.isComplete }
 
     /// What was read.
     enum Event {
@@ -50,6 +54,7 @@ struct EachInput: ~Copyable {
             case nil: return .later
             case .end: return .end
             case .tooLong:
+                seal.void()
                 try badLines.reportTooLong(
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.lineLimitBytes, to: diagnostics)
             case .line:
@@ -62,7 +67,7 @@ struct EachInput: ~Copyable {
 
     /// The value of the line that was read, nil for one that is passed over.
     private mutating func value() throws(ToolFailure) -> String? {
-        guard !lines.line.isBlank, !Seal.isSeal(lines.line) else { return nil }
+        guard !lines.line.isBlank, !seal.take(lines.line) else { return nil }
         do throws(JSONError) {
             var reader = JSONReader(lines.line)
             try reader.beginRecord()

@@ -35,6 +35,7 @@ enum FetchCharacters {
         let description = try SourceChoice.description(settings.source)
         let source = try SourceChoice.source(description, settings.source, diagnostics)
         do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
+        try settings.checkFiles()
         let isPlan = settings.action == .plan
         var client = settings.client
         client.rate = client.rate ?? source.rate

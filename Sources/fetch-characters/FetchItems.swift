@@ -65,6 +65,7 @@ extension FetchRun {
         report.badLines = input.badLineCount
         // That of the last list says nothing of all.
         figures.expected = nil
+        isInputWhole = input.isWhole
         try input.close()
         guard input.badLineCount == 0 || writer.isAtLimit else {
             try state.remove()

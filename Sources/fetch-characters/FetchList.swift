@@ -35,7 +35,7 @@ extension FetchRun {
             let next = try next(fetched, requests, name)
             let entered = WalkedPage(
                 fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
-                digest: novelty.digest)
+                repeats: novelty.repeats, digest: novelty.digest)
             let verdict = walk.enter(entered)
             figures.expected = walk.expected
             show(

@@ -18,6 +18,8 @@ struct FetchRun: ~Copyable {
     var report = RunReport(tool: "fetch-characters")
     var figures = RunReport.Fetch()
     var state: RunState
+    /// The records of `--each` don't end with a seal that says that some are missing.
+    var isInputWhole = true
 
     /// - Parameters:
     ///   - requests: of the source that the settings name.
@@ -43,11 +45,15 @@ struct FetchRun: ~Copyable {
         let status = try fetch()
         guard status == .done else {
             try state.remove()
+            // A record that isn't there may be why there are too few, and weighs less.
+            if status == .answerIsNo { try checkCount() }
             return status
         }
         try checkCount()
-        if settings.addsSeal { try writer.seal() }
+        if settings.addsSeal, isInputWhole { try writer.seal() }
         try writer.flush()
+        // All is out: a signal that comes now is too late to change that.
+        Interruption.settle()
         try state.remove()
         figures.isComplete = true
         return .done

@@ -76,6 +76,16 @@ struct FetchSettings {
         try checkParameters(source)
     }
 
+    /// - Throws: status 64 where a file would be two things at once.
+    func checkFiles() throws(ToolFailure) {
+        var files = RunFiles()
+        files.write("--report", reportPath)
+        files.write("--rejects", input.rejectsPath)
+        files.write("--state", statePath)
+        let reads = [SourceChoice.builtIn(source) == nil ? source : nil, keyFile, each == nil ? nil : "-"]
+        try files.check(reads: reads.compactMap { $0 })
+    }
+
     /// A text that is the same for commands that fetch the same records in the same way.
     /// - Parameter description: of the source.
     func identity(_ description: [UInt8]) -> String {

@@ -13,6 +13,8 @@ struct RecordWriter: ~Copyable {
     /// The ids of all records so far, hashed, and of those of this reading of the list where others came before it.
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
+    /// The id of `--id` or the record of `--each` that this is written for, counted from 0.
+    var item = 0
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -38,11 +40,24 @@ struct RecordWriter: ~Copyable {
         private(set) var distinct = 0
         /// The same for pages with the same records, by their ids or by what stands there.
         private(set) var digest: UInt64 = 0
+        /// What stands for each record.
+        private var identities: [UInt64] = []
 
-        mutating func add(isUnseen: Bool, isDistinct: Bool, hash: UInt64) {
+        /// - Parameters:
+        ///   - identity: the same for the same record only.
+        ///   - hash: the same for records with the same id, or the same bytes.
+        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64, hash: UInt64) {
             unseen += isUnseen ? 1 : 0
             distinct += isDistinct ? 1 : 0
             digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
+            identities.append(identity)
+        }
+
+        /// Those that stand on the page more than once, without the first of each.
+        var repeats: Int {
+            guard distinct < identities.count else { return 0 }
+            let sorted = identities.sorted()
+            return zip(sorted, sorted.dropFirst()).count { $0 == $1 }
         }
     }
 
@@ -84,15 +99,12 @@ struct RecordWriter: ~Copyable {
     }
 
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout Novelty) {
-        var isUnseen = true
-        var isDistinct = true
         let hasID = !mapper.id.isEmpty
         let hash = hasID ? hash.hash(mapper.id.span) : hash.digest(listed)
-        if hasID {
-            isUnseen = ids.insert(hash)
-            isDistinct = idsOfReading?.insert(hash) ?? isUnseen
-        }
-        novelty.add(isUnseen: isUnseen, isDistinct: isDistinct, hash: hash)
+        let identity = hasID ? hash : identityWithoutID(hash)
+        let isUnseen = ids.insert(identity)
+        let isDistinct = idsOfReading?.insert(identity) ?? isUnseen
+        novelty.add(isUnseen: isUnseen, isDistinct: isDistinct, identity: identity, hash: hash)
         if isUnseen, isFound() {
             mapper.endLine()
             recordsOut += 1
@@ -100,6 +112,28 @@ struct RecordWriter: ~Copyable {
             mapper.dropLine()
         }
     }
+
+    /// What stands for a record without an id. All that a list has are written, also those with the same bytes, but a
+    /// second reading must not write them again: the third one with these bytes is the third one of the first reading.
+    private func identityWithoutID(_ hash: UInt64) -> UInt64 {
+        // How many like it came in this reading: they are numbered without gaps, so their end is found by halves.
+        var most = 0
+        while hasCome(identity(hash, most)) { most = 2 * most + 1 }
+        var least = (most + 1) / 2
+        while least < most {
+            let middle = (least + most) / 2
+            if hasCome(identity(hash, middle)) { least = middle + 1 } else { most = middle }
+        }
+        return identity(hash, least)
+    }
+
+    /// The one with this hash that so many like it came before, in the list of this item.
+    private func identity(_ hash: UInt64, _ count: Int) -> UInt64 {
+        hash &+ UInt64(truncatingIfNeeded: item) &* 0x8EBC_6AF0_9C88_C6E3
+            &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private func hasCome(_ identity: UInt64) -> Bool { (idsOfReading ?? ids).contains(identity) }
 
     private mutating func isFound() -> Bool {
         guard filter != nil else { return true }

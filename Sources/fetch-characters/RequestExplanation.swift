@@ -1,6 +1,8 @@
 // Each request as a command that asks the same, for a person to try: the key stands there as the variable that holds it.
+// curl takes such a header along wherever a redirect leads, so where there is one it isn't told to follow any.
 //
-//     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'
+//     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' 'https://h/character?page=1'
+//     curl -sS -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'
 
 import PipelineCore
 import PipelineHTTP
@@ -24,7 +26,8 @@ struct RequestExplanation: Sendable {
     func tell(_ request: HTTPRequest) { diagnostics.note(command(request)) }
 
     func command(_ request: HTTPRequest) -> String {
-        var command = "curl -sSL -A \(Self.quoted(userAgent))"
+        let hasSecretHeader = request.fields.contains { $0.place == .header && $0.isSecret }
+        var command = "curl -sS\(hasSecretHeader ? "" : "L") -A \(Self.quoted(userAgent))"
         var url = Self.quoted(request.url.text)
         for field in request.fields {
             switch field.place {

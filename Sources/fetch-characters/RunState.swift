@@ -1,11 +1,11 @@
 // How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
 // that has been flushed to stdout adds one:
 //
-//     {"tool":"fetch-characters","state":2,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"tool":"fetch-characters","state":3,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
 // What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
-// Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new id, so the file
+// Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new record, so the file
 // grows with the list and no faster.
 
 import PipelineCore
@@ -14,7 +14,7 @@ import PipelineHTTP
 /// The place of a run, kept in a file where the user wants that.
 struct RunState: ~Copyable {
     /// The form of the lines.
-    private static let version = 2
+    private static let version = 3
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -126,6 +126,7 @@ struct RunState: ~Copyable {
         writer.recordsFlushed = recordsOut
         writer.ids = ids
         writer.idsOfReading = idsOfReading
+        writer.item = itemsDone
         ids = SeenIDs()
         idsOfReading = nil
     }
@@ -150,6 +151,7 @@ struct RunState: ~Copyable {
     /// - Parameter isMissing: there was no such record.
     mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
         itemsDone += 1
+        writer.item = itemsDone
         missesItem = missesItem || isMissing
         pagesRead = 0
         try save("null", &writer)

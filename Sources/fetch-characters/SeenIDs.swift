@@ -18,6 +18,9 @@ struct SeenIDs {
     /// Those that have come since they were taken.
     private var latest: [UInt64] = []
 
+    /// Whether it has come before, and isn't forgotten.
+    func contains(_ hash: UInt64) -> Bool { older.contains(hash) || younger.contains(hash) }
+
     /// - Returns: whether it hadn't come before.
     mutating func insert(_ hash: UInt64) -> Bool {
         guard !older.contains(hash) else { return false }

@@ -93,7 +93,8 @@ final class StateFile {
             let line = Array((first + "\n").utf8)
             var file = try AtomicFile.begin(place)
             try file.append(line.span)
-            try file.commit()
+            // The page that this tells of is out.
+            try file.commit(isUrgent: true)
             wholeBytes = line.count
         }
         return try AppendedFile.opened(place, count: wholeBytes)

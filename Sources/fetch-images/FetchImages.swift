@@ -10,12 +10,10 @@ enum FetchImages {
         Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
             (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
-            if settings.verifies, settings.galleryPath != nil {
-                throw ToolFailure(.usage, "--verify reads no records; leave out --gallery")
-            }
-            do throws(UsageError) { try settings.client.check() } catch { throw ToolFailure(.usage, error.message) }
-            if settings.verifies { return try StoreCheck(settings.directory, diagnostics).run() }
+            do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
+            try settings.checkFiles()
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+            if settings.verifies { return try StoreCheck.run(settings.directory, report, diagnostics) }
             var options = settings.client
             options.idleConnections = settings.jobs
             options.progress = diagnostics.progress

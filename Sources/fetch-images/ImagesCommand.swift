@@ -37,14 +37,23 @@ extension Command<ImagesSettings> {
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {
-        var options = choice.under("Pictures")
+        var options = fetching(choice).under("Pictures")
         options += bounds.under("Bounds")
         options += CommandOption.client { $1(&$0.client) }
-        options += CommandOption.input(default: "skip") { $1(&$0.input) }
+        options += fetching(CommandOption.input(default: "skip") { $1(&$0.input) })
         options += [.value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 }]
             .under("Output")
         options += CommandOption.messages { $1(&$0.messages) }
         return options
+    }
+
+    /// Options that are about records and their pictures, and mean nothing to `--verify`. Bounds and permissions may be
+    /// given to every call alike, and are taken.
+    private static func fetching(_ options: [CommandOption<ImagesSettings>]) -> [CommandOption<ImagesSettings>] {
+        options.map { option in
+            ["dir", "verify", "allow-private"].contains(option.name)
+                ? option : option.noting { $0.noteFetching($1) }
+        }
     }
 
     private static var choice: [CommandOption<ImagesSettings>] {

@@ -12,8 +12,9 @@ import PipelineHTTP
 struct ImagesRun: ~Copyable {
     /// Records read ahead, for each picture that may be fetched at once.
     private static let recordsPerJob = 16
+    private static let usualMemberBytes = 768
     /// The member of `--embed`.
-    private static let dataName = "imageData"
+    static let dataName = "imageData"
 
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
@@ -30,6 +31,8 @@ struct ImagesRun: ~Copyable {
     private var tally = ImageTally()
     /// A failure under `--on-error=stop` is known: no more is read.
     private var isStopping = false
+    /// Why no more can be read; the run ends with it when all that was read before is settled.
+    private var inputFailure: ToolFailure?
 
     /// - Throws: status 73 where the file for bad lines can't be made.
     init(
@@ -42,7 +45,7 @@ struct ImagesRun: ~Copyable {
             settings.input,
             ImageRecordReader(
                 fields: fields, labels: settings.nameTemplate?.fields ?? [],
-                added: [settings.memberName] + (settings.embeds ? [Self.dataName] : [])), diagnostics)
+                added: settings.memberName, data: settings.embeds ? Self.dataName : nil), diagnostics)
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
@@ -64,7 +67,7 @@ struct ImagesRun: ~Copyable {
             try finish()
             throw error
         }
-        let seal = input.seal
+        let seal = input.seal.line
         if !Interruption.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
@@ -108,7 +111,10 @@ struct ImagesRun: ~Copyable {
             for (tag, outcome) in try worker.take(&client) { settle(tag, outcome) }
             try writeSettled()
             show()
-            guard !input.isAtEnd || !window.isEmpty else { return }
+            guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
+                if let inputFailure { throw inputFailure }
+                return
+            }
             guard try pause() else { return }
         }
     }
@@ -126,7 +132,7 @@ struct ImagesRun: ~Copyable {
         case .inputReady: break
         case .idle:
             // Only the second thread is at work, or nobody: then the input is all there is to wait for.
-            if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForLine() }
+            if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForInput() }
         case .interrupted: return false
         }
         return !Interruption.isRequested
@@ -141,19 +147,38 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    private var wantsInput: Bool { !input.isAtEnd && !isStopping && window.hasRoom }
+    private var wantsInput: Bool {
+        !input.isAtEnd && !isStopping && inputFailure == nil && window.hasRoom
+    }
 
     // MARK: Input
 
     /// Takes the records that are there, as far as there is room.
     private mutating func readAhead() throws(ToolFailure) {
-        while wantsInput, let record = try input.nextWithoutWaiting() { try begin(record) }
+        while wantsInput, let record = nextRecord() { try begin(record) }
+    }
+
+    /// The next record that is there. A failure is told at once, and kept until the records before it are settled.
+    private mutating func nextRecord() -> ImageRecord? {
+        do throws(ToolFailure) {
+            return try input.nextWithoutWaiting()
+        } catch {
+            inputFailure = error.told(by: diagnostics)
+            return nil
+        }
     }
 
     /// Nothing is under way: the input is all there is to wait for.
-    private mutating func waitForLine() throws(ToolFailure) {
-        guard wantsInput, let record = try input.next(flushing: &output) else { return }
-        try begin(record)
+    private mutating func waitForInput() throws(ToolFailure) {
+        guard wantsInput else { return }
+        try flush()
+        repeat {
+            guard !client.isPastDeadline else {
+                throw ToolFailure(
+                    .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
+            }
+            if Interruption.isRequested { return }
+        } while !Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250)
     }
 
     /// Settles a record at once, or queues its picture.
@@ -221,15 +246,17 @@ struct ImagesRun: ~Copyable {
         if let template = settings.nameTemplate, let image = outcome.image, outcome.status != .placeholder {
             try names.name(image, template.text(entry.record.labels))
         }
-        var member = outcome.member(settings.memberName, url: entry.url)
+        var member = WrittenBytes(capacity: Self.usualMemberBytes)
+        outcome.write(settings.memberName, url: entry.url, to: &member)
         try gallery?.add(entry.record, member.span, outcome.image)
-        if settings.embeds, let image = outcome.image {
-            member.append(contentsOf: ",\"\(Self.dataName)\":\"".utf8)
+        let image = settings.embeds ? outcome.image : nil
+        if let image {
+            member.append(text: ",\"\(Self.dataName)\":\"")
             let bytes = try ImageStore.bytes(of: image)
             Base64.append(bytes.span, to: &member)
             member.append(UInt8(ascii: "\""))
         }
-        output.append(entry.record.adding(member.span).span)
+        entry.record.write(adding: member.span, hasData: image != nil, to: &output)
         output.append(0x0A)
         tally.write(outcome)
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }

@@ -39,6 +39,8 @@ struct ImagesSettings {
     var placeholderPath: String?
     /// `--verify`: the store is checked, and nothing is fetched.
     var verifies = false
+    /// The first option that was given and means nothing to `--verify`.
+    private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
     /// `--gallery-bytes`: pictures in that page, together.
@@ -52,5 +54,30 @@ struct ImagesSettings {
         client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
         client.allowsPrivateAddresses = false
         client.cache.absenceSeconds = 600
+    }
+}
+
+extension ImagesSettings {
+    /// Notes an option that is about records and their pictures.
+    mutating func noteFetching(_ option: String) { fetchingOption = fetchingOption ?? option }
+
+    /// Refuses what doesn't go together.
+    func check() throws(UsageError) {
+        if verifies, let option = fetchingOption {
+            throw UsageError("--verify reads no records; leave out \(option)")
+        }
+        guard !embeds || memberName != ImagesRun.dataName else {
+            throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
+        }
+        try client.check()
+    }
+
+    /// - Throws: status 64 where a file would be two things at once.
+    func checkFiles() throws(ToolFailure) {
+        var files = RunFiles()
+        files.write("--report", reportPath)
+        files.write("--rejects", input.rejectsPath)
+        files.write("--gallery", galleryPath)
+        try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 })
     }
 }

@@ -106,11 +106,14 @@ struct Condition {
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
         try evaluator.evaluate(record, isChecked: true)
         guard let comparison else { return !evaluator.nodes.isEmpty }
-        // What is missing or of another type satisfies nothing but `!=`, which therefore is what `=` is not.
+        var count = 0
         for node in evaluator.nodes where satisfies(node, comparison.operator, comparison.value, record) {
-            return comparison.operator != .notEqual
+            count += 1
         }
-        return comparison.operator == .notEqual
+        guard comparison.operator == .notEqual else { return count > 0 }
+        // What is missing or of another type satisfies nothing but `!=`, which therefore is what `=` is not. Of members with
+        // the same name any may differ.
+        return count == 0 || evaluator.path.isSingular && count < evaluator.nodes.count
     }
 
     private mutating func satisfies(

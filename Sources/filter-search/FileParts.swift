@@ -38,6 +38,16 @@ struct FileParts {
     }
     private static let leastBytes = 4 * size
 
+    /// What all the files hold, in bytes; nil where one of them isn't a file.
+    static func size(of paths: ArraySlice<String>) -> Int? {
+        var total = 0
+        for path in paths {
+            guard let size = Descriptor.fileSize(path) else { return nil }
+            total += size
+        }
+        return total
+    }
+
     /// The next piece, nil where there is none.
     mutating func next() -> Piece? {
         if let file {

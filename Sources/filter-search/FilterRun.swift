@@ -13,8 +13,7 @@ struct FilterRun: ~Copyable {
     private var matches = 0
     private var records = 0
     private var bytesRead = 0
-    /// The seal that the input may end with, as it came; void when anything follows it.
-    private var seal: [UInt8] = []
+    private var seal = HeldSeal()
     private var status = ExitStatus.done
     /// What is found is kept, for the run that this one is a part of.
     private let isPart: Bool
@@ -45,7 +44,12 @@ struct FilterRun: ~Copyable {
             throw error
         }
         if !settings.isQuiet {
-            if settings.counts { output.append("{\"count\":\(matches)}\n") } else { output.append(seal) }
+            if settings.counts {
+                output.append("{\"count\":\(matches)}\n")
+            } else if status == .done {
+                // Behind a file that can't be read the list isn't whole, whatever the last one says.
+                output.append(seal.line)
+            }
         }
         try finish()
         return verdict()
@@ -54,7 +58,7 @@ struct FilterRun: ~Copyable {
     private mutating func readAll() throws(ToolFailure) {
         let files = settings.files
         guard !files.isEmpty else { return try read(.standardInput) }
-        diagnostics.progress?.update { $0.totalBytes = Self.size(of: files) }
+        diagnostics.progress?.update { $0.totalBytes = FileParts.size(of: files) }
         if settings.mayReadAhead, WorkerThread.processorCount > 1, FileParts.areLarge(files) {
             return try readAtOnce(files)
         }
@@ -111,7 +115,7 @@ struct FilterRun: ~Copyable {
     private mutating func look(_ lines: borrowing LineReader) throws(ToolFailure) {
         guard !lines.line.isBlank else { return }
         isBlank = false
-        guard !hold(lines.line) else { return }
+        guard !seal.take(lines.line) else { return }
         let isFound: Bool
         do throws(JSONError) {
             isFound = try filter.matches(lines.line)
@@ -132,7 +136,7 @@ struct FilterRun: ~Copyable {
             let sifted = filter.sift(lines.ahead, limitBytes: limitBytes, wanted: wanted)
             guard sifted.lines > 0 else { return }
             isBlank = false
-            if !seal.isEmpty { seal.removeAll() }
+            seal.void()
             records += sifted.lines
             matches += sifted.matches
             if sifted.matches > 0, !settings.counts, !settings.isQuiet {
@@ -150,16 +154,6 @@ struct FilterRun: ~Copyable {
     private func show(_ input: Descriptor, in figures: inout ProgressFigures) {
         if settings.files.isEmpty { figures.totalBytes = input.bytesLeft }
         if settings.files.count > 1 { figures.subject = input.name }
-    }
-
-    /// What all the files hold, in bytes; nil where one of them isn't a file.
-    private static func size(of files: ArraySlice<String>) -> Int? {
-        var total = 0
-        for path in files {
-            guard let size = Descriptor.fileSize(path) else { return nil }
-            total += size
-        }
-        return total
     }
 
     /// Searches a part of a file.
@@ -184,7 +178,7 @@ struct FilterRun: ~Copyable {
         findings.seal = seal
         findings.isBlank = isBlank
         faults = []
-        seal = []
+        seal.void()
         (records, matches, isBlank) = (0, 0, true)
         return findings
     }
@@ -214,15 +208,6 @@ struct FilterRun: ~Copyable {
         if let failure = findings.failure { throw failure }
     }
 
-    /// Keeps a seal until it is known to be the last line.
-    private mutating func hold(_ line: Span<UInt8>) -> Bool {
-        if !seal.isEmpty { seal.removeAll() }
-        guard Seal.isSeal(line) else { return false }
-        seal.append(line)
-        seal.append(0x0A)
-        return true
-    }
-
     private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {
         guard !isPart else { return faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: error)) }
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
@@ -231,10 +216,12 @@ struct FilterRun: ~Copyable {
 
     /// Says where the record matched, if that is asked for.
     private func explain(_ lines: borrowing LineReader) throws(ToolFailure) {
-        guard settings.explains, let place = filter.place else { return }
+        guard settings.explains, !settings.isInverted else { return }
+        let file = settings.files.count > 1 ? lines.name : nil
         do throws(JSONError) {
-            let text = try place.explanation(line: lines.lineNumber, of: lines.line, rule: settings.rule)
-            diagnostics.note(text)
+            let text = try filter.place?.explanation(
+                file: file, line: lines.lineNumber, of: lines.line, rule: settings.rule)
+            diagnostics.note(text ?? FoundText.explanation(file: file, line: lines.lineNumber))
         } catch {
             throw ToolFailure(.defect, "a record that matched can't be read: \(error)")
         }
@@ -257,9 +244,13 @@ struct FilterRun: ~Copyable {
             switch try events(&lines) {
             case .end: return false
             case .line: return true
-            case .tooLong where isPart:
-                faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: nil))
             case .tooLong:
+                seal.void()
+                isBlank = false
+                guard !isPart else {
+                    faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: nil))
+                    continue
+                }
                 try badLines.reportTooLong(
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.input.lineLimitBytes,
                     to: diagnostics)

@@ -14,6 +14,7 @@ enum FilterSearch {
             diagnostics.follow(settings.messages, writesRecords: !settings.counts)
             let filter = try RecordFilter.checked(settings)
             let figures = RunReport(tool: Command.filterSearch.name)
+            try settings.checkFiles()
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
             let rejects = try Rejects(settings.input.rejectsPath)
             var run = FilterRun(settings, filter, rejects, diagnostics)

@@ -75,7 +75,7 @@ struct FilterSettings: Sendable {
             FilePlace.status(ofPath: operands[0])?.isRegular == true
         else { return nil }
         let name = operands[0]
-        return "'\(name)' is taken for the query, and stdin is read; write -e '' \(name) to search that file"
+        return "'\(name)' is taken for the query, and stdin is read; write < \(name) to search that file"
     }
 
     /// The texts to look for, wherever they stand on the command line.
@@ -89,5 +89,15 @@ struct FilterSettings: Sendable {
             throw UsageError("a query is missing; write filter-search QUERY, such as filter-search Mick")
         }
         return [query]
+    }
+}
+
+extension FilterSettings {
+    /// - Throws: status 64 where a file would be two things at once.
+    func checkFiles() throws(ToolFailure) {
+        var files = RunFiles(fillsOutput: !counts && !isQuiet)
+        files.write("--rejects", input.rejectsPath)
+        files.write("--report", reportPath)
+        try files.check(reads: self.files.isEmpty ? ["-"] : self.files)
     }
 }

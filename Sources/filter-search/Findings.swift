@@ -20,7 +20,7 @@ struct Findings: Sendable {
     var records = 0
     var matches = 0
     /// The seal that the part ends with.
-    var seal: [UInt8] = []
+    var seal = HeldSeal()
     /// Whether the part has a line that isn't blank, which voids a seal before it.
     var isBlank = true
     /// What ended the reading too early.

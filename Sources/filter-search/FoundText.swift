@@ -21,12 +21,26 @@ struct FoundText {
     }
 
     /// The line on stderr: `{"line":3,"field":"name","start":19,"end":23,"rule":"anywhere"}`.
-    func explanation(line number: Int, of line: Span<UInt8>, rule: String) throws(JSONError) -> String {
+    /// - Parameter file: comes first, where several are read.
+    func explanation(
+        file: String?, line number: Int, of line: Span<UInt8>, rule: String
+    ) throws(JSONError) -> String {
         let path = try JSONPlace.path(to: valueStart, in: line, style: .short) ?? "$"
-        var field: [UInt8] = []
-        JSONWriter.appendString(path, to: &field)
-        let quoted = field.span.text
-        return "{\"line\":\(number),\"field\":\(quoted),\"start\":\(range.lowerBound),\"end\":\(range.upperBound),"
-            + "\"rule\":\"\(rule)\"}"
+        return
+            "{\(Self.member(ofFile: file))\"line\":\(number),\"field\":\(Self.quoted(path)),\"start\":\(range.lowerBound),"
+            + "\"end\":\(range.upperBound),\"rule\":\"\(rule)\"}"
+    }
+
+    /// The line for a record that no text was looked for in, so that its conditions alone made it match.
+    static func explanation(file: String?, line number: Int) -> String {
+        "{\(Self.member(ofFile: file))\"line\":\(number),\"rule\":\"where\"}"
+    }
+
+    private static func member(ofFile file: String?) -> String { file.map { "\"file\":\(quoted($0))," } ?? "" }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        JSONWriter.appendString(text, to: &bytes)
+        return bytes.span.text
     }
 }

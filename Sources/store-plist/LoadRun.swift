@@ -5,7 +5,23 @@ import PipelineCore
 /// One run with `--load`.
 enum LoadRun {
     static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        let reportFile = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+        var report = RunReport(tool: "store-plist")
+        let result: Result<ExitStatus, ToolFailure>
+        do throws(ToolFailure) {
+            result = .success(try load(settings, diagnostics, &report))
+        } catch {
+            result = .failure(error)
+        }
+        try reportFile?.write(report, result)
+        return try result.get()
+    }
+
+    private static func load(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
         let file = try opened(settings)
+        report.bytesIn = file.fileSize ?? 0
         var output = OutputBuffer(.standardOutput)
         let result: Result<Int, StoreReadError>
         do throws(StoreReadError) {
@@ -17,9 +33,12 @@ enum LoadRun {
             } catch {
                 result = .failure(error)
             }
+            report.recordsIn = loader.records
+            report.recordsOut = loader.records
         } catch {
             result = .failure(error)
         }
+        defer { report.bytesOut = output.bytesWritten }
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
         switch result {
         case .success(let count):

@@ -35,12 +35,17 @@ extension StoreSettings {
 
     private static var everything: [CommandOption<StoreSettings>] {
         var options = layout.under("Layout")
-        options += values.under("Values")
+        options += storing(values).under("Values")
         options += loading.under("Loading")
-        options += safety.under("Safety")
-        options += CommandOption.input(default: "stop") { $1(&$0.input) }
+        options += storing(safety).under("Safety")
+        options += storing(CommandOption.input(default: "stop") { $1(&$0.input) })
         options += CommandOption.messages { $1(&$0.messages) }
         return options
+    }
+
+    /// Options that say how to store, and mean nothing to `--load`.
+    private static func storing(_ options: [CommandOption<StoreSettings>]) -> [CommandOption<StoreSettings>] {
+        options.map { $0.noting { $0.noteStoring($1) } }
     }
 
     private static var values: [CommandOption<StoreSettings>] {
@@ -97,17 +102,34 @@ extension StoreSettings {
     }
 
     private static var layout: [CommandOption<StoreSettings>] {
+        storing([mode]) + place + storing([tee]) + [
+            .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
+                (settings, text) in
+                settings.reportPath = text
+            }
+        ]
+    }
+
+    private static var tee: CommandOption<StoreSettings> {
+        .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true }
+    }
+
+    private static var mode: CommandOption<StoreSettings> {
+        .value(
+            "mode", "replace|append|merge|remove",
+            help:
+                "What becomes of the records that are stored: they go; they stay before the new ones; those of a "
+                + "key are updated in place and others added; those whose key comes in go. Default: replace."
+        ) { (settings, text) throws(UsageError) in
+            settings.mode = try ArgumentValue.word(
+                text, option: "--mode",
+                [("replace", .replace), ("append", .append), ("merge", .merge), ("remove", .remove)])
+        }
+    }
+
+    /// Where the records are in the store.
+    private static var place: [CommandOption<StoreSettings>] {
         [
-            .value(
-                "mode", "replace|append|merge|remove",
-                help:
-                    "What becomes of the records that are stored: they go; they stay before the new ones; those of a "
-                    + "key are updated in place and others added; those whose key comes in go. Default: replace."
-            ) { (settings, text) throws(UsageError) in
-                settings.mode = try ArgumentValue.word(
-                    text, option: "--mode",
-                    [("replace", .replace), ("append", .append), ("merge", .merge), ("remove", .remove)])
-            },
             .value(
                 "key", "PATH",
                 help: "What tells records apart, such as id: a string or a number, the first that PATH finds."
@@ -121,11 +143,6 @@ extension StoreSettings {
                 guard !text.isEmpty else { throw UsageError("--root needs the name of a member") }
                 settings.layout.root = text
             },
-            .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true },
-            .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
-                (settings, text) in
-                settings.reportPath = text
-            },
         ]
     }
 
@@ -138,6 +155,7 @@ extension StoreSettings {
             ) { $0.isLoading = true },
             .value("nonfinite", "error|text", help: "What NaN and infinity become with --load. Default: error.") {
                 (settings, text) throws(UsageError) in
+                settings.hasLoadingOption = true
                 settings.writesNonfiniteAsText = try ArgumentValue.word(
                     text, option: "--nonfinite", [("error", false), ("text", true)])
             },

@@ -11,8 +11,7 @@ struct StoreInput: ~Copyable {
     private var rejects: Rejects
     /// What `--tee` hands on; nothing otherwise.
     private var output = OutputBuffer(.standardOutput)
-    /// The seal that is the last line so far.
-    private var seal: [UInt8]?
+    private var seal = HeldSeal()
     private(set) var records = 0
 
     init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
@@ -23,13 +22,15 @@ struct StoreInput: ~Copyable {
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         policy = BadLines(policy: settings.input.badLines)
         rejects = try Rejects(settings.input.rejectsPath)
+        // A reader that has gone ends the run by its own hand, so that it can tidy up.
+        if settings.isTeeing { Interruption.ignoreBrokenPipe() }
     }
 
     var badLines: Int { policy.count }
     var bytesRead: Int { lines.bytesRead }
 
     /// Whether the input ended with a seal that says it is complete.
-    var isSealed: Bool { seal.map { Seal.isComplete($0.span) } ?? false }
+    var isSealed: Bool { seal.isComplete }
 
     /// Reads to the end.
     /// - Parameter waits: records are kept by key; otherwise they are written as they come.
@@ -40,14 +41,21 @@ struct StoreInput: ~Copyable {
             while try advance(&writer) { try take(&writer, &update, waits: waits) }
         } catch {
             try rejects.close()
+            // The records before the one that ended the run are handed on, however they came in.
+            try flush()
             throw error
         }
         try rejects.close()
-        if settings.isTeeing, let seal {
-            output.append(seal.span)
-            output.append(0x0A)
-        }
-        do throws(SystemError) { try output.flush() } catch { throw .notStored(error, settings.file) }
+        if settings.isTeeing { output.append(seal.line) }
+        try flush()
+    }
+
+    private mutating func flush() throws(ToolFailure) {
+        do throws(SystemError) { try output.flush() } catch { throw failure(error) }
+    }
+
+    private func failure(_ error: SystemError) -> ToolFailure {
+        error.isBrokenPipe ? ToolFailure(error) : .notStored(error, settings)
     }
 
     /// Goes to the next line that isn't blank.
@@ -59,13 +67,14 @@ struct StoreInput: ~Copyable {
                 event = try lines.advance(flushing: &output, rejects: &rejects)
                 try writer.endRecord(nextBytes: lines.line.count)
             } catch {
-                throw .notStored(error, settings.file)
+                throw failure(error)
             }
             switch event {
             case .end: return false
             case .line:
                 if !lines.line.isBlank { return true }
             case .tooLong:
+                seal.void()
                 try policy.reportTooLong(
                     line: lines.lineNumber, of: lines.name, limitBytes: settings.input.lineLimitBytes,
                     to: diagnostics)
@@ -76,11 +85,7 @@ struct StoreInput: ~Copyable {
     private mutating func take(
         _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
     ) throws(ToolFailure) {
-        if Seal.isSeal(lines.line) {
-            seal = []
-            seal?.append(lines.line)
-            return
-        }
+        guard !seal.take(lines.line) else { return }
         let isStored: Bool
         do throws(RecordFault) {
             isStored = try store(&writer, &update, waits: waits)
@@ -95,10 +100,9 @@ struct StoreInput: ~Copyable {
                     + "--key names",
                 to: diagnostics)
         }
-        seal = nil
         records += 1
         if waits {
-            do throws(SystemError) { try update.keep() } catch { throw .notStored(error, settings.file) }
+            do throws(SystemError) { try update.keep() } catch { throw .notStored(error, settings) }
         }
         if settings.isTeeing {
             output.append(lines.line)

@@ -15,6 +15,7 @@ enum StorePlist {
                 } catch {
                     throw ToolFailure(.usage, error.message)
                 }
+                try settings.checkFiles()
                 return settings.isLoading
                     ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)
             })

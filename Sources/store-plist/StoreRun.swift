@@ -13,6 +13,9 @@ struct StoreRun: ~Copyable {
     /// Whether the incoming records wait until all have come.
     private let waits: Bool
     private var report = RunReport(tool: "store-plist")
+    private let reportFile: ReportFile?
+    /// Whether the report was written before the store was replaced.
+    private var isReported = false
     /// What is wrong with the old file that is to be replaced all the same.
     private var oldFault: String?
 
@@ -21,38 +24,47 @@ struct StoreRun: ~Copyable {
         if let path = settings.reportPath { reportFile = try ReportFile(path) }
         var report = RunReport(tool: "store-plist")
         let result: Result<ExitStatus, ToolFailure>
+        var isReported = false
         do throws(ToolFailure) {
-            var run = try begun(settings, diagnostics)
+            var run = try begun(settings, diagnostics, reportFile)
             do throws(ToolFailure) {
                 result = .success(try run.run())
             } catch {
                 result = .failure(error)
             }
             report = run.report
+            isReported = run.isReported
         } catch {
             result = .failure(error)
         }
+        // Written already, and still true: nothing may fail now that the store is replaced.
+        if isReported, case .success = result, Interruption.exitStatus == nil { return try result.get() }
         try reportFile?.write(report, result)
         return try result.get()
     }
 
-    private static func begun(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> StoreRun
-    {
+    private static func begun(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?
+    ) throws(ToolFailure) -> StoreRun {
         let target = try StoreTarget.opened(settings)
         let writer = try target.begin()
         let input = try StoreInput(settings, diagnostics)
-        return StoreRun(settings, diagnostics, target, writer, input)
+        return StoreRun(settings, diagnostics, reportFile, target, writer, input)
     }
 
     private init(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ target: consuming StoreTarget,
-        _ writer: consuming StoreWriter, _ input: consuming StoreInput
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?,
+        _ target: consuming StoreTarget, _ writer: consuming StoreWriter, _ input: consuming StoreInput
     ) {
-        if target.old.content == .unreadable, settings.mode == .replace {
-            oldFault = "\(settings.file) isn't a property list"
+        if settings.mode == .replace {
+            oldFault =
+                target.old.content == .unreadable
+                ? "\(settings.file) isn't a property list"
+                : target.old.isCutOff ? "\(settings.file) is cut off at its end" : nil
         }
         self.settings = settings
         self.diagnostics = diagnostics
+        self.reportFile = reportFile
         update = StoreUpdate(
             settings.mode, key: settings.key, format: writer.format, rules: settings.rules, beside: target.place)
         self.target = target
@@ -81,17 +93,17 @@ struct StoreRun: ~Copyable {
             do throws(StoreWriteError) {
                 try update.writeNew(isKeyed: settings.layout.isKeyed, to: &writer)
             } catch {
-                throw .notStored(error, settings.file)
+                throw .notStored(error, settings)
             }
         } else {
             members = try writeOld()
             try input.read(&writer, &update, waits: false)
         }
-        do throws(SystemError) { try writer.endRecords() } catch { throw .notStored(error, settings.file) }
+        do throws(SystemError) { try writer.endRecords() } catch { throw .notStored(error, settings) }
         do throws(StoreWriteError) {
             try writer.finish(members: members)
         } catch {
-            throw .notStored(error, settings.file)
+            throw .notStored(error, settings)
         }
     }
 
@@ -103,8 +115,8 @@ struct StoreRun: ~Copyable {
             try close(file)
             return members
         } catch {
-            guard settings.mode == .replace, case .old(let fault) = error, fault.isOfData else {
-                throw .notStored(error, settings.file)
+            guard settings.mode == .replace, case .old(let fault) = error, fault.isOfData, !fault.isBelowRoot else {
+                throw .notStored(error, settings)
             }
             oldFault = ToolFailure.unreadable(fault, settings.file).message
             update.forgetOld()
@@ -113,7 +125,7 @@ struct StoreRun: ~Copyable {
         do throws(StoreWriteError) {
             return try update.writeOld(nil, layout: settings.layout, to: &writer)
         } catch {
-            throw .notStored(error, settings.file)
+            throw .notStored(error, settings)
         }
     }
 
@@ -148,13 +160,25 @@ struct StoreRun: ~Copyable {
             let hasReceipt = settings.file != "-" && !settings.isTeeing
             if hasReceipt { try Descriptor.standardOutput.probe() }
             report.bytesOut = writer.file.bytesAppended
-            let isWritten = try target.replace(with: &writer.file)
+            let isWritten = try !writer.file.equalsExisting()
             let receipt = receipt(isWritten: isWritten)
+            var done = report
+            done.members.append(("receipt", receipt.json))
+            // A stream, of which nothing is promised, has its report at the end.
+            let (reportFile, ahead) = (target.place == nil ? nil : reportFile, done)
+            isReported = reportFile != nil
+            func announce() throws(SystemError) { try reportFile?.writeAhead(ahead, .done) }
+            if isWritten {
+                try target.replace(with: &writer.file, announcing: announce)
+            } else {
+                try announce()
+                writer.file.discard()
+            }
             if hasReceipt { receipt.write(diagnostics) }
-            report.members.append(("receipt", receipt.json))
+            report = done
             return .done
         } catch {
-            throw .notStored(error, settings.file)
+            throw .notStored(error, settings)
         }
     }
 
@@ -171,22 +195,25 @@ struct StoreRun: ~Copyable {
         if settings.needsSeal, !input.isSealed {
             throw ToolFailure(
                 .badData,
-                "the input doesn't end with a seal that says it is complete; \(settings.file) is as it was, run the source "
-                    + "again with --seal")
+                "the input doesn't end with a seal that says it is complete; \(settings.aftermath), run the source again "
+                    + "with --seal")
         }
         if writer.records < settings.leastRecords {
             throw ToolFailure(
                 .badData,
-                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.file) is as it was, check "
-                    + "the source and --min-records")
+                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.aftermath), check the source "
+                    + "and --min-records")
         }
         guard writer.records == 0, !settings.allowsEmpty else { return }
         let counts = update.counts
         let known = counts.same + counts.changed + counts.removed
         let isFilled = target.old.content == .filled || target.old.content == .unreadable
-        guard known > 0 || isFilled && settings.layout.root == nil else { return }
-        throw ToolFailure(
-            .badData, "no records came, and \(settings.file) has some; it is as it was, --allow-empty replaces it")
+        guard known > 0 || isFilled && (settings.layout.root == nil || oldFault != nil) else { return }
+        let cause =
+            input.records > 0
+            ? "none of the records of \(settings.file) would be left"
+            : "no records came, and \(settings.file) has some"
+        throw ToolFailure(.badData, "\(cause); it is as it was, --allow-empty replaces it")
     }
 
     private mutating func verify() throws(ToolFailure) {

@@ -30,9 +30,19 @@ struct StoreSettings: Sendable {
     var leastRecords = 0
     var backupSuffix: String?
     var verifies = false
+    /// The first option that was given and says how to store.
+    private var storingOption: String?
+    /// Whether `--nonfinite` was given.
+    var hasLoadingOption = false
 
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
+
+    /// What is written is no file that could be replaced.
+    var isStream: Bool { file == "-" || !(FilePlace.status(ofPath: file)?.isRegular ?? true) }
+
+    /// What a run that failed leaves behind, for messages.
+    var aftermath: String { isStream ? "what came out isn't a whole property list" : "\(file) is as it was" }
 
     /// Takes the operand.
     mutating func setPath(_ text: String) throws(UsageError) {
@@ -45,6 +55,12 @@ struct StoreSettings: Sendable {
 
     /// What the options ask for together.
     func check() throws(UsageError) {
+        if isLoading, let option = storingOption ?? (key != nil && !layout.isKeyed ? "--key" : nil) {
+            throw UsageError("--load only reads; leave out \(option)")
+        }
+        if !isLoading, hasLoadingOption {
+            throw UsageError("--nonfinite is about what --load writes; leave it out, or add --load")
+        }
         if mode == .merge || mode == .remove, key == nil {
             throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
         }
@@ -52,21 +68,28 @@ struct StoreSettings: Sendable {
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
-        if isLoading, let option = storingOption { throw UsageError("--load only reads; leave out \(option)") }
         if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
     }
 
-    /// The first option that was given and says how to store.
-    private var storingOption: String? {
-        let options = [
-            ("--mode", mode != .replace), ("--key", key != nil && !layout.isKeyed), ("--tee", isTeeing),
-            ("--format", format != nil), ("--sealed", needsSeal), ("--min-records", leastRecords > 0),
-            ("--backup", backupSuffix != nil), ("--verify", verifies), ("--allow-empty", allowsEmpty),
-            ("--wait", lockWaitSeconds > 0),
-        ]
-        return options.first { $0.1 }?.0
+    /// - Throws: status 64 where a file would be two things at once.
+    func checkFiles() throws(ToolFailure) {
+        var files = RunFiles()
+        files.write("--report", reportPath)
+        files.write("--rejects", input.rejectsPath)
+        if !isLoading, file != "-" { files.write("FILE", file) }
+        try files.check(reads: [isLoading ? file : "-"])
+        // A run that was killed may have left the backup and FILE as two names of one file, which is as it should be.
+        guard let backupSuffix else { return }
+        var kept = RunFiles(fillsOutput: false)
+        kept.write("--report", reportPath)
+        kept.write("--rejects", input.rejectsPath)
+        kept.write("--backup", file + backupSuffix)
+        try kept.check(reads: [])
     }
+
+    /// Notes an option that says how to store.
+    mutating func noteStoring(_ option: String) { storingOption = storingOption ?? option }
 
     /// Reads a path to a part of a record.
     static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {

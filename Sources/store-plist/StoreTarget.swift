@@ -12,8 +12,7 @@ struct StoreTarget: ~Copyable {
 
     /// Takes the lock and looks at what is stored.
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
-        let status = FilePlace.status(ofPath: settings.file)
-        guard settings.file != "-", status?.isRegular ?? true else {
+        guard !settings.isStream else {
             guard settings.mode == .replace else {
                 throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
             }
@@ -37,11 +36,13 @@ struct StoreTarget: ~Copyable {
                 .tryLater, "another run stores to \(settings.file); try again, or wait for it with --wait SECONDS")
         }
         place.removeDebris(under: lock)
-        return StoreTarget(settings: settings, place: place, lock: lock, old: try stored(at: place))
+        return StoreTarget(settings: settings, place: place, lock: lock, old: try stored(at: place, settings))
     }
 
-    private static func stored(at place: FilePlace) throws(ToolFailure) -> StoredFile.Found {
-        do throws(SystemError) { return try StoredFile.at(place) } catch { throw .notStored(error, place.path) }
+    private static func stored(
+        at place: FilePlace, _ settings: StoreSettings
+    ) throws(ToolFailure) -> StoredFile.Found {
+        do throws(SystemError) { return try StoredFile.at(place) } catch { throw .notStored(error, settings) }
     }
 
     private init(
@@ -80,27 +81,24 @@ struct StoreTarget: ~Copyable {
         do throws(SystemError) {
             return try place.reading()
         } catch {
-            throw .notStored(error, settings.file)
+            throw .notStored(error, settings)
         }
     }
 
-    /// Ends the new file and lets it replace the old one, if it differs.
-    /// - Returns: whether it did.
-    borrowing func replace(with file: inout AtomicFile) throws(SystemError) -> Bool {
-        guard try !file.equalsExisting() else {
-            file.discard()
-            return false
-        }
+    /// Ends the new file and lets it replace the old one.
+    /// - Parameter announce: is called when all that is left to do is the last step.
+    borrowing func replace(
+        with file: inout AtomicFile, announcing announce: () throws(SystemError) -> Void
+    ) throws(SystemError) {
         if let suffix = settings.backupSuffix { try place?.backUp(suffix: suffix) }
-        try file.commit(settling: place != nil)
-        return true
+        try file.commit(settling: place != nil, announcing: announce)
     }
 }
 
 extension ToolFailure {
     /// The store couldn't be written, or the records not be read; what was there is there still.
-    static func notStored(_ error: SystemError, _ file: String) -> ToolFailure {
-        ToolFailure(.inputOutput, "\(error); \(file) is as it was")
+    static func notStored(_ error: SystemError, _ settings: StoreSettings) -> ToolFailure {
+        ToolFailure(.inputOutput, "\(error); \(settings.aftermath)")
     }
 
     static func notCreated(_ error: SystemError) -> ToolFailure {
@@ -108,13 +106,13 @@ extension ToolFailure {
     }
 
     /// The new store couldn't be made of the old one.
-    static func notStored(_ error: StoreWriteError, _ file: String) -> ToolFailure {
+    static func notStored(_ error: StoreWriteError, _ settings: StoreSettings) -> ToolFailure {
         switch error {
-        case .system(let error): .notStored(error, file)
-        case .old(let error): .unreadable(error, file)
+        case .system(let error): .notStored(error, settings)
+        case .old(let error): .unreadable(error, settings.file)
         case .record(.value(let fault)):
-            ToolFailure(.badData, "\(file): a stored record: \(fault.reason.message)")
-        case .record(.json(let error)): ToolFailure(.badData, "\(file): a stored record: \(error)")
+            ToolFailure(.badData, "\(settings.file): a stored record: \(fault.reason.message)")
+        case .record(.json(let error)): ToolFailure(.badData, "\(settings.file): a stored record: \(error)")
         }
     }
 }

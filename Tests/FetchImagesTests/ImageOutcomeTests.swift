@@ -7,7 +7,9 @@ import fetch_images
 @Suite("The added member")
 struct ImageOutcomeTests {
     private static func text(_ outcome: ImageOutcome, _ url: String?, name: String = "imageFile") -> String {
-        String(decoding: outcome.member(name, url: url), as: UTF8.self)
+        var text = WrittenBytes()
+        outcome.write(name, url: url, to: &text)
+        return text.span.text
     }
 
     @Test("a record without a URL says so")

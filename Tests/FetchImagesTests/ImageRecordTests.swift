@@ -8,7 +8,7 @@ import fetch_images
 struct ImageRecordTests {
     /// Adds `"imageFile":1` to a line.
     private static func spliced(_ line: String, fields: [FieldPath] = FieldPath.usual) throws -> (String, String?) {
-        var reader = ImageRecordReader(fields: fields, added: ["imageFile"])
+        var reader = ImageRecordReader(fields: fields, added: "imageFile")
         let record = try reader.read(Array(line.utf8).span)
         return (String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.url)
     }
@@ -33,6 +33,20 @@ struct ImageRecordTests {
         ])
     func splice(_ line: String, _ expected: String) throws {
         #expect(try Self.spliced(line).0 == expected)
+    }
+
+    @Test("earlier data of a picture give way to other ones, and to nothing else")
+    func data() throws {
+        var reader = ImageRecordReader(added: "f", data: "d")
+        for (line, without, with) in [
+            (#"{"d":1,"f":2,"a":3,"d":5}"#, #"{"d":1,"a":3,"d":5,"f":0}"#, #"{"a":3,"f":0}"#),
+            (#"{"d":1}"#, #"{"d":1,"f":0}"#, #"{"f":0}"#), (#"{"f":1}"#, #"{"f":0}"#, #"{"f":0}"#),
+        ] {
+            let record = try reader.read(Array(line.utf8).span)
+            let member = Array("\"f\":0".utf8)
+            #expect(String(decoding: record.adding(member.span), as: UTF8.self) == without)
+            #expect(String(decoding: record.adding(member.span, hasData: true), as: UTF8.self) == with)
+        }
     }
 
     @Test(

@@ -27,6 +27,9 @@ struct HTTPURLTests {
         ("./", "http://h/a/"),
         ("ü x", "http://h/a/%c3%bc%20x"), ("%41%2f", "http://h/a/%41%2f"), ("", "http://h/a/b?old"),
         ("#f", "http://h/a/b?old#f"), ("HTTP://O/", "http://o/"),
+        ("a|b?q=a b", "http://h/a/a%7Cb?q=a%20b"), ("<\"\\^`{}>", "http://h/a/%3C%22%5C%5E%60%7B%7D%3E"),
+        ("http://o/ {?}", "http://o/%20%7B?%7D"), ("//o/a b", "http://o/a%20b"), ("a//b c", "http://h/a/a//b%20c"),
+        ("/l?q=M M&r=https://o/x|", "http://h/l?q=M%20M&r=https://o/x%7C"),
     ])
     func `references are resolved`(reference: String, expected: String) throws {
         let url = try HTTPURL("http://h/a/b?old").resolving(reference)

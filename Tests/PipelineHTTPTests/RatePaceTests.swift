@@ -49,6 +49,22 @@ import Testing
         #expect(pace.take("http://a", now: start + 60_080_000_000) != nil)
     }
 
+    @Test("a process that was held up gets no place before the one that another has taken")
+    func heldUp() throws {
+        let rate = try #require(Rate("10/second"))
+        let paces = (0..<3).map { _ in RatePace(rate, directory: Self.folder + "-held") }
+        let start: Int64 = 1_000_000_000_000
+        #expect(paces[0].take("http://a", now: start) == nil)
+        #expect(paces[1].take("http://a", now: start - 5_000_000) == 1000.1)
+        // The machine was started anew.
+        #expect(paces[2].take("http://a", now: 7_000_000_000) == nil)
+
+        // The clock goes on between the call and the lock.
+        var readings = [start + 100_000_000, start + 200_000_000]
+        #expect(paces[0].take("http://b", now: start + 150_000_000) == nil)
+        #expect(paces[1].take("http://b", now: readings.removeFirst()) == 1000.25)
+    }
+
     @Test("each origin has its own pace, however many there are")
     func origins() throws {
         for directory in [nil, Self.folder + "-origins"] {

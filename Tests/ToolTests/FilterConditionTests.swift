@@ -11,8 +11,8 @@ import Testing
         #"{"name":"tide-way","age":"7","ok":false}"#,
     ]
 
-    private func filter(_ arguments: [String]) throws -> Session {
-        try Session("filter-search", arguments, input: Self.lines.map { $0 + "\n" }.joined().utf8)
+    private func filter(_ arguments: [String], _ lines: [String] = lines) throws -> Session {
+        try Session("filter-search", arguments, input: lines.map { $0 + "\n" }.joined().utf8)
     }
 
     static let cases: [(arguments: [String], found: [Int])] = [
@@ -70,6 +70,38 @@ import Testing
     @Test(arguments: explanations)
     func explainTellsWhereEachMatchIs(arguments: [String], lines: [String]) throws {
         #expect(try filter(["--explain"] + arguments).errors == lines.map { $0 + "\n" }.joined())
+    }
+
+    @Test func membersWithTheSameNameSatisfyAConditionIfAnyDoes() throws {
+        let record = #"{"name":"x","a":1,"a":2}"#
+        for condition in ["a = 1", "a = 2", "a != 1", "a != 2", "a != 3", "a > 1"] {
+            #expect(try filter(["--where", condition], [record]).lines == [record], "\(condition)")
+        }
+        #expect(try filter(["--where", "a = 3"], [record]).lines.isEmpty)
+        #expect(try filter(["--where", "a != 1"], [#"{"name":"x","a":1,"a":1}"#]).lines.isEmpty)
+    }
+
+    @Test func explainNamesTheFileWhereThereAreSeveral() throws {
+        let folder = try ScratchFolder()
+        try folder.write(#"{"name":"Mick"}"#.utf8, to: "a")
+        try folder.write("{}\n{\"name\":\"Mick\"}\n".utf8, to: "b\"")
+        let one = try Session("filter-search", ["--explain", "mick", "a"], folder: folder)
+        #expect(one.errors == #"{"line":1,"field":"name","start":9,"end":13,"rule":"anywhere"}"# + "\n")
+        let both = try Session("filter-search", ["--explain", "mick", "a", "b\""], folder: folder)
+        let second = #"{"file":"b\"","line":2,"field":"name","start":9,"end":13,"rule":"anywhere"}"#
+        #expect(both.errors == one.errors.replacingOccurrences(of: "{", with: #"{"file":"a","#) + second + "\n")
+    }
+
+    @Test("the line that ends a run counts as bad in its report")
+    func stopReport() throws {
+        let folder = try ScratchFolder()
+        let input = "{\"name\":\"Mick\"}\nbad\n{\"name\":\"Else\"}\n"
+        let run = try Session(
+            "filter-search", ["--on-bad-line=stop", "--report", "r.json", "mick"], input: input.utf8, folder: folder
+        )
+        #expect(run.status == 65)
+        #expect(run.text == "{\"name\":\"Mick\"}\n")
+        #expect(try folder.text("r.json").contains("\"recordsIn\":1,\"recordsOut\":1,\"badLines\":1,"))
     }
 
     @Test func aReportHasTheFiguresOfTheRun() throws {

@@ -126,6 +126,23 @@ import Testing
         #expect(client.retryCount == 2 && client.requestCount == 3)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `what came before the deadline and is looked at behind it ends the run`()
+        throws
+    {
+        let server = try LocalServer()
+        var options = HTTPClient.Options(userAgent: "test")
+        options.deadlineSeconds = 2
+        var client = try HTTPClient(options)
+        client.submit(try HTTPRequest(server.url + "/character"), tag: 0)
+        while try server.requests.isEmpty { client.progress() }
+        // The answer waits to be read.
+        Thread.sleep(forTimeInterval: 2)
+        client.progress()
+        guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
+        #expect(Self.failure(completion)?.reason == .deadline)
+        #expect(client.requestCount == 1)
+    }
+
     @Test func `input that is ready ends the wait`() throws {
         let server = try LocalServer(faults: ["hang"])
         let folder = try ScratchFolder()

@@ -95,8 +95,10 @@ struct ImageStoreTests {
         var bytes = try folder.bytes(path)
         bytes[100] ^= 1
         try folder.write(bytes, to: path)
-        let rotten = try Self.run("", ["--verify", "-q"], folder: folder)
+        let rotten = try Self.run("", ["--verify", "-q", "--report", "report"], folder: folder)
         #expect(rotten.status == 65)
+        let report = try Self.object(try folder.text("report"))
+        #expect(["pictures", "rotten", "exitStatus"].map { report[$0] as? Int } == [2, 1, 65])
         #expect(rotten.errors == "fetch-images: \(path) isn't what it was; delete it and fetch its picture again\n")
         #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
     }

@@ -20,6 +20,10 @@ package struct ByteHash: Sendable {
         return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
     }
 
+    func hash(_ number: UInt64) -> UInt64 {
+        Self.folded(Self.folded(seed ^ number, 0xE703_7ED1_A0B4_28DB), seed | 1)
+    }
+
     /// A hash of long texts, another one than `hash`: four products at a time, none of which waits for another.
     package func digest(_ text: Span<UInt8>) -> UInt64 {
         var states = (seed, seed ^ 0xE703_7ED1_A0B4_28DB, seed ^ 0x8EBC_6AF0_9C88_C6E3, ~seed)

@@ -100,7 +100,7 @@ extension Span where Element == UInt8 {
     }
 
     /// A copy of the bytes.
-    var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+    package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
 extension [UInt8] {
@@ -117,20 +117,20 @@ extension [UInt8] {
 
 extension Span where Element == UInt8 {
     /// The index of the first byte at `start` or after it that means something in a JSON string: a quote, a backslash,
-    /// a control character, or a byte that isn't ASCII. The count where there is none.
+    /// a control character, or a byte that isn't ASCII. Where there is none that is the count, or the start behind it.
     @inline(__always)
     func firstSpecialInString(from start: Int) -> Int {
+        precondition(start >= 0)
         var index = start
         while index &+ 16 <= count {
-            let block = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: StringMarks.Block.self)
+            // SAFETY: sixteen bytes are there, the first of them not before the beginning.
+            let block = unsafe bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: StringMarks.Block.self)
             let zeros = StringMarks.zerosBefore(block)
             if zeros < 128 { return index &+ zeros / 8 }
             index &+= 16
         }
-        while index < count {
-            if StringMarks.isSpecial(self[index]) { return index }
-            index &+= 1
-        }
-        return count
+        while index < count, unsafe !StringMarks.isSpecial(self[unchecked: index]) { index &+= 1 }
+        return index
     }
 }

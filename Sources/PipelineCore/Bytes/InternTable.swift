@@ -1,8 +1,10 @@
 // Where texts that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
 // first gives way. A text that was forgotten is written once more; nothing else is lost.
 //
-// Of a text only 88 bits of a seeded hash are kept. That two texts of one run have the same is less likely than that the
-// memory errs.
+// Of a text only 88 bits are kept. Its set is told by 16 bits of a hash without a seed, so that the same input is always
+// forgotten in the same way and gives the same file; the other 72 are of a hash that is seeded afresh, so that nobody can
+// choose texts which are taken for each other. That two are is less likely than that the memory errs. Who chooses texts
+// of one set gains no more than that those are written twice: eight places are looked at, whatever is in the table.
 
 #if canImport(Darwin)
 import Darwin
@@ -14,6 +16,12 @@ import Glibc
 struct WideHash: Equatable, Sendable {
     var high: UInt64
     var low: UInt64
+
+    /// The hash in the set of an `InternTable` that another hash chooses.
+    @inline(__always)
+    func placed(by hash: UInt64) -> WideHash {
+        WideHash(high: high & ~InternTable.setMask | hash & InternTable.setMask, low: low)
+    }
 }
 
 /// Object numbers by hash.
@@ -22,6 +30,9 @@ struct InternTable: ~Copyable {
     /// From this size on a table gets pages of 2 MiB, where the system has them: its places lie far apart.
     private static let largeBytes = 4 << 20
     private static let valueBits: UInt64 = 40
+    /// The most sets there may be are two to this power.
+    fileprivate static let setBits: UInt64 = 16
+    fileprivate static let setMask: UInt64 = 0xFFFF
 
     /// Sixteen bytes, so that no place is parted by a cache line.
     private struct Entry {
@@ -51,11 +62,11 @@ struct InternTable: ~Copyable {
     private var nexts: [UInt8]
     private let setLimit: Int
 
-    /// - Parameter setLimit: a power of two; so large the table grows, and each set takes 137 bytes.
+    /// - Parameter setLimit: a power of two up to 2^16; so large the table grows, and each set takes 137 bytes.
     init(setLimit: Int) { self.init(sets: min(setLimit, 1 << 10), setLimit: setLimit) }
 
     private init(sets: Int, setLimit: Int) {
-        precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit)
+        precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit && setLimit <= 1 << Self.setBits)
         let places = sets * Self.ways
         tags = [UInt64](repeating: 0, count: sets)
         // Memory that no text needs is never touched.

@@ -145,20 +145,11 @@ struct JSONBytes: ~Escapable {
         return self[special] == UInt8(ascii: "\"") ? special &+ 1 : stringEnd(fromSpecial: special)
     }
 
-    /// The index of the first byte at `start` or after it that is more than a letter in a string.
+    /// The index of the first byte at `start` or after it that is more than a letter in a string; it may be behind the
+    /// last one.
     @inline(__always)
     func firstSpecial(_ start: Int) -> Int {
-        var index = start
-        while index &+ 16 <= bytes.count {
-            // SAFETY: sixteen bytes are there.
-            let block = unsafe bytes.bytes.unsafeLoadUnaligned(
-                fromUncheckedByteOffset: index, as: StringMarks.Block.self)
-            let zeros = StringMarks.zerosBefore(block)
-            if zeros < 128 { return index &+ zeros / 8 }
-            index &+= 16
-        }
-        while index < count, !StringMarks.isSpecial(self[index]) { index &+= 1 }
-        return index
+        bytes.firstSpecialInString(from: start)
     }
 
     /// The same from a byte on that is more than a letter.

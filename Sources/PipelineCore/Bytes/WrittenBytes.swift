@@ -11,14 +11,15 @@
 package struct WrittenBytes: ~Copyable {
     /// Bytes behind the capacity that may be stored to and mean nothing.
     static let slack = 32
-    private static let initialCapacity = 4096
+    package static let initialCapacity = 4096
 
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     package private(set) var count = 0
 
-    package init() {
-        capacity = Self.initialCapacity
+    /// - Parameter capacity: for how many bytes room is made at once.
+    package init(capacity: Int = Self.initialCapacity) {
+        self.capacity = capacity
         unsafe base = .allocate(capacity: capacity + Self.slack)
     }
 

@@ -85,7 +85,9 @@ extension Command {
 
     /// The error for a misspelt option, with the nearest one that is known.
     private func unknown(long name: String) -> UsageError {
-        let known = options.map(\.name) + ["help", "version"]
+        let own = ["help", "version"]
+        if own.contains(name) { return UsageError("--\(name) takes no value") }
+        let known = options.map(\.name) + own
         if foreignOptions[name] == nil, let nearest = EditDistance.nearest(to: name, among: known) {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }

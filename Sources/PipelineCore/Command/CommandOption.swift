@@ -41,6 +41,18 @@ package struct CommandOption<Settings> {
             name: name, short: short, argument: .required(valueName), help: help, choices: choices, apply: apply)
     }
 
+    /// The option, which also notes that it was given.
+    package func noting(_ note: @escaping (inout Settings, _ option: String) -> Void) -> CommandOption {
+        let (apply, option) = (apply, "--" + name)
+        var noting = CommandOption(name: name, short: short, argument: argument, help: help, choices: choices) {
+            (settings, text) throws(UsageError) in
+            note(&settings, option)
+            try apply(&settings, text)
+        }
+        noting.heading = heading
+        return noting
+    }
+
     /// An option that may have a value.
     package static func optionalValue(
         _ name: String, _ valueName: String, help: String,

@@ -13,7 +13,7 @@ package enum JSONWriter {
 
     /// Appends a string with its quotes.
     @inline(__always)
-    static func appendString(_ text: Span<UInt8>, to bytes: inout WrittenBytes) {
+    package static func appendString(_ text: Span<UInt8>, to bytes: inout WrittenBytes) {
         bytes.append(UInt8(ascii: "\""))
         var index = bytes.append(text, from: 0, upTo: JSONScan())
         while index < text.count {

@@ -20,22 +20,23 @@ package enum Seal {
         }
     }
 
-    /// Whether a seal says that all that was asked for has come.
+    /// Whether a seal says that all that was asked for has come. Of several members `complete` the last one counts.
     package static func isComplete(_ seal: Span<UInt8>) -> Bool {
         var reader = JSONReader(seal)
+        var isComplete = false
         do throws(JSONError) {
             while let token = try reader.next() {
                 guard reader.depth == 2, case .name(let name) = token else { continue }
-                let isComplete = seal.extracting(name.range).equals("complete")
+                let isMember = seal.extracting(name.range).equals("complete")
                 if let value = try reader.next() {
-                    if isComplete { return value == .boolean(true) }
+                    if isMember { isComplete = value == .boolean(true) }
                     try reader.skipRest(of: value)
                 }
             }
         } catch {
             return false
         }
-        return false
+        return isComplete
     }
 
     /// Whether the first member's name begins as the mark does, or with an escape: nearly every line fails here.

@@ -9,7 +9,7 @@ package struct BadLines: Sendable {
     }
 
     package let policy: Policy
-    /// Lines that were skipped.
+    /// Lines that were skipped, or the one that ended the run.
     package private(set) var count = 0
 
     package init(policy: Policy) { self.policy = policy }
@@ -36,8 +36,8 @@ package struct BadLines: Sendable {
 
     /// Reports a line in the caller's own words, which begin with the place.
     package mutating func report(_ message: String, to diagnostics: Diagnostics) throws(ToolFailure) {
+        count += 1
         guard policy == .skip else { throw ToolFailure(.badData, message) }
         diagnostics.error(message)
-        count += 1
     }
 }

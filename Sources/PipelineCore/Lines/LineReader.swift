@@ -50,7 +50,7 @@ package struct LineReader: ~Copyable {
     private var position = 0
 
     /// - Parameters:
-    ///   - limitBytes: a line may have so many bytes, its end left out.
+    ///   - limitBytes: a line may have so many bytes, LF or CR and LF left out.
     ///   - progress: is told of each block.
     package init(
         _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil
@@ -173,9 +173,15 @@ package struct LineReader: ~Copyable {
         }
         if let end { return try lend(next..<end, thenFrom: end + 1, &rejects) }
         searched = filled
-        guard !isAtEnd else { return next < filled ? try lend(next..<filled, thenFrom: filled, &rejects) : .end }
-        // The byte order mark of the first line, which may be whole before its line end has come, doesn't count.
-        if filled - next <= limitBytes + (mayHaveMark ? 3 : 0) {
+        guard !isAtEnd else {
+            guard next < filled else { return .end }
+            // What a signal cut off, here or in the tool before this one, is no bad line.
+            guard !Interruption.isRequested else { throw .interrupted(name) }
+            return try lend(next..<filled, thenFrom: filled, &rejects)
+        }
+        // The byte order mark of the first line, which may be whole before its line end has come, doesn't count, nor does
+        // a CR before the LF.
+        if filled - next <= limitBytes + 1 + (mayHaveMark ? 3 : 0) {
             makeRoom()
         } else {
             lineNumber += 1
@@ -204,7 +210,8 @@ package struct LineReader: ~Copyable {
         searched = start
         if mayHaveMark, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
         lineNumber += 1
-        guard upper - lower > limitBytes else { return .line }
+        let excess = upper - lower - limitBytes
+        if excess <= 0 || excess == 1 && line[line.count - 1] == 0x0D { return .line }
         try rejects.append(line: line)
         return .tooLong
     }

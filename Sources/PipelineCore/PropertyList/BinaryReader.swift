@@ -33,18 +33,23 @@ struct BinaryReader: ElementReader, ~Copyable {
     static func opened(_ descriptor: Descriptor, size: Int) throws(StoreReadError) -> BinaryReader {
         guard size >= 8 + 1 + 1 + 32 else { throw .invalid("the file ends too early", offset: size) }
         var file = BlockFile(descriptor, size: size)
-        let trailer = try Trailer(&file, size: size)
+        var end: [UInt8] = []
+        let start = size - BinaryTrailer.byteCount
+        try file.append(start..<size, to: &end)
+        guard let trailer = BinaryTrailer(end[...], fileSize: size) else {
+            throw .invalid("expected a trailer that fits the file", offset: start)
+        }
         return BinaryReader(file, trailer)
     }
 
     /// A reader that has nothing to read.
     static func unused(_ descriptor: Descriptor) -> BinaryReader {
-        var reader = BinaryReader(BlockFile(descriptor, size: 0), Trailer())
+        var reader = BinaryReader(BlockFile(descriptor, size: 0), BinaryTrailer())
         reader.isBegun = true
         return reader
     }
 
-    private init(_ file: consuming BlockFile, _ trailer: Trailer) {
+    private init(_ file: consuming BlockFile, _ trailer: BinaryTrailer) {
         offsetSize = trailer.offsetSize
         referenceSize = trailer.referenceSize
         objectCount = trailer.objectCount
@@ -53,36 +58,6 @@ struct BinaryReader: ElementReader, ~Copyable {
         let (allowed, overflow) = file.size.multipliedReportingOverflow(by: 64)
         allowance = overflow ? Int.max : allowed
         self.file = file
-    }
-
-    /// The last 32 bytes, which say where everything is.
-    private struct Trailer {
-        let offsetSize, referenceSize, objectCount, root, tableOffset: Int
-
-        /// That of a file without objects.
-        init() {
-            offsetSize = 1
-            referenceSize = 1
-            objectCount = 0
-            root = 0
-            tableOffset = 0
-        }
-
-        init(_ file: inout BlockFile, size: Int) throws(StoreReadError) {
-            let start = size - 32
-            offsetSize = Int(try file.byte(at: start + 6))
-            referenceSize = Int(try file.byte(at: start + 7))
-            let count = try file.number(at: start + 8, size: 8)
-            let root = try file.number(at: start + 16, size: 8)
-            let table = try file.number(at: start + 24, size: 8)
-            guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), count > 0, root < count,
-                table >= 9,
-                table < UInt64(start), count <= (UInt64(start) - table) / UInt64(offsetSize)
-            else { throw .invalid("expected a trailer that fits the file", offset: start) }
-            objectCount = Int(count)
-            self.root = Int(root)
-            tableOffset = Int(table)
-        }
     }
 
     var text: Span<UInt8> {
@@ -162,7 +137,7 @@ struct BinaryReader: ElementReader, ~Copyable {
             return isDictionary ? .beginDictionary : .beginArray
         default: break
         }
-        throw .invalid("an object of a kind that isn't stored", offset: offset)
+        throw .unfit("an object of a kind that no record has, such as a UID, at byte \(offset + 1)", path: "$")
     }
 
     /// Where an object's content lies: behind the marker and the count, before the offset table.

@@ -27,7 +27,10 @@ struct BinaryWriter: RecordSink, ~Copyable {
     private var frames: [Frame] = []
     private var records: RecordReferences
 
+    /// Tells values apart.
     private let hash = ByteHash()
+    /// Chooses which values are remembered, the same in each run.
+    private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
     private var booleans: [2 of Int] = [-1, -1]
@@ -132,8 +135,18 @@ struct BinaryWriter: RecordSink, ~Copyable {
 
     // MARK: Scalars
 
+    @inline(__always)
+    private func textHash(_ text: Span<UInt8>) -> WideHash {
+        hash.wideHash(text, kind: Kind.text).placed(by: placing.hash(text))
+    }
+
+    @inline(__always)
+    private func numberHash(_ value: UInt64, kind: UInt64) -> WideHash {
+        hash.wideHash(value, kind: kind).placed(by: placing.hash(value))
+    }
+
     mutating func key(_ text: Span<UInt8>) {
-        let hash = hash.wideHash(text, kind: Kind.text)
+        let hash = textHash(text)
         if let object = keys.find(hash) {
             lastKey = object
         } else {
@@ -152,7 +165,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
     mutating func forgetKeys() {}
 
     mutating func string(_ text: Span<UInt8>) {
-        let hash = hash.wideHash(text, kind: Kind.text)
+        let hash = textHash(text)
         refer(to: texts.find(hash) ?? newText(text, hash))
     }
 
@@ -163,7 +176,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     mutating func integer(_ value: PropertyListInteger) {
-        let hash = hash.wideHash(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
+        let hash = numberHash(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
         if let object = texts.find(hash) { return refer(to: object) }
         let start = bytes.count
         bytes.append(binaryInteger: value)
@@ -175,7 +188,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
     mutating func date(_ seconds: Double) { eightBytes(0x33, seconds.bitPattern, Kind.date) }
 
     private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
-        let hash = hash.wideHash(value, kind: kind)
+        let hash = numberHash(value, kind: kind)
         if let object = texts.find(hash) { return refer(to: object) }
         let start = bytes.count
         bytes.append(marker)

@@ -8,10 +8,13 @@ enum DateText {
     /// Seconds of the years 0000 to 9999, which RFC 3339 can write.
     private static let writable: ClosedRange<Double> = -63_145_526_400...252_423_993_599.999_9
 
+    /// Whether the date is in the years 0000 to 9999.
+    static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
+
     /// The date as `2011-05-12T01:02:03Z`; nil outside the years 0000 to 9999.
     /// - Parameter withFraction: parts of a second are written; an XML property list has none.
     static func text(_ seconds: Double, withFraction: Bool) -> String? {
-        guard writable.contains(seconds) else { return nil }
+        guard isWritable(seconds) else { return nil }
         let whole = seconds.rounded(.down)
         let total = Int64(whole) + epoch
         let (year, month, day) = civil(days: total / 86_400)

@@ -61,35 +61,42 @@ struct OldRecords: ~Copyable {
         var flat = FlatWriter(isForXML: false, replacesControls: false)
         while try store.next() == .key {
             let isRoot = name.map { store.text.equals(Array($0.utf8).span) } ?? false
-            if !isRoot { try Self.put { () throws(PropertyListFault.Reason) in try flat.key(store.text) } }
+            if !isRoot { try put { () throws(PropertyListFault.Reason) in try flat.key(store.text) } }
             guard let value = try store.next() else { break }
             if isRoot {
-                try begin(value, "$." + (name ?? ""))
+                try begin(value, place)
                 break
             }
-            try Self.copy(value, &store, &flat)
+            do throws(StoreFile.CopyError) {
+                try Self.copy(value, &store, &flat)
+            } catch {
+                throw fault(error)
+            }
         }
         return flat.bytes.span.array
     }
 
-    private static func put(_ body: () throws(PropertyListFault.Reason) -> Void) throws(StoreReadError) {
+    /// Where the records are.
+    private var place: String { isInMember ? "$." + (layout.root ?? "") : "$" }
+
+    private func put(_ body: () throws(PropertyListFault.Reason) -> Void) throws(StoreReadError) {
         do throws(PropertyListFault.Reason) {
             try body()
         } catch {
-            throw .unfit(error.message, path: "$")
+            throw .unfit(error.message, path: place)
         }
     }
 
     private static func copy(
         _ first: StoredElement, _ store: inout StoreFile, _ flat: inout FlatWriter
-    ) throws(StoreReadError) {
-        do throws(StoreFile.CopyError) {
-            try store.copy(first, to: &flat, levels: ReadLimits.depth, limitBytes: ReadLimits.recordBytes)
-        } catch {
-            switch error {
-            case .read(let error): throw error
-            case .value(let reason): throw .unfit(reason.message, path: "$")
-            }
+    ) throws(StoreFile.CopyError) {
+        try store.copy(first, to: &flat, levels: ReadLimits.depth, limitBytes: ReadLimits.recordBytes)
+    }
+
+    private func fault(_ error: StoreFile.CopyError) -> StoreReadError {
+        switch error {
+        case .read(let error): error
+        case .value(let reason): .unfit(reason.message, path: place)
         }
     }
 
@@ -116,9 +123,15 @@ struct OldRecords: ~Copyable {
     }
 
     private mutating func take(_ first: StoredElement) throws(StoreReadError) -> Bool {
-        guard first == .beginDictionary else { throw .unfit("expected a dictionary, which a record is", path: "$") }
+        guard first == .beginDictionary else {
+            throw .unfit("expected a dictionary, which a record is", path: place)
+        }
         flat.removeAll()
-        try Self.copy(first, &store, &flat)
+        do throws(StoreFile.CopyError) {
+            try Self.copy(first, &store, &flat)
+        } catch {
+            throw fault(error)
+        }
         return true
     }
 

@@ -7,16 +7,16 @@
 
 /// Converts records, one line at a time.
 struct RecordConversion {
-    private let rules: ValueRules
+    let rules: ValueRules
     private let hash = ByteHash()
     private var names = MemberNames()
     private var known = KnownNames()
     /// A text whose escapes are decoded.
-    private var decoded: [UInt8] = []
+    var decoded: [UInt8] = []
     /// Where the names stand that lost against a later one; empty for nearly every line.
     private var losers: Set<Int> = []
     private var isSecondPass = false
-    private(set) var choices = LossyChoices()
+    var choices = LossyChoices()
     /// Leads to dates and data; nil where the run asks for none.
     private var typed: TypedMembers?
 
@@ -152,26 +152,6 @@ struct RecordConversion {
 
     // MARK: Values
 
-    /// Stores a date or data.
-    private mutating func value<Sink: RecordSink & ~Copyable>(
-        _ token: JSONToken, as kind: TypedMembers.Kind, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordFault) {
-        guard case .string(let string) = token else { throw Self.fault(kind.reason, at: start) }
-        decode(string, line)
-        switch kind {
-        case .date:
-            guard let seconds = DateText.seconds(decoded.span) else { throw Self.fault(.notDate, at: start) }
-            do throws(PropertyListFault.Reason) {
-                try sink.date(seconds)
-            } catch {
-                throw Self.fault(error, at: start)
-            }
-        case .data:
-            guard let content = Base64.decoded(decoded.span) else { throw Self.fault(.notData, at: start) }
-            sink.data(content.span)
-        }
-    }
-
     private mutating func element<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(RecordFault) {
@@ -212,74 +192,9 @@ struct RecordConversion {
         }
     }
 
-    private mutating func null<Sink: RecordSink & ~Copyable>(
-        at start: Int, _ sink: inout Sink
-    ) throws(RecordFault) {
-        guard case .text(let text) = rules.null else { return }
-        choices.nullsReplaced += 1
-        try Self.text(text.span, at: start, &sink, isKey: false)
-    }
-
-    @inline(__always)
-    private mutating func text<Sink: RecordSink & ~Copyable>(
-        _ string: JSONString, _ line: Span<UInt8>, _ sink: inout Sink, isKey: Bool
-    ) throws(RecordFault) {
-        let start = string.range.lowerBound - 1
-        guard string.hasEscapes else {
-            return try Self.text(line.extracting(string.range), at: start, &sink, isKey: isKey)
-        }
-        if !decode(string, line) {
-            guard rules.replacesControls else { throw Self.fault(.loneSurrogate, at: start) }
-            choices.surrogatesReplaced += 1
-        }
-        try Self.text(decoded.span, at: start, &sink, isKey: isKey)
-    }
-
-    @inline(__always)
-    private static func text<Sink: RecordSink & ~Copyable>(
-        _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
-    ) throws(RecordFault) {
-        do throws(PropertyListFault.Reason) {
-            if isKey { try sink.key(text) } else { try sink.string(text) }
-        } catch {
-            throw fault(error, at: start)
-        }
-    }
-
-    /// - Returns: false where the text has half of a surrogate pair.
-    @discardableResult
-    private mutating func decode(_ string: JSONString, _ line: Span<UInt8>) -> Bool {
-        decoded.removeAll(keepingCapacity: true)
-        return JSONStringDecoder.append(line.extracting(string.range), to: &decoded)
-    }
-
-    private mutating func number<Sink: RecordSink & ~Copyable>(
-        _ number: JSONNumber, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordFault) {
-        let digits = line.extracting(number.range)
-        if number.isInteger, let value = NumberText.integer(digits) { return sink.integer(value) }
-        if number.isInteger {
-            switch rules.bigIntegers {
-            case .fault: throw Self.fault(.bigInteger, at: number.range.lowerBound)
-            case .real: choices.bigIntegersAsReal += 1
-            case .text:
-                choices.bigIntegersAsText += 1
-                return try Self.text(digits, at: number.range.lowerBound, &sink, isKey: false)
-            }
-        }
-        guard let value = NumberText.real(digits) else {
-            throw Self.fault(.infiniteNumber, at: number.range.lowerBound)
-        }
-        do throws(PropertyListFault.Reason) {
-            try sink.real(value)
-        } catch {
-            throw Self.fault(error, at: number.range.lowerBound)
-        }
-    }
-
     // MARK: Faults
 
-    private static func fault(_ reason: PropertyListFault.Reason, at offset: Int) -> RecordFault {
+    static func fault(_ reason: PropertyListFault.Reason, at offset: Int) -> RecordFault {
         .value(PropertyListFault(reason: reason, offset: offset))
     }
 

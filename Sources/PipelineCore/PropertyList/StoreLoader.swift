@@ -83,6 +83,8 @@ package struct StoreLoader: ~Copyable {
             switch value {
             case .beginArray where !layout.isKeyed: try array(path, &output)
             case .beginDictionary where layout.isKeyed: try keyed(path, &output)
+            case .beginDictionary:
+                throw .unfit("expected an array; --keyed reads a dictionary of records", path: path)
             default: throw .unfit("expected \(layout.isKeyed ? "a dictionary" : "an array")", path: path)
             }
         }

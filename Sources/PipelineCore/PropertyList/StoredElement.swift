@@ -23,6 +23,11 @@ package enum StoreReadError: Error, Equatable, Sendable {
     /// A value that has no place in JSON, or a store whose shape isn't one of records; with the value's path.
     case unfit(String, path: String)
 
+    /// Whether it is a part of the root that doesn't fit, so that what stands beside that part could be kept.
+    package var isBelowRoot: Bool {
+        if case .unfit(_, let path) = self { path != "$" } else { false }
+    }
+
     /// Whether the file is at fault, and not the reading of it.
     package var isOfData: Bool {
         if case .system = self { false } else { true }

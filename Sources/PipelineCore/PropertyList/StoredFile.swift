@@ -5,6 +5,8 @@ extension StoredFile {
     package struct Found: Equatable, Sendable {
         package var content = StoredFile.none
         package var format: PropertyListFormat?
+        /// Its beginning is that of a property list, and its end isn't.
+        package var isCutOff = false
 
         package init() {}
     }
@@ -27,42 +29,45 @@ package enum StoredFile: Equatable, Sendable {
     package static func at(_ place: FilePlace) throws(SystemError) -> Found {
         var found = Found()
         guard let file = try place.reading() else { return found }
-        var bytes = [UInt8](repeating: 0, count: emptyLimit)
-        let result: Result<Int, SystemError>
+        let size = file.fileSize ?? 0
+        let result: Result<(bytes: [UInt8], tail: [UInt8]), SystemError>
         do throws(SystemError) {
-            result = .success(try file.read(into: &bytes, at: 0))
+            result = .success((try page(of: file, at: 0), try page(of: file, at: max(0, size - emptyLimit))))
         } catch {
             result = .failure(error)
         }
         try file.close()
-        let count = try result.get()
-        if count == 0 { return found }
-        bytes.removeLast(bytes.count - count)
-        let isWhole = count < emptyLimit
+        let (bytes, tail) = try result.get()
+        if bytes.isEmpty { return found }
+        let isWhole = bytes.count < emptyLimit
         if bytes.starts(with: Array("bplist0".utf8)) {
             found.content = isWhole ? binary(bytes) : .filled
             found.format = .binary
+            found.isCutOff =
+                !isWhole && BinaryTrailer(tail.suffix(BinaryTrailer.byteCount), fileSize: size) == nil
         } else {
             found.content = xml(String(decoding: bytes, as: UTF8.self), isWhole: isWhole)
             found.format = found.content == .unreadable ? nil : .xml
+            found.isCutOff = found.content == .filled && !String(decoding: tail, as: UTF8.self).contains("</plist")
         }
         return found
     }
 
+    private static func page(of file: Descriptor, at offset: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: emptyLimit)
+        let count = try file.read(into: &bytes, at: offset)
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
     /// The trailer tells where the top object is; its marker has the count.
     private static func binary(_ bytes: [UInt8]) -> StoredFile {
-        guard bytes.count > 40 else { return .unreadable }
-        let trailer = bytes.suffix(32)
-        func number(_ offset: Int) -> UInt64 {
-            trailer.dropFirst(offset).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        guard let trailer = BinaryTrailer(bytes.suffix(BinaryTrailer.byteCount), fileSize: bytes.count) else {
+            return .unreadable
         }
-        let offsetSize = UInt64(trailer[trailer.startIndex + 6])
-        let (entry, overflow) = number(16).multipliedReportingOverflow(by: offsetSize)
-        let (start, carry) = entry.addingReportingOverflow(number(24))
-        let end = UInt64(bytes.count - 32)
-        guard !overflow, !carry, (1...8).contains(offsetSize), start <= end - offsetSize else { return .unreadable }
-        let offset = bytes[Int(start)..<Int(start + offsetSize)].reduce(0) { $0 << 8 | UInt64($1) }
-        guard offset < end else { return .unreadable }
+        let entry = trailer.tableOffset + trailer.root * trailer.offsetSize
+        let offset = bytes[entry..<entry + trailer.offsetSize].reduce(0) { $0 << 8 | UInt64($1) }
+        guard offset < UInt64(trailer.tableOffset) else { return .unreadable }
         return bytes[Int(offset)] == 0xA0 || bytes[Int(offset)] == 0xD0 ? .empty : .filled
     }
 

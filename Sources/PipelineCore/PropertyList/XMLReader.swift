@@ -3,7 +3,7 @@
 
 /// Reads XML part by part.
 struct XMLReader: ElementReader, ~Copyable {
-    private enum Container {
+    enum Container {
         case array
         /// What comes next is a key.
         case dictionary
@@ -11,21 +11,24 @@ struct XMLReader: ElementReader, ~Copyable {
         case member
     }
 
-    private enum Stage {
+    enum Stage {
         case prolog
         case root
+        /// The root has been read, and `</plist>` is missing.
         case end
+        /// `</plist>` has been read: the file is whole.
+        case closed
     }
 
-    private var window: XMLWindow
+    var window: XMLWindow
     /// The text read last, where it isn't in the file as it is.
-    private var decoded: [UInt8] = []
+    var decoded: [UInt8] = []
     /// Where the text read last is in the window; empty for one that was decoded.
-    private var plain = 0..<0
+    var plain = 0..<0
     private var containers: [Container] = []
-    private var stage = Stage.prolog
+    var stage = Stage.prolog
     /// Set behind an empty container's tag, whose end is the next part.
-    private var isEmptyEnd = false
+    var isEmptyEnd = false
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
 
@@ -44,7 +47,7 @@ struct XMLReader: ElementReader, ~Copyable {
         while true {
             try window.skipSpace()
             guard try window.ensure(1) else {
-                guard stage == .end, containers.isEmpty else { throw invalid("the file ends too early") }
+                guard stage == .closed else { throw invalid("the file ends too early") }
                 return nil
             }
             guard window[window.position] == UInt8(ascii: "<") else { throw invalid("expected an element") }
@@ -58,60 +61,7 @@ struct XMLReader: ElementReader, ~Copyable {
         }
     }
 
-    private func invalid(_ what: String) -> StoreReadError { .invalid(what, offset: window.offset) }
-
-    // MARK: Around the root
-
-    private mutating func readProlog() throws(StoreReadError) {
-        _ = try window.take("\u{FEFF}")
-        while true {
-            try window.skipSpace()
-            if try window.take("<!DOCTYPE") {
-                guard let end = try window.distance(to: UInt8(ascii: ">")) else {
-                    throw invalid("the file ends too early")
-                }
-                guard !window.holds(UInt8(ascii: "["), within: end) else {
-                    throw invalid("declarations in the DOCTYPE aren't read")
-                }
-                window.position += end + 1
-            } else if try window.take("<plist") {
-                try skipAttributes()
-                guard try window.take(">") else { throw invalid("expected a value in <plist>") }
-                stage = .root
-                return
-            } else {
-                guard try window.ensure(2), window[window.position] == UInt8(ascii: "<"),
-                    window[window.position + 1] == UInt8(ascii: "?")
-                        || window[window.position + 1] == UInt8(ascii: "!")
-                else { throw invalid("expected <plist>") }
-                try skipRemark()
-            }
-        }
-    }
-
-    /// A comment or a processing instruction.
-    private mutating func skipRemark() throws(StoreReadError) {
-        if try window.take("<!--") {
-            try window.skip(past: "-->", "a comment")
-        } else if try window.take("<?") {
-            try window.skip(past: "?>", "an instruction")
-        } else {
-            throw invalid("expected an element")
-        }
-    }
-
-    /// Attributes mean nothing in a property list; they end before `>` or `/>`.
-    private mutating func skipAttributes() throws(StoreReadError) {
-        while try window.ensure(1) {
-            let byte = window[window.position]
-            if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { return }
-            window.position += 1
-            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { continue }
-            guard let end = try window.distance(to: byte) else { break }
-            window.position += end + 1
-        }
-        throw invalid("a tag that doesn't end")
-    }
+    func invalid(_ what: String) -> StoreReadError { .invalid(what, offset: window.offset) }
 
     // MARK: What stores are made of
 
@@ -169,14 +119,15 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func endTag() throws(StoreReadError) -> StoredElement? {
         switch containers.last {
         case .array:
-            guard try window.take("</array>") else { throw invalid("expected an element or </array>") }
+            guard try takeEnd("</array") else { throw invalid("expected an element or </array>") }
             return try close()
         case .dictionary:
-            guard try window.take("</dict>") else { throw invalid("expected <key> or </dict>") }
+            guard try takeEnd("</dict") else { throw invalid("expected <key> or </dict>") }
             return try close()
         case .member: throw invalid("expected the value of a key")
         case nil:
-            guard stage == .end, try window.take("</plist>") else { throw invalid("expected a value") }
+            guard stage == .end, try takeEnd("</plist") else { throw invalid("expected a value") }
+            stage = .closed
             try window.skipSpace()
             while try window.ensure(1) {
                 try skipRemark()
@@ -193,7 +144,7 @@ struct XMLReader: ElementReader, ~Copyable {
     }
 
     /// Counts a value as read.
-    private mutating func endValue() {
+    mutating func endValue() {
         if containers.isEmpty {
             stage = .end
         } else if containers[containers.count - 1] == .member {
@@ -204,160 +155,26 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func startTag() throws(StoreReadError) -> StoredElement {
         guard stage == .root || !containers.isEmpty else { throw invalid("expected </plist>") }
         if containers.last == .dictionary { return try key() }
-        if try window.take("<string>") { return try value(.string, "</string>") }
+        if try window.take("<string>") {
+            try readText("</string")
+            endValue()
+            return .string
+        }
         if try window.take("<dict>") { return try open(.dictionary) }
         if try window.take("<array>") { return try open(.array) }
-        if try window.take("<integer>") { return try integer() }
-        return try rareTag()
+        return try otherTag()
     }
 
     private mutating func key() throws(StoreReadError) -> StoredElement {
         containers[containers.count - 1] = .member
-        if try window.take("<key>") {
-            try readText("</key>")
-            return .key
-        }
-        guard try window.take("<key"), try isEmptyTag() else { throw invalid("expected <key> or </dict>") }
+        guard try window.take("<key") else { throw invalid("expected <key> or </dict>") }
+        if try !isEmptyTag() { try readText("</key") }
         return .key
     }
 
-    private mutating func value(_ element: StoredElement, _ end: StaticString) throws(StoreReadError)
-        -> StoredElement
-    {
-        try readText(end)
-        endValue()
-        return element
-    }
-
-    private mutating func open(_ container: Container) throws(StoreReadError) -> StoredElement {
+    mutating func open(_ container: Container) throws(StoreReadError) -> StoredElement {
         guard containers.count < ReadLimits.depth else { throw invalid("more than \(ReadLimits.depth) levels") }
         containers.append(container)
         return container == .array ? .beginArray : .beginDictionary
-    }
-
-    /// Empty containers, scalars other than texts, and tags with attributes.
-    private mutating func rareTag() throws(StoreReadError) -> StoredElement {
-        if try window.take("<array") { return try container(.array) }
-        if try window.take("<dict") { return try container(.dictionary) }
-        if try window.take("<true") { return try boolean(true, "</true>") }
-        if try window.take("<false") { return try boolean(false, "</false>") }
-        if try window.take("<string") {
-            if try !isEmptyTag() { try readText("</string>") }
-            endValue()
-            return .string
-        }
-        if try window.take("<data") {
-            let start = window.offset
-            if try !isEmptyTag() { try readText("</data>") }
-            guard let content = Base64.decoded(decoded.span) else {
-                throw .invalid("expected base64", offset: start)
-            }
-            decoded = content
-            endValue()
-            return .data
-        }
-        if try window.take("<real>") { return try real() }
-        if try window.take("<date>") { return try date() }
-        throw invalid("expected an element of a property list")
-    }
-
-    /// Reads the rest of a tag; empties the text where the tag is an empty element.
-    private mutating func isEmptyTag() throws(StoreReadError) -> Bool {
-        try skipAttributes()
-        forgetText()
-        if try window.take("/>") { return true }
-        guard try window.take(">") else { throw invalid("expected '>'") }
-        return false
-    }
-
-    private mutating func container(_ container: Container) throws(StoreReadError) -> StoredElement {
-        isEmptyEnd = try isEmptyTag()
-        return try open(container)
-    }
-
-    private mutating func boolean(_ value: Bool, _ end: StaticString) throws(StoreReadError) -> StoredElement {
-        if try !isEmptyTag() {
-            guard try window.take(end) else { throw invalid("expected the end of a boolean") }
-        }
-        endValue()
-        return .boolean(value)
-    }
-
-    // MARK: Numbers and dates
-
-    private mutating func integer() throws(StoreReadError) -> StoredElement {
-        let start = window.offset
-        try readText("</integer>")
-        guard let value = StoredNumber.integer(decoded) else {
-            throw .invalid("expected an integer", offset: start)
-        }
-        endValue()
-        return .integer(value)
-    }
-
-    private mutating func real() throws(StoreReadError) -> StoredElement {
-        let start = window.offset
-        try readText("</real>")
-        guard let value = StoredNumber.real(decoded) else { throw .invalid("expected a real", offset: start) }
-        endValue()
-        return .real(value)
-    }
-
-    private mutating func date() throws(StoreReadError) -> StoredElement {
-        let start = window.offset
-        try readText("</date>")
-        guard let value = DateText.seconds(decoded.span) else { throw .invalid("expected a date", offset: start) }
-        endValue()
-        return .date(value)
-    }
-
-    // MARK: Text
-
-    private mutating func forgetText() {
-        plain = 0..<0
-        decoded.removeAll(keepingCapacity: true)
-    }
-
-    /// Reads text up to an end tag.
-    private mutating func readText(_ end: StaticString) throws(StoreReadError) {
-        forgetText()
-        while true {
-            let start = window.offset
-            guard let length = try window.distance(to: UInt8(ascii: "<")) else {
-                throw invalid("a text that doesn't end")
-            }
-            if let fault = window.appendText(length, to: &decoded) {
-                throw .invalid(fault.what, offset: start + fault.index)
-            }
-            window.position += length
-            if try window.take(end) { return }
-            if try window.take("<![CDATA[") {
-                try readSection()
-            } else if try window.take("<!--") {
-                try window.skip(past: "-->", "a comment")
-            } else {
-                throw invalid("expected the end of the text")
-            }
-            guard decoded.count <= ReadLimits.textBytes else {
-                throw invalid("a text of more than \(ReadLimits.textBytes) bytes")
-            }
-        }
-    }
-
-    /// A CDATA section: all is text up to its end.
-    private mutating func readSection() throws(StoreReadError) {
-        while true {
-            let start = window.offset
-            guard let length = try window.distance(to: UInt8(ascii: "]")) else {
-                throw invalid("CDATA that doesn't end")
-            }
-            if let fault = window.appendText(length, to: &decoded, isSection: true) {
-                throw .invalid(fault.what, offset: start + fault.index)
-            }
-            window.position += length
-            if try window.take("]]>") { return }
-            decoded.append(UInt8(ascii: "]"))
-            window.position += 1
-        }
     }
 }

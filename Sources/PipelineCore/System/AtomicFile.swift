@@ -151,8 +151,14 @@ package struct AtomicFile: ~Copyable {
 
     /// Ends the file and gives it its name, for good: when it returns, the file survives a loss of power if the disk
     /// keeps its word.
-    /// - Parameter settling: the run's work is done with this, so that a signal no longer changes how it ends.
-    package mutating func commit(_ policy: Policy = .replace, settling: Bool = false) throws(SystemError) {
+    /// - Parameters:
+    ///   - isUrgent: done also where a signal has asked the run to end,
+    ///   - settling: the run's work is done with this, so that a signal no longer changes how it ends,
+    ///   - announce: is called when all that is left to do is the last step; where it throws, nothing is replaced.
+    package mutating func commit(
+        _ policy: Policy = .replace, isUrgent: Bool = false, settling: Bool = false,
+        announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in }
+    ) throws(SystemError) {
         precondition(isOpen)
         try flush()
         guard let place else {
@@ -166,14 +172,14 @@ package struct AtomicFile: ~Copyable {
         isOpen = false
         do throws(SystemError) {
             try descriptor.close()
-            guard !Interruption.isRequested else {
+            guard isUrgent || !Interruption.isRequested else {
                 throw SystemError(code: EINTR, operation: "replace", subject: place.path)
             }
         } catch {
             Self.remove(place, temporaryName, removal)
             throw error
         }
-        try finish(at: place, policy, settling: settling)
+        try finish(at: place, policy, settling: settling, announce)
     }
 
     /// Drops the file; the old one stays.
@@ -220,11 +226,14 @@ package struct AtomicFile: ~Copyable {
     }()
 
     /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
-    private func finish(at place: FilePlace, _ policy: Policy, settling: Bool) throws(SystemError) {
+    private func finish(
+        at place: FilePlace, _ policy: Policy, settling: Bool, _ announce: () throws(SystemError) -> Void
+    ) throws(SystemError) {
         try Interruption.deferred { () throws(SystemError) in
             let predecessor = policy == .replace ? place.keepPredecessor() : .unkept
             defer { place.forget(predecessor) }
             do throws(SystemError) {
+                try announce()
                 try rename(at: place, policy)
             } catch {
                 Self.remove(place, temporaryName, removal)

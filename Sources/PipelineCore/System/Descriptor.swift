@@ -53,7 +53,7 @@ package struct Descriptor: Sendable {
     package func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         while true {
-            if Interruption.isRequested { throw SystemError(code: EINTR, operation: "read", subject: name) }
+            if Interruption.isRequested { throw .interrupted(name) }
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 // SAFETY: the range was checked against the buffer above.
                 unsafe Self.readOnce(rawValue, UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
@@ -75,6 +75,20 @@ package struct Descriptor: Sendable {
         #endif
     }
 
+    /// Empties a regular file that was written from its beginning; a stream stays as it is.
+    package func rewind() {
+        guard let size = fileSize, size > 0 else { return }
+        lseek(rawValue, 0, SEEK_SET)
+        ftruncate(rawValue, 0)
+    }
+
+    /// Lets the system tell what it tells of a write only at the end (network file systems), and keeps the file open.
+    package func closeCopy() throws(SystemError) {
+        let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw .last("write to", name) }
+        try Descriptor(rawValue: copy, name: name).close()
+    }
+
     /// How many bytes a regular file has; nil for anything else.
     package var fileSize: Int? {
         var status = stat()
@@ -89,7 +103,7 @@ package struct Descriptor: Sendable {
         return Int(status.st_size)
     }
 
-    /// A pipe of the process's own.
+    /// A pipe of the process's own, which no child inherits.
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in

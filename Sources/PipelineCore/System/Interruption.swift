@@ -79,7 +79,7 @@ package enum Interruption {
     }
 
     /// Asks the run to end as SIGPIPE would end it: quietly, with 141.
-    static func requestAsBrokenPipe() { signalNumber.store(SIGPIPE, ordering: .releasing) }
+    package static func requestAsBrokenPipe() { signalNumber.store(SIGPIPE, ordering: .releasing) }
 
     /// Takes SIGPIPE for an error of the write from now on.
     package static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }

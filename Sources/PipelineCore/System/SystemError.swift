@@ -26,6 +26,11 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
+    /// A signal asked the run to end while it read.
+    static func interrupted(_ subject: String) -> SystemError {
+        SystemError(code: EINTR, operation: "read", subject: subject)
+    }
+
     /// A file that has ended before it should.
     static func shortRead(_ subject: String) -> SystemError {
         SystemError(code: EIO, operation: "read", subject: subject)
@@ -60,6 +65,9 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// True where there is no such file.
     package var isNotFound: Bool { code == ENOENT }
+
+    /// True where nobody reads what was written any more.
+    package var isBrokenPipe: Bool { code == EPIPE }
 
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }

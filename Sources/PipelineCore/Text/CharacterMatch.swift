@@ -7,6 +7,9 @@ struct CharacterMatch: ~Escapable {
     /// How many of the letters have been found.
     private var found = 0
     private var mayHaveMore = false
+    /// The first character folds to several letters: where the comparison fails later, one that begins with its second
+    /// letter may hold ("sszene" in "Schlußszene").
+    private var beginsWithSeveral = false
     private var lastIsMark = false
 
     @_lifetime(copy letters)
@@ -34,7 +37,7 @@ struct CharacterMatch: ~Escapable {
             let step = code < 0x80 ? pass(Folding.ascii(code, strength), isNew: true) : pass(code)
             switch step {
             case .goes: place = next
-            case .differs: return .none
+            case .differs: return beginsWithSeveral ? .more : .none
             case .isBehind: return .end(place)
             case .isHard: return .more
             }
@@ -62,6 +65,7 @@ struct CharacterMatch: ~Escapable {
         var place = start
         while true {
             let (atom, isLast) = Folding.atom(at: place)
+            if beginsHere, place > start, !atom.isMark { beginsWithSeveral = true }
             let step = pass(atom, isNew: place == start)
             switch step {
             case .goes: break

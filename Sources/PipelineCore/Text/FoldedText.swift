@@ -90,8 +90,15 @@ struct FoldedText {
     }
 
     private mutating func append(mark: Atom, origin: Int) {
-        // The mark is on what is ignored, so か before it is か.
-        if isBehindIgnored, !letter.isBase, !Folding.isLetterAsMark(mark.code) { return }
+        if isBehindIgnored {
+            if Folding.isLetterAsMark(mark.code) {
+                // It is going to be a letter, and the marks behind it are on that.
+                isBehindIgnored = false
+            } else if !letter.isBase {
+                // The mark is on what is ignored, so か before it is か.
+                return
+            }
+        }
         guard let last = atoms.last else {
             atoms.append(.nothing(strength))
             origins.append(origin)

@@ -11,9 +11,18 @@ package struct ReportFile {
         } catch {
             throw ToolFailure(.cannotCreate, "\(error); choose another --report")
         }
+        // A run whose reader has gone is to be reported too, so it ends by its own hand.
+        Interruption.ignoreBrokenPipe()
     }
 
-    /// Writes the figures of a run that ended so.
+    /// Writes the figures of a run before the step that can't be taken back, as if that had ended well: a report that
+    /// can't be written is told while nothing is done. Where the step fails, `write` corrects it.
+    package func writeAhead(_ report: RunReport, _ status: ExitStatus) throws(SystemError) {
+        try descriptor.writeAll(Array(report.line(status: status.rawValue).utf8).span)
+        try descriptor.closeCopy()
+    }
+
+    /// Writes the figures of a run that ended so. What was written ahead goes; in a stream it stays before this.
     package func write(_ report: RunReport, _ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
         let status: ExitStatus =
             switch result {
@@ -22,6 +31,7 @@ package struct ReportFile {
             }
         let line = Array(report.line(status: Interruption.exitStatus ?? status.rawValue).utf8)
         do throws(SystemError) {
+            descriptor.rewind()
             try descriptor.writeAll(line.span)
             try descriptor.close()
         } catch {

@@ -15,6 +15,7 @@ package enum Tool {
         readsStandardInput: (Settings) -> Bool = { _ in false }, warning: (Settings) -> String? = { _ in nil },
         _ body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus
     ) -> Never {
+        StandardStreams.occupy()
         Interruption.install()
         var diagnostics = Diagnostics(tool: command.name)
         do throws(UsageError) {
@@ -62,7 +63,7 @@ package enum Tool {
         do throws(ToolFailure) {
             return try body(settings, &diagnostics)
         } catch {
-            if !Interruption.isRequested { diagnostics.error(error.message) }
+            if !error.message.isEmpty { _ = error.told(by: diagnostics) }
             return error.status
         }
     }

@@ -3,7 +3,7 @@
 /// A failure on its way to the tool's `main`.
 package struct ToolFailure: Error, Equatable, Sendable {
     package let status: ExitStatus
-    /// One line in lower case: what happened; what to do about it. Without the tool's name.
+    /// One line in lower case: what happened; what to do about it. Without the tool's name. Empty where it has been told.
     package let message: String
 
     package init(_ status: ExitStatus, _ message: String) {
@@ -12,8 +12,17 @@ package struct ToolFailure: Error, Equatable, Sendable {
     }
 
     /// A stream broke while it was read or written.
+    ///
+    /// A closed stdout gets here only where SIGPIPE was taken for an error of the write, and ends the run as that would.
     package init(_ error: SystemError) {
+        if error.isBrokenPipe { Interruption.requestAsBrokenPipe() }
         self.init(.inputOutput, error.advice)
+    }
+
+    /// Tells the failure now, for a run that ends with it later.
+    package func told(by diagnostics: Diagnostics) -> ToolFailure {
+        if !Interruption.isRequested { diagnostics.error(message) }
+        return ToolFailure(status, "")
     }
 }
 

@@ -26,8 +26,8 @@ package struct CacheEntry: Equatable, Sendable {
     package internal(set) var askedSeconds: Double
     package let content: Content
 
-    private static let mark = "castline-cache 1"
-    private static let usualHeadBytes = 1024
+    private static let mark: StaticString = "castline-cache 1"
+    private static let usualHeadBytes = 512
 
     package init(status: Int, headers: HTTPHeaders, askedSeconds: Double, content: Content) {
         self.status = status
@@ -40,39 +40,41 @@ package struct CacheEntry: Equatable, Sendable {
 
     /// The file's bytes.
     package func encoded(_ digest: SHA256) -> [UInt8] {
-        let (kind, bytes) =
+        let (kind, bytes): (StaticString, [UInt8]) =
             switch content {
-            case .body(let bytes): ("body", bytes)
-            case .note(let bytes): ("note", bytes)
+            case .body(let bytes): (" body ", bytes)
+            case .note(let bytes): (" note ", bytes)
             }
-        var file: [UInt8] = []
-        file.reserveCapacity(Self.usualHeadBytes + bytes.count)
-        file += Self.mark.utf8
-        for word in [String(status), String(Int(askedSeconds * 1000)), kind, String(bytes.count)] {
+        var file = WrittenBytes(capacity: Self.usualHeadBytes + bytes.count)
+        file.append(Self.mark)
+        for number in [status, Int(askedSeconds * 1000)] {
             file.append(0x20)
-            file += word.utf8
+            file.appendDecimal(UInt64(max(0, number)))
         }
+        file.append(kind)
+        file.appendDecimal(UInt64(bytes.count))
         file.append(0x0A)
         for field in headers.fields {
-            file += field.name.utf8
-            file += ": ".utf8
-            file += field.value.utf8
+            file.append(field.name.utf8Span.span)
+            file.append(": ")
+            file.append(field.value.utf8Span.span)
             file.append(0x0A)
         }
         file.append(0x0A)
-        file.append(contentsOf: bytes)
-        file += digest.digest(file.span)
-        return file
+        file.append(bytes.span)
+        file.append(digest.digest(file.span).span)
+        return file.span.array
     }
 
     /// Reads a file; nil for one that isn't whole, or another version's.
     package init?(_ file: [UInt8], _ digest: SHA256) {
         let end = file.count - SHA256.count
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
-        var lines = CacheLines(file.span.extracting(..<end))
+        var lines = WordReader(file.span.extracting(..<end))
         guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
             let kind = lines.word(), let count = lines.number(), lines.endLine()
         else { return nil }
+        let isNote = lines.bytes.extracting(kind).equals("note")
         var headers = HTTPHeaders()
         while !lines.endLine() {
             guard let (name, value) = lines.field() else { return nil }
@@ -82,61 +84,20 @@ package struct CacheEntry: Equatable, Sendable {
         let bytes = Array(file[lines.position..<end])
         self.init(
             status: status, headers: headers, askedSeconds: Double(milliseconds) / 1000,
-            content: kind == "note" ? .note(bytes) : .body(bytes))
+            content: isNote ? .note(bytes) : .body(bytes))
     }
 }
 
-/// The lines of a head, from one end to the other.
-private struct CacheLines: ~Escapable {
-    private let bytes: Span<UInt8>
-    private(set) var position = 0
-
-    @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
-
-    /// Passes over a text that stands here.
-    @_lifetime(self: copy self)
-    mutating func skip(_ text: String) -> Bool {
-        let text = text.utf8Span.span
-        guard text.count <= bytes.count - position,
-            bytes.extracting(position..<position + text.count).equals(text)
-        else { return false }
-        position += text.count
-        return true
-    }
-
-    /// Passes over the end of a line that stands here.
-    @_lifetime(self: copy self)
-    mutating func endLine() -> Bool {
-        guard position < bytes.count, bytes[position] == 0x0A else { return false }
-        position += 1
-        return true
-    }
-
-    /// The word behind the next space.
-    @_lifetime(self: copy self)
-    mutating func word() -> String? {
-        guard position < bytes.count, bytes[position] == 0x20 else { return nil }
-        let start = position + 1
-        position = start
-        while position < bytes.count, bytes[position] > 0x20 { position += 1 }
-        return bytes.extracting(start..<position).text
-    }
-
-    /// The number behind the next space.
-    @_lifetime(self: copy self)
-    mutating func number() -> Int? { word().flatMap { Int($0) } }
-
+extension WordReader {
     /// The name and the value of the line that stands here.
     @_lifetime(self: copy self)
-    mutating func field() -> (name: String, value: String)? {
-        guard let end = bytes.firstIndex(of: 0x0A, from: position),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: position), colon + 2 <= end
+    fileprivate mutating func field() -> (name: String, value: String)? {
+        guard let line = line(), let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound),
+            colon + 2 <= line.upperBound
         else { return nil }
-        let name = bytes.extracting(position..<colon).text
-        let value = bytes.extracting(colon + 2..<end).text
-        position = end + 1
-        return (name, value)
+        return (
+            bytes.extracting(line.lowerBound..<colon).text, bytes.extracting(colon + 2..<line.upperBound).text
+        )
     }
 }
 
@@ -156,10 +117,7 @@ extension CacheEntry {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
         var kept = HTTPHeaders()
-        for field in headers.fields
-        where !(unkept + named).contains(where: { HTTPHeaders.areEqual($0, field.name) }) {
-            kept.append(field.name, field.value)
-        }
+        for field in headers.fields where !HTTPHeaders.isOne(field.name, of: unkept + named) { kept.append(field) }
         return kept
     }
 
@@ -172,9 +130,7 @@ extension CacheEntry {
     /// The fields that are kept of an answer without its body.
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
-        for field in headers.fields where noteFields.contains(where: { HTTPHeaders.areEqual($0, field.name) }) {
-            kept.append(field.name, field.value)
-        }
+        for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
         return kept
     }
 
@@ -187,14 +143,13 @@ extension CacheEntry {
             return nil
         }
         let isNote = if case .note = content { true } else { false }
-        let new = (isNote ? Self.keptForNote(headers) : Self.kept(headers)).fields.filter { field in
-            !Self.bodyFields.contains { HTTPHeaders.areEqual($0, field.name) }
-        }
+        let new = isNote ? Self.keptForNote(headers) : Self.kept(headers)
         var merged = HTTPHeaders()
-        for field in self.headers.fields where !new.contains(where: { HTTPHeaders.areEqual($0.name, field.name) }) {
-            merged.append(field.name, field.value)
+        for field in self.headers.fields
+        where !new.contains(field.name) || HTTPHeaders.isOne(field.name, of: Self.bodyFields) {
+            merged.append(field)
         }
-        for field in new { merged.append(field.name, field.value) }
+        for field in new.fields where !HTTPHeaders.isOne(field.name, of: Self.bodyFields) { merged.append(field) }
         var entry = self
         entry.headers = merged
         entry.askedSeconds = askedSeconds

@@ -41,12 +41,11 @@ package struct CachePolicy: Sendable {
     /// - Parameter now: seconds since 1970.
     package func isUsable(_ entry: CacheEntry, now: Double) -> Bool {
         if isOffline { return true }
-        let age = entry.ageSeconds(now: now)
-        if let maxAgeSeconds { return age <= maxAgeSeconds }
+        if let maxAgeSeconds { return entry.ageSeconds(now: now) <= maxAgeSeconds }
         let control = CacheControl(entry.headers)
         guard !control.isNoCache else { return false }
-        if let lifetime = entry.lifetimeSeconds(control) { return age < lifetime }
-        return entry.isAbsence && age < absenceSeconds
+        if let lifetime = entry.lifetimeSeconds(control) { return entry.ageSeconds(now: now) < lifetime }
+        return entry.isAbsence && entry.ageSeconds(now: now) < absenceSeconds
     }
 
     /// Whether the entry may stand in after that failure.

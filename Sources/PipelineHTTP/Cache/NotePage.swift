@@ -22,8 +22,7 @@ struct NotePage {
     private var end: Int
 
     /// - Parameter bytes: one page.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ bytes: consuming [UInt8]) {
         end = Self.headBytes
         let isPage = bytes.count == PageFile.pageBytes && bytes.starts(with: Self.mark)
         let stated = isPage ? Self.number(bytes, at: 6) : 0
@@ -32,6 +31,7 @@ struct NotePage {
             set(end, at: 6)
             return
         }
+        self.bytes = bytes
         end = stated
     }
 

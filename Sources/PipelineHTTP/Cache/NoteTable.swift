@@ -21,7 +21,8 @@ package struct NoteTable {
     let file: PageFile
     /// The table has two to the power of this many pages.
     var level: Int
-    private var buffer = [UInt8](repeating: 0, count: PageFile.pageBytes)
+    /// The memory of a page, for the next one.
+    private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
 
     /// Opens the table; it is made where it is missing.
     package init(_ path: String) throws(SystemError) {
@@ -51,12 +52,15 @@ package struct NoteTable {
                     let content = page.content(at: place)
                     if page.day(at: place) != today {
                         page.setDay(today, at: place)
-                        note(page, at: number)
+                        note(&page, at: number)
                     }
+                    recycle(page)
                     return content
                 }
+                let stated = page.level
+                recycle(page)
                 // Another process has doubled the table: then the places are others.
-                if page.level > level { readLevel() }
+                if stated > level { readLevel() }
             }
         }
         return nil
@@ -67,14 +71,7 @@ package struct NoteTable {
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
         let day = Self.day(now)
         while true {
-            var candidates = candidates(key)
-            for index in candidates.indices {
-                // The old content is of the same length more often than not.
-                if let place = candidates[index].place, candidates[index].page.replace(content, at: place, day: day)
-                {
-                    return try write(candidates[index].page, at: candidates[index].number)
-                }
-            }
+            guard var candidates = try candidates(key, replacingBy: (content, day)) else { return }
             for index in candidates.indices { tidy(&candidates[index], without: key) }
             let isKept = content.count <= NotePage.limitBytes
             var best = 0
@@ -84,9 +81,8 @@ package struct NoteTable {
                 while !candidates[best].page.hasRoom(content.count) { candidates[best].page.dropOldest() }
                 candidates[best].page.append(key, content, day: day)
             }
-            for (index, candidate) in candidates.enumerated()
-            where candidate.place != nil || isKept && index == best {
-                try write(candidate.page, at: candidate.number)
+            for index in candidates.indices where candidates[index].place != nil || isKept && index == best {
+                try write(&candidates[index].page, at: candidates[index].number)
             }
             return
         }
@@ -94,9 +90,13 @@ package struct NoteTable {
 
     /// Removes an entry, if it is there.
     package mutating func forget(_ key: CacheKey) {
-        for var candidate in candidates(key) where candidate.place != nil {
-            tidy(&candidate, without: key)
-            note(candidate.page, at: candidate.number)
+        do throws(SystemError) {
+            for var candidate in try candidates(key) ?? [] where candidate.place != nil {
+                tidy(&candidate, without: key)
+                try write(&candidate.page, at: candidate.number)
+            }
+        } catch {
+            // The next one that keeps an entry meets the same failure.
         }
     }
 
@@ -107,14 +107,27 @@ package struct NoteTable {
         let place: Int?
     }
 
-    private mutating func candidates(_ key: CacheKey) -> [Candidate] {
+    /// The pages that an entry may be in.
+    /// - Parameter new: what is put in place of its content where that is of the same length, as it is more often than
+    ///   not.
+    /// - Returns: nil where that was done.
+    private mutating func candidates(
+        _ key: CacheKey, replacingBy new: (content: [UInt8], day: Int)? = nil
+    ) throws(SystemError) -> [Candidate]? {
         while true {
             let old = level
             var candidates: [Candidate] = []
             for number in places(key) {
-                let page = page(number)
+                var page = page(number)
                 if page.level > level { readLevel() }
-                candidates.append(Candidate(number: number, page: page, place: page.place(of: key)))
+                guard level == old else { break }
+                let place = page.place(of: key)
+                if let place, let new, page.replace(new.content, at: place, day: new.day) {
+                    try write(&page, at: number)
+                    recycle(page)
+                    return nil
+                }
+                candidates.append(Candidate(number: number, page: page, place: place))
             }
             if level == old { return candidates }
         }
@@ -140,20 +153,24 @@ package struct NoteTable {
 
     /// - Parameter number: from 0; -1 for the head of the file.
     private mutating func page(_ number: Int) -> NotePage {
-        file.read(&buffer, at: number + 1)
-        return NotePage(buffer)
+        var bytes: [UInt8] = []
+        swap(&bytes, &spare)
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: PageFile.pageBytes) }
+        file.read(&bytes, at: number + 1)
+        return NotePage(bytes)
     }
 
-    func write(_ page: NotePage, at number: Int) throws(SystemError) {
-        var page = page
+    private mutating func recycle(_ page: consuming NotePage) { spare = page.bytes }
+
+    func write(_ page: inout NotePage, at number: Int) throws(SystemError) {
         page.level = level
         try file.write(page.bytes, at: number + 1)
     }
 
     /// Writes what may as well stay as it was.
-    private func note(_ page: NotePage, at number: Int) {
+    private func note(_ page: inout NotePage, at number: Int) {
         do throws(SystemError) {
-            try write(page, at: number)
+            try write(&page, at: number)
         } catch {
             // The next one that keeps an entry meets the same failure.
         }

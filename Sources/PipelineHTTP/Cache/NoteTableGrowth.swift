@@ -28,7 +28,8 @@ extension NoteTable {
             // The lower pages are written too: their level tells the other processes.
             for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
         }
-        try write(NotePage([]), at: -1)
+        var head = NotePage([])
+        try write(&head, at: -1)
     }
 
     /// Pages with those of their entries that belong there now.

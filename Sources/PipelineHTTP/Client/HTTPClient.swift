@@ -13,7 +13,7 @@ package import PipelineCore
 /// Fetches over HTTP. Not for several threads.
 @safe
 package struct HTTPClient: ~Copyable {
-    let multi: UnsafeMutableRawPointer
+    let loop: TransferLoop
     let options: Options
     let deadline: Double
     let proxies: ProxyChoice
@@ -36,10 +36,14 @@ package struct HTTPClient: ~Copyable {
     private static let streamsPerConnection = 8
     /// So many that were taken are kept at most.
     private static let takenLimit = 256
+    /// At a millisecond each, so that a stream without end can't put off the look at the others.
+    private static let turnsBeforeLook = 64
     private var lastIdleLook = 0.0
 
-    /// Requests sent, redirects and retries too.
-    package internal(set) var requestCount = 0
+    /// Requests that were begun, redirects and retries too.
+    var begunCount = 0
+    /// Requests sent, redirects and retries too. One that is under way counts as soon as it has a connection.
+    package var requestCount: Int { begunCount - running.count { !$0.isSent } }
     package internal(set) var retryCount = 0
     /// Requests that the cache answered, alone or after asking.
     package internal(set) var fromCacheCount = 0
@@ -55,10 +59,10 @@ package struct HTTPClient: ~Copyable {
     /// - Throws: `.libcurl` where libcurl can't begin, `.unusable` where the cache can't be had.
     package init(_ options: Options) throws(HTTPFailure) {
         let (cache, recording, digest) = try Self.stores(options)
-        guard Self.isLibraryReady, let handle = unsafe curl_multi_init() else {
+        guard Self.isLibraryReady, let loop = TransferLoop() else {
             throw HTTPFailure(.libcurl("it can't begin"))
         }
-        unsafe multi = handle
+        self.loop = loop
         self.options = options
         self.cache = cache
         self.recording = recording
@@ -68,8 +72,8 @@ package struct HTTPClient: ~Copyable {
             ? nil : options.rate.map { RatePace($0, directory: HTTPCache.usualDirectory("rate")) }
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         proxies = ProxyChoice { Environment.value($0) }
-        unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.idleConnections)
-        unsafe castline_multi_set_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, Self.streamsPerConnection)
+        loop.set(CURLMOPT_MAXCONNECTS, options.idleConnections)
+        loop.set(CURLMOPT_MAX_CONCURRENT_STREAMS, Self.streamsPerConnection)
     }
 
     /// Where answers come from and go to beside the network.
@@ -85,12 +89,14 @@ package struct HTTPClient: ~Copyable {
     }
 
     deinit {
-        for transfer in running { unsafe curl_multi_remove_handle(multi, transfer.easy) }
-        unsafe curl_multi_cleanup(multi)
+        for transfer in running { loop.remove(transfer) }
     }
 
     /// Requests that were submitted and have not come out of `next`.
     package var count: Int { running.count + waiting.count + completed.count - nextCompleted }
+
+    /// The run has lasted as long as it may: every request fails from now on.
+    package var isPastDeadline: Bool { MonotonicClock.seconds >= deadline }
 
     /// Whether `next` has something to give without waiting.
     package var hasCompleted: Bool { nextCompleted < completed.count }
@@ -131,14 +137,17 @@ package struct HTTPClient: ~Copyable {
             guard count > 0 else { return .idle }
             advance()
             showPause()
-            if nextCompleted < completed.count || count == 0 { continue }
+            if hasCompleted || count == 0 || loop.isReady(now: MonotonicClock.seconds) { continue }
             if wait(input, bell) { return .inputReady }
         }
     }
 
     /// Sends what was submitted, and takes what has come, without waiting.
     package mutating func progress() {
-        if count > 0 { advance() }
+        guard count > 0 else { return }
+        let now = MonotonicClock.seconds
+        if !loop.isReady(now: now) { _ = loop.wait(now: now, until: now, others: []) }
+        repeat { advance() } while !running.isEmpty && loop.isReady(now: now)
     }
 
     private mutating func takeCompleted() -> Completion? {
@@ -162,22 +171,28 @@ package struct HTTPClient: ~Copyable {
             waiting.removeAll { $0.dueSeconds <= now }
             for transfer in due { resume(transfer) }
         }
-        var count: Int32 = 0
-        unsafe curl_multi_perform(multi, &count)
-        while let message = unsafe curl_multi_info_read(multi, &count) {
-            guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
-            let code = unsafe castline_result(message)
-            guard let transfer = unsafe Transfer.of(castline_private(message.pointee.easy_handle)) else { continue }
-            detach(transfer)
-            finish(transfer, code)
-        }
+        act(now: now)
         stopIdle()
     }
 
-    /// Looking twenty times a second is often enough.
+    private mutating func act(now: Double) {
+        loop.act(now: now)
+        while let (transfer, code) = loop.takeEnded() {
+            detach(transfer)
+            finish(transfer, code)
+        }
+    }
+
+    /// Looking twenty times a second is often enough. What has come is read before, as far as that takes few turns:
+    /// who was away for a while must not take his own silence for the service's.
     private mutating func stopIdle() {
-        let now = MonotonicClock.seconds
-        guard now - lastIdleLook >= 0.05 else { return }
+        var now = MonotonicClock.seconds
+        guard now - lastIdleLook >= 0.05, !running.isEmpty else { return }
+        if !loop.isReady(now: now) { _ = loop.wait(now: now, until: now, others: []) }
+        for _ in 0..<Self.turnsBeforeLook where loop.isReady(now: now) {
+            act(now: now)
+            now = MonotonicClock.seconds
+        }
         lastIdleLook = now
         for transfer in running where transfer.meter.isIdle(now: now, limitSeconds: options.idleTimeoutSeconds) {
             detach(transfer)
@@ -199,19 +214,6 @@ package struct HTTPClient: ~Copyable {
         var end = min(now + 0.25, deadline)
         for transfer in waiting { end = min(end, transfer.dueSeconds) }
         if options.idleTimeoutSeconds < 1, !running.isEmpty { end = min(end, now + 0.05) }
-        let milliseconds = Int32(max(1, ((end - now) * 1000).rounded(.up)))
-        var extra: [2 of curl_waitfd] = .init(repeating: curl_waitfd())
-        var count = 0
-        for case let descriptor? in [input, bell] {
-            extra[count] = curl_waitfd(fd: descriptor.rawValue, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-            count += 1
-        }
-        var ready: Int32 = 0
-        unsafe withUnsafeMutableBytes(of: &extra) { buffer in
-            // SAFETY: so many of the two are filled in.
-            let first = unsafe buffer.assumingMemoryBound(to: curl_waitfd.self).baseAddress
-            unsafe curl_multi_poll(multi, first, UInt32(count), milliseconds, &ready)
-        }
-        return extra[0].revents != 0 || extra[1].revents != 0
+        return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
 }

@@ -79,14 +79,15 @@ extension HTTPClient {
 
     private mutating func send(_ transfer: Transfer) {
         if let due = waitEnd(transfer.url) { return wait(transfer, until: due) }
+        guard !isPastDeadline else { return complete(transfer, .deadline) }
         do throws(HTTPFailure) {
             try transfer.prepare(proxies: proxies)
         } catch {
             return fault(transfer, error.reason)
         }
-        let code = unsafe curl_multi_add_handle(multi, transfer.easy)
+        let code = loop.add(transfer)
         guard code == CURLM_OK else { return complete(transfer, .libcurl("error \(code.rawValue)")) }
-        requestCount += 1
+        begunCount += 1
         count(transfer)
         transfer.slot = running.count
         running.append(transfer)
@@ -124,7 +125,7 @@ extension HTTPClient {
     }
 
     mutating func detach(_ transfer: Transfer) {
-        unsafe curl_multi_remove_handle(multi, transfer.easy)
+        loop.remove(transfer)
         guard let last = running.popLast() else { return }
         if last !== transfer {
             last.slot = transfer.slot

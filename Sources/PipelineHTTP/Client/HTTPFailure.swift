@@ -15,11 +15,15 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedDowngrade
         case nameNotResolved
         case connectionFailed
+        /// The proxy that the environment names has no address, or takes no connections.
+        case proxyFailed
         case connectTimeout
         /// The handshake broke off.
         case tlsFailed
         /// The certificate isn't one to trust.
         case certificateRefused
+        /// The certificates that others are checked by can't be read.
+        case certificatesMissing
         /// The connection broke before the answer began, or in its header.
         case connectionLost
         /// No byte, or hardly any, for so long.
@@ -64,8 +68,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// Whether the same request may succeed a little later.
     package var isRetryable: Bool {
         switch reason {
-        case .nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .connectionLost, .idleTimeout,
-            .truncated:
+        case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .connectionLost,
+            .idleTimeout, .truncated:
             true
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
@@ -78,8 +82,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         switch reason {
         case .invalidRequest: .usage
         case .refusedScheme, .refusedAddress, .refusedDowngrade: .refused
-        case .nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .certificateRefused, .connectionLost,
-            .idleTimeout, .truncated, .notCached, .notRecorded:
+        case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
+            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached, .notRecorded:
             .unavailable
         case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .broken
         case .status(let status): Self.exitStatus(ofHTTP: status)
@@ -112,11 +116,16 @@ extension HTTPFailure: CustomStringConvertible {
             return "\(place) redirects from https to http; ask the new address itself if that is meant"
         case .nameNotResolved: return "\(place) has no address; check the name and the network\(tries)"
         case .connectionFailed: return "\(place) takes no connections; check that the service is up\(tries)"
+        case .proxyFailed:
+            return "the proxy for \(place) can't be reached; check http_proxy, https_proxy and all_proxy\(tries)"
         case .connectTimeout:
             return "\(place) was not reached in time; raise --connect-timeout or try later\(tries)"
         case .tlsFailed: return "no TLS connection with \(place); check the address or try later\(tries)"
         case .certificateRefused:
             return "the certificate of \(place) is not to be trusted; check the address and the clock"
+        case .certificatesMissing:
+            return "the certificates to check \(place) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and "
+                + "SSL_CERT_DIR"
         case .connectionLost: return "\(place) broke off before it answered; try later\(tries)"
         case .idleTimeout(let seconds):
             return "\(place) sent next to nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
@@ -130,6 +139,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .rateLimited(let seconds?):
             return "\(place) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
         case .rateLimited(nil): return "\(place) limits the rate of requests; try again later\(tries)"
+        case .deadline where attempts == 0:
+            return "the deadline comes before \(place) may be asked; raise --deadline, or try later"
         case .deadline: return "the deadline came before the answer of \(place); raise --deadline or try later"
         case .interrupted: return "interrupted; run it again"
         case .notCached: return "\(place): the answer isn't in the cache; leave out --offline to ask for it"

@@ -7,13 +7,20 @@ package struct HTTPHeaders: Equatable, Sendable {
     /// The most bytes that the fields of an answer may take, names and all.
     package static let limitBytes = 262_144
 
-    package private(set) var fields: [(name: String, value: String)] = []
+    package struct Field: Equatable, Sendable {
+        package let name: String
+        package internal(set) var value: String
+    }
+
+    package private(set) var fields: [Field] = []
 
     package init() {}
 
     package var isEmpty: Bool { fields.isEmpty }
 
-    package mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+    mutating func append(_ field: Field) { fields.append(field) }
+
+    package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).
     package mutating func continueLast(_ more: String) {
@@ -28,12 +35,25 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     /// The first field of that name, in any case.
     package subscript(_ name: String) -> String? {
-        fields.first { Self.areEqual($0.name, name) }?.value
+        for index in fields.indices where Self.areEqual(fields[index].name, name) { return fields[index].value }
+        return nil
     }
+
+    func contains(_ name: String) -> Bool { self[name] != nil }
 
     /// Every field of that name, in any case, in order.
     package func values(_ name: String) -> [String] {
-        fields.filter { Self.areEqual($0.name, name) }.map(\.value)
+        var values: [String] = []
+        for index in fields.indices where Self.areEqual(fields[index].name, name) {
+            values.append(fields[index].value)
+        }
+        return values
+    }
+
+    /// Whether a name is one of these, in any case.
+    static func isOne(_ name: String, of names: [String]) -> Bool {
+        for index in names.indices where areEqual(names[index], name) { return true }
+        return false
     }
 
     /// Whether two names are the same in ASCII, case apart (RFC 9110, section 5.1).
@@ -48,9 +68,5 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static func lowered(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-    }
-
-    package static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
-        left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
     }
 }

@@ -55,7 +55,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         guard let handle = unsafe curl_url() else { throw HTTPFailure(.invalidRequest("no memory for a URL")) }
         defer { unsafe curl_url_cleanup(handle) }
         if let base { try unsafe Self.set(handle, base) }
-        try unsafe Self.set(handle, text)
+        try unsafe Self.set(handle, Self.encoded(text))
         self.text = unsafe Self.part(handle, CURLUPART_URL) ?? ""
         self.scheme = unsafe Self.part(handle, CURLUPART_SCHEME) ?? ""
         let host = unsafe Self.part(handle, CURLUPART_HOST) ?? ""
@@ -64,6 +64,25 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         guard !self.host.isEmpty, (1...65535).contains(port) else {
             throw HTTPFailure(.invalidRequest("a URL needs a host, and a port from 1 to 65535"))
         }
+    }
+
+    /// The text with the signs percent-encoded that stand for nothing in a URL (RFC 3986, section 2): libcurl sends
+    /// most of them as they are, and a space of a query as a plus, which is another one.
+    private static func encoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: strays.contains) else { return text }
+        let start = authorityEnd(text, bytes)
+        return String(decoding: bytes[..<start], as: UTF8.self)
+            + percentEncoded(bytes[start...], where: strays.contains)
+    }
+
+    private static let strays = Array(" \"<>\\^`{|}".utf8)
+
+    /// Where the part behind the host begins; 0 for a reference without one.
+    private static func authorityEnd(_ text: String, _ bytes: [UInt8]) -> Int {
+        let start = scheme(of: text).map { $0.utf8.count + 1 } ?? 0
+        guard bytes[start...].starts(with: "//".utf8) else { return 0 }
+        return bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
     }
 
     /// The scheme in lower case, nil for a relative reference (RFC 3986, section 3.1).

@@ -25,6 +25,20 @@ extension HTTPURL {
         return start..<mark
     }
 
+    /// The bytes as a text with some of them as %XX (RFC 3986, section 2.1).
+    static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in bytes {
+            if isEncoded(byte) {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                encoded.append(byte)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
     /// The text with its percent escapes resolved.
     static func percentDecoded(_ text: String) -> String {
         var bytes: [UInt8] = []

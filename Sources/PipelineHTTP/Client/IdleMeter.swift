@@ -26,6 +26,9 @@ package struct IdleMeter {
     /// No connection yet, or none any more.
     package mutating func stop() { start = nil }
 
+    /// Whether the server is waited for.
+    var hasBegun: Bool { start != nil }
+
     package mutating func receive(_ count: Int) { received += count }
 
     /// Whether the server has let the limit pass. Ask often, each time after reading what has come.

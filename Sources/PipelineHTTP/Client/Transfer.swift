@@ -54,7 +54,7 @@ final class Transfer {
     private(set) var isSated = false
 
     private let guardsAddresses: Bool
-    private var isProxied = false
+    private(set) var isProxied = false
     private var refusedAddresses = 0
     private var openedSockets = 0
 
@@ -75,6 +75,8 @@ final class Transfer {
     }
 
     var isRunning: Bool { slot >= 0 }
+    /// Whether the request has gone out, while it is running.
+    var isSent: Bool { meter.hasBegun }
 
     /// Whether every address that the host has was refused.
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
@@ -157,13 +159,13 @@ final class Transfer {
         // The end of a handshake tells whether the service takes many requests over one connection. Without TLS only its
         // first answer would.
         unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
-        if guardsAddresses { try prepareGuard(proxies) }
+        let proxy = proxies.proxy(for: url)
+        isProxied = proxy != nil
+        if guardsAddresses { try prepareGuard(proxy) }
         setFields()
     }
 
-    private func prepareGuard(_ proxies: ProxyChoice) throws(HTTPFailure) {
-        let proxy = proxies.proxy(for: url)
-        isProxied = proxy != nil
+    private func prepareGuard(_ proxy: String?) throws(HTTPFailure) {
         guard !isProxied || !AddressGuard.isSpecial(host: url.host) else { throw HTTPFailure(.refusedAddress) }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
         unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")

@@ -6,12 +6,14 @@ extension Transfer {
     /// The reason for a result that isn't `CURLE_OK`.
     func reason(for code: CURLcode) -> HTTPFailure.Reason {
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .nameNotResolved
-        case CURLE_COULDNT_CONNECT: isRefused ? .refusedAddress : .connectionFailed
+        case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
+        case CURLE_COULDNT_RESOLVE_PROXY: .proxyFailed
+        case CURLE_COULDNT_CONNECT: isRefused ? .refusedAddress : isProxied ? .proxyFailed : .connectionFailed
+        case CURLE_SSL_CACERT_BADFILE: .certificatesMissing
         case CURLE_OPERATION_TIMEDOUT: isRefused ? .refusedAddress : .connectTimeout
         case CURLE_SSL_CONNECT_ERROR: .tlsFailed
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .certificateRefused
         case CURLE_PARTIAL_FILE: .truncated
         case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: head.isComplete ? .truncated : .connectionLost
@@ -19,6 +21,9 @@ extension Transfer {
         case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.limitBytes)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             .malformed("not HTTP, or HTTP that breaks its rules")
+        // libcurl keeps a line of the header up to some size of its own, and has no other word for a longer one.
+        case CURLE_OUT_OF_MEMORY where head.status != 0 && !head.isComplete:
+            .malformed("a header line that never ends")
         case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
         default: .libcurl(Self.text(code))
         }

@@ -13,6 +13,8 @@ import PipelineCore
 package final class RatePace {
     /// A request that comes late by at most this is counted as on time, so that waits that end late don't add up.
     private static let latenessNanoseconds: Int64 = 10_000_000
+    /// Clocks of one machine are never that far apart.
+    private static let aheadNanoseconds: Int64 = 1_000_000_000
     /// How soon to look again where another process has the file locked, which it has for microseconds.
     private static let lockedSeconds = 0.002
     /// Files held open, and origins remembered.
@@ -47,12 +49,16 @@ package final class RatePace {
     }
 
     /// Takes the next place for a request to the origin.
+    /// - Parameter clock: is read anew while the file is locked: whoever had to wait for that would come with a moment
+    ///   that lies before the one that another process has taken meanwhile.
     /// - Returns: nil where it may go now, else the moment to ask again, in seconds of the monotonic clock.
-    package func take(_ origin: String, now: Int64 = MonotonicClock.nanoseconds) -> Double? {
+    package func take(_ origin: String, now clock: @autoclosure () -> Int64 = MonotonicClock.nanoseconds) -> Double?
+    {
+        let now = clock()
         if let known = earliest[origin], known > now { return Double(known) / 1e9 }
         if earliest.count >= Self.limit { earliest = earliest.filter { $0.value > now } }
         do throws(SystemError) {
-            if let file = try file(origin) { return try take(origin, now, from: file) }
+            if let file = try file(origin) { return try take(origin, clock, from: file) }
         } catch {
             // Without the file the pace is this process's own.
         }
@@ -62,22 +68,24 @@ package final class RatePace {
         return place.isFree ? nil : Double(place.moment) / 1e9
     }
 
-    private func take(_ origin: String, _ now: Int64, from file: SharedNumber) throws(SystemError) -> Double? {
+    private func take(
+        _ origin: String, _ clock: () -> Int64, from file: SharedNumber
+    ) throws(SystemError) -> Double? {
         var found: (moment: Int64, isFree: Bool)?
         let isDone = try file.change { last in
-            let place = place(after: last == 0 ? nil : last, now)
+            let place = place(after: last == 0 ? nil : last, clock())
             found = place
             return place.isFree ? place.moment : nil
         }
-        guard isDone, let found else { return Double(now) / 1e9 + Self.lockedSeconds }
+        guard isDone, let found else { return Double(clock()) / 1e9 + Self.lockedSeconds }
         earliest[origin] = found.isFree ? nil : found.moment
         return found.isFree ? nil : Double(found.moment) / 1e9
     }
 
     /// The place behind the last request, and whether it may be taken now.
     private func place(after last: Int64?, _ now: Int64) -> (moment: Int64, isFree: Bool) {
-        // A moment that is still to come is from before the machine's last start.
-        guard let last, last <= now else { return (now, true) }
+        // A moment that is still far off is from before the machine's last start.
+        guard let last, last <= now + Self.aheadNanoseconds else { return (now, true) }
         let next = last + intervalNanoseconds
         guard next <= now else { return (next, false) }
         return (max(next, now - min(Self.latenessNanoseconds, intervalNanoseconds)), true)

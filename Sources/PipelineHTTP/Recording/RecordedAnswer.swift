@@ -58,8 +58,9 @@ struct RecordedAnswer {
 private enum RecordedFailure {
     private static let plain: [(String, HTTPFailure.Reason)] = [
         ("name-not-resolved", .nameNotResolved), ("connection-failed", .connectionFailed),
-        ("connect-timeout", .connectTimeout), ("tls-failed", .tlsFailed),
-        ("certificate-refused", .certificateRefused), ("connection-lost", .connectionLost),
+        ("proxy-failed", .proxyFailed), ("connect-timeout", .connectTimeout), ("tls-failed", .tlsFailed),
+        ("certificate-refused", .certificateRefused), ("certificates-missing", .certificatesMissing),
+        ("connection-lost", .connectionLost),
         ("truncated", .truncated), ("refused-address", .refusedAddress),
     ]
 

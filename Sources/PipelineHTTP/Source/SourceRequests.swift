@@ -123,17 +123,12 @@ package struct SourceRequests: Sendable {
 
     /// The text with everything but unreserved characters as %XX of its UTF-8 (RFC 3986, section 2.3).
     static func encoded(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
+        HTTPURL.percentEncoded(text.utf8) { byte in
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: false
+            default: true
             }
         }
-        return encoded
     }
 }
 

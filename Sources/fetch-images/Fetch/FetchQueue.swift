@@ -9,22 +9,31 @@ import PipelineHTTP
 /// Pictures to be fetched.
 struct FetchQueue {
     private struct Fetch {
-        let request: HTTPRequest
-        /// What the cache has for it.
-        let glance: CacheGlance?
-        /// The key of its host and port.
-        let host: String
+        let url: HTTPURL
+        /// What is to be asked, and what the cache has for it; nil when it was.
+        var request: (HTTPRequest, CacheGlance?)?
+        /// Of its host.
+        let place: Int
         /// Numbers of the records that wait for it.
         var records: [Int]
     }
 
+    private struct Authority: Hashable {
+        let host: String
+        let port: Int
+    }
+
     private struct Host {
+        let authority: Authority
         var running = 0
         /// Tags; those before `next` have been sent.
         var queued: [Int] = []
         var next = 0
 
         var isIdle: Bool { running == 0 && next == queued.count }
+
+        /// What is to be asked next, nil where nothing may be.
+        func nextTag(limit: Int) -> Int? { running < limit && next < queued.count ? queued[next] : nil }
 
         mutating func start() {
             next += 1
@@ -40,8 +49,9 @@ struct FetchQueue {
     private let limitPerHost: Int
     private var fetches: [Int: Fetch] = [:]
     private var tags: [HTTPURL: Int] = [:]
-    /// By host and port.
-    private var hosts: [String: Host] = [:]
+    /// Nil where a place is free.
+    private var hosts: [Host?] = []
+    private var places: [Authority: Int] = [:]
     private var running = 0
     private var nextTag = 0
 
@@ -62,39 +72,51 @@ struct FetchQueue {
     mutating func add(_ request: HTTPRequest, _ glance: CacheGlance?, for record: Int) {
         let url = request.url
         tags[url] = nextTag
-        let host = "\(url.host):\(url.port)"
-        fetches[nextTag] = Fetch(request: request, glance: glance, host: host, records: [record])
-        hosts[host, default: Host()].queued.append(nextTag)
+        let place = place(of: Authority(host: url.host, port: url.port))
+        fetches[nextTag] = Fetch(url: url, request: (request, glance), place: place, records: [record])
+        hosts[place]?.queued.append(nextTag)
         nextTag += 1
+    }
+
+    /// The place of a host, a new one where none of its pictures is under way.
+    private mutating func place(of authority: Authority) -> Int {
+        if let place = places[authority] { return place }
+        let place = hosts.firstIndex { $0 == nil } ?? hosts.count
+        if place == hosts.count { hosts.append(nil) }
+        hosts[place] = Host(authority: authority)
+        places[authority] = place
+        return place
     }
 
     /// What is to be asked next, with its tag; nil where nothing may be.
     mutating func takeNext() -> (request: HTTPRequest, tag: Int, glance: CacheGlance?)? {
         guard running < limit else { return nil }
-        var best: (key: String, tag: Int)?
-        for (key, host) in hosts where host.running < limitPerHost && host.next < host.queued.count {
-            let tag = host.queued[host.next]
-            if tag < best?.tag ?? .max { best = (key, tag) }
+        var best: (place: Int, tag: Int)?
+        for place in hosts.indices {
+            guard let tag = hosts[place]?.nextTag(limit: limitPerHost), tag < best?.tag ?? .max else { continue }
+            best = (place, tag)
         }
-        guard let best, let fetch = fetches[best.tag] else { return nil }
-        hosts[best.key]?.start()
+        guard let best, let (request, glance) = fetches[best.tag]?.request.take() else { return nil }
+        hosts[best.place]?.start()
         running += 1
-        return (fetch.request, best.tag, fetch.glance)
+        return (request, best.tag, glance)
     }
 
     /// The answer has come: the next one may be asked for.
     mutating func release(_ tag: Int) {
-        guard let key = fetches[tag]?.host else { return }
+        guard let place = fetches[tag]?.place else { return }
         running -= 1
-        hosts[key]?.running -= 1
-        if hosts[key]?.isIdle == true { hosts[key] = nil }
+        hosts[place]?.running -= 1
+        guard let host = hosts[place], host.isIdle else { return }
+        places[host.authority] = nil
+        hosts[place] = nil
     }
 
     /// The outcome is known.
     /// - Returns: the URL and the records that waited for it.
     mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
-        tags[fetch.request.url] = nil
-        return (fetch.request.url, fetch.records)
+        tags[fetch.url] = nil
+        return (fetch.url, fetch.records)
     }
 }

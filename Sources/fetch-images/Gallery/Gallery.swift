@@ -47,7 +47,7 @@ struct Gallery: ~Copyable {
     /// - Parameter member: the member that tells of its picture.
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         if let image { try add(image) }
-        let line = record.adding(member)
+        let line = record.adding(member, hasData: image != nil)
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
         if let name = GalleryName.text(of: line.span) {

@@ -9,7 +9,7 @@ enum GalleryPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-55lgO7JTzebnddNxW4J7hLw0URtYifU9fBoZ3/OMidQ='; script-src 'sha256-MI9NhcyVEXJ/F3FcnQTLHgEvp94DKSHNTfrBgxy5DOg='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-55lgO7JTzebnddNxW4J7hLw0URtYifU9fBoZ3/OMidQ='; script-src 'sha256-hejer6BsmNlHKR2VKL3ivOiqCy6me79n8jbScF9SUeg='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
@@ -267,7 +267,8 @@ enum GalleryPage {
                 };
                 const addMark = atom => {
                     const isLetter = this.isLetterAsMark(atom);
-                    if (isBehindIgnored && !(letter & BASE) && !isLetter) return;
+                    if (isBehindIgnored && !isLetter && !(letter & BASE)) return;
+                    if (isLetter) isBehindIgnored = false;
                     if (!atoms.length) atoms.push(NOTHING);
                     if (atoms.at(-1) & MARK || isLetter) isUnsettled = true;
                     atoms.push(atom);

@@ -46,6 +46,23 @@ package enum ImageType: Sendable, CaseIterable {
         }
     }
 
+    /// - Parameter fileExtension: without the dot, in lower case.
+    init?(fileExtension: Span<UInt8>) {
+        for type in Self.allCases where type.fileExtension.utf8Span.span.equals(fileExtension) {
+            self = type
+            return
+        }
+        return nil
+    }
+
+    /// The name with its article.
+    var described: String {
+        switch self {
+        case .avif, .svg, .ico: "an \(name)"
+        case .jpeg, .png, .gif, .webp, .heic, .bmp: "a \(name)"
+        }
+    }
+
     /// As people write it.
     package var name: String {
         switch self {

@@ -20,9 +20,6 @@ package struct ImageOutcome: Equatable, Sendable {
         case failed
     }
 
-    /// Of a member, at most in most records.
-    private static let usualBytes = 512
-
     package var status: Status
     package var image: StoredImage?
     /// The HTTP status, where there was an answer.
@@ -58,29 +55,26 @@ package struct ImageOutcome: Equatable, Sendable {
         return outcome
     }
 
-    /// The member's name, a colon and its value. What doesn't apply is left out.
+    /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
     /// - Parameter url: as it was asked.
-    package func member(_ name: String, url: String?) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.usualBytes)
-        JSONWriter.appendString(name, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        var object = JSONObjectText(behind: bytes)
-        if let image { object.add("path", image.path) }
-        if let url { object.add("url", url) }
+    package func write(_ name: String, url: String?, to bytes: inout WrittenBytes) {
+        JSONWriter.appendString(name.utf8Span.span, to: &bytes)
+        bytes.append(":{")
+        if let image { bytes.addMember("path", image.path) }
+        if let url { bytes.addMember("url", url) }
         if let image {
-            object.add("sha256", image.sha256)
-            object.add("bytes", image.bytes)
-            object.add("type", image.facts.type.mediaType)
+            bytes.addMember("sha256", image.sha256)
+            bytes.addMember("bytes", image.bytes)
+            bytes.addMember("type", image.facts.type.mediaType)
             if let size = image.facts.size {
-                object.add("width", size.width)
-                object.add("height", size.height)
+                bytes.addMember("width", size.width)
+                bytes.addMember("height", size.height)
             }
         }
-        object.add("status", status.rawValue)
-        if let http { object.add("http", http) }
-        if attempts > 0 { object.add("attempts", attempts) }
-        if let error { object.add("error", error) }
-        return object.ended()
+        bytes.addMember("status", status.rawValue)
+        if let http { bytes.addMember("http", http) }
+        if attempts > 0 { bytes.addMember("attempts", attempts) }
+        if let error { bytes.addMember("error", error) }
+        bytes.append(UInt8(ascii: "}"))
     }
 }

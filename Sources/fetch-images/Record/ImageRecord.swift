@@ -4,30 +4,51 @@
 //     {"name":"Mick","id":1|}          | the place
 //     {"name":"Mick","id":1,"imageFile":{"status":"fetched",…}}
 
-import PipelineCore
+package import PipelineCore
 
-/// A line of the input that is a record.
-package struct ImageRecord: Sendable {
-    /// The line without its LF, and without earlier members of the names that are added.
-    package let line: [UInt8]
-    /// The place of the record's closing brace in the line.
+/// A line without its LF that more members can be added to.
+struct OpenLine: Sendable {
+    let bytes: [UInt8]
+    /// The place of the record's closing brace.
     let brace: Int
     /// Whether a member stands before the brace.
     let hasMembers: Bool
+
+    func write(adding member: Span<UInt8>, to output: inout OutputBuffer) {
+        output.append(bytes.span.extracting(..<brace))
+        if hasMembers { output.append(UInt8(ascii: ",")) }
+        output.append(member)
+        output.append(bytes.span.extracting(brace...))
+    }
+}
+
+/// A line of the input that is a record.
+package struct ImageRecord: Sendable {
+    /// Without earlier members of the name that every record gets.
+    let line: OpenLine
+    /// Without earlier data of a picture either, where there are such and a record may get other ones.
+    let lineWithoutData: OpenLine?
     /// What stands where the picture's URL is looked for, white space around it left out; nil where no text is there.
     package let url: String?
     /// What the members hold that `--name` asks for: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// The line with the member at its end.
-    /// - Parameter member: name, colon and value.
-    package func adding(_ member: Span<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(line.count + member.count + 2)
-        bytes.append(line.span.extracting(..<brace))
-        if hasMembers { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(member)
-        bytes.append(line.span.extracting(brace...))
-        return bytes
+    /// Writes the line with the member at its end.
+    /// - Parameters:
+    ///   - member: name, colon and value; several with commas between them,
+    ///   - hasData: the picture itself is among them, and earlier data give way.
+    package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
+        let line = hasData ? lineWithoutData ?? line : line
+        line.write(adding: member, to: &output)
     }
+
+    /// The line with the member at its end.
+    package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
+        var text = OutputBuffer()
+        write(adding: member, hasData: hasData, to: &text)
+        return text.take()
+    }
+
+    /// What it takes in memory.
+    var byteCount: Int { line.bytes.count + (lineWithoutData?.bytes.count ?? 0) }
 }

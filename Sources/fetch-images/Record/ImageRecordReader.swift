@@ -8,38 +8,49 @@ package struct ImageRecordReader {
     private var fields: [JSONPathEvaluator]
     /// The members of `--name`.
     private var labels: [JSONPathEvaluator]
-    /// Names of members that are added, and therefore dropped where they are already.
-    private let added: [[UInt8]]
+    /// The name of the member that every record gets, and that is therefore dropped where it is already.
+    private let added: [UInt8]
+    /// That of the picture's data, which only a record gets that has a picture; nil where none does.
+    private let data: [UInt8]?
 
-    package init(fields: [FieldPath] = FieldPath.usual, labels: [FieldPath] = [], added: [String]) {
+    package init(
+        fields: [FieldPath] = FieldPath.usual, labels: [FieldPath] = [], added: String, data: String? = nil
+    ) {
         self.fields = fields.map { JSONPathEvaluator($0.path) }
         self.labels = labels.map { JSONPathEvaluator($0.path) }
-        self.added = added.map { Array($0.utf8) }
+        self.added = Array(added.utf8)
+        self.data = data.map { Array($0.utf8) }
     }
 
     /// - Parameter line: without its LF; a CR at its end stays.
     package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> ImageRecord {
         var reader = JSONReader(line)
         var cuts = MemberCuts()
+        var cutsWithData = MemberCuts()
+        var hasData = false
         try reader.beginRecord()
         while case .name(let name) = try reader.next() {
             let start = reader.tokenStart
             if let value = try reader.next() { try reader.skipRest(of: value) }
-            cuts.add(start..<reader.position, isDropped: isAdded(name, in: line), in: line)
+            let member = start..<reader.position
+            let isAdded = Self.isName(added, name, in: line)
+            cuts.add(member, isDropped: isAdded, in: line)
+            guard let data else { continue }
+            let isData = Self.isName(data, name, in: line)
+            hasData = hasData || isData
+            cutsWithData.add(member, isDropped: isAdded || isData, in: line)
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
-        let (kept, place) = cuts.apply(to: line, brace: brace)
         return ImageRecord(
-            line: kept, brace: place, hasMembers: cuts.hasKept, url: try url(in: line), labels: try labels(in: line)
-        )
+            line: cuts.apply(to: line, brace: brace),
+            lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: try url(in: line),
+            labels: try labels(in: line))
     }
 
-    private func isAdded(_ name: JSONString, in line: Span<UInt8>) -> Bool {
+    private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {
         let content = line.extracting(name.range)
-        return added.contains {
-            name.hasEscapes ? Self.decoded(content) == $0 : content.equals($0.span)
-        }
+        return name.hasEscapes ? decoded(content) == text : content.equals(text.span)
     }
 
     /// The text of the first field that holds one, without white space and control characters around it: URLs in real

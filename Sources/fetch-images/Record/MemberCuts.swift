@@ -12,7 +12,7 @@ struct MemberCuts {
     /// The end of the last dropped member that stands first: the comma behind it goes too, if one comes.
     private var dropsCommaFrom: Int?
     /// Whether any member stays.
-    private(set) var hasKept = false
+    private var hasKept = false
 
     /// Takes the next member, from the quote of its name to the end of its value.
     mutating func add(_ member: Range<Int>, isDropped: Bool, in line: Span<UInt8>) {
@@ -35,8 +35,9 @@ struct MemberCuts {
         ranges.append(comma..<member.upperBound)
     }
 
-    /// The line without the dropped members, and where its closing brace is then.
-    func apply(to line: Span<UInt8>, brace: Int) -> (line: [UInt8], brace: Int) {
+    /// The line without the dropped members.
+    /// - Parameter brace: the place of the record's closing brace.
+    func apply(to line: Span<UInt8>, brace: Int) -> OpenLine {
         var kept: [UInt8] = []
         kept.reserveCapacity(line.count)
         var place = 0
@@ -45,6 +46,6 @@ struct MemberCuts {
             place = range.upperBound
         }
         kept.append(line.extracting(place...))
-        return (kept, brace - ranges.reduce(0) { $0 + $1.count })
+        return OpenLine(bytes: kept, brace: brace - ranges.reduce(0) { $0 + $1.count }, hasMembers: hasKept)
     }
 }

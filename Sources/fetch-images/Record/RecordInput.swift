@@ -3,7 +3,7 @@
 
 import PipelineCore
 
-/// Reads records, without waiting where that is asked for.
+/// Reads the records that are there, without waiting.
 struct RecordInput: ~Copyable {
     private let settings: InputSettings
     private let diagnostics: Diagnostics
@@ -11,8 +11,7 @@ struct RecordInput: ~Copyable {
     private var reader: ImageRecordReader
     private var badLines: BadLines
     private var rejects: Rejects
-    /// The last line, where that was a seal; void when anything follows it.
-    private(set) var seal: [UInt8] = []
+    private(set) var seal = HeldSeal()
     private(set) var isAtEnd = false
 
     /// - Throws: status 73 where the file for bad lines can't be made.
@@ -48,18 +47,6 @@ struct RecordInput: ~Copyable {
         return nil
     }
 
-    /// Waits for a line; nil where that is no record, and at the end.
-    /// - Parameter output: goes out before a wait.
-    mutating func next(flushing output: inout OutputBuffer) throws(ToolFailure) -> ImageRecord? {
-        let event: LineReader.Event
-        do throws(SystemError) {
-            event = try lines.advance(flushing: &output, rejects: &rejects)
-        } catch {
-            throw ToolFailure(error)
-        }
-        return try record(event)
-    }
-
     /// Writes what is left of the bad lines.
     mutating func close() throws(ToolFailure) { try rejects.close() }
 
@@ -69,17 +56,13 @@ struct RecordInput: ~Copyable {
             isAtEnd = true
             return nil
         case .tooLong:
-            seal.removeAll()
+            seal.void()
             try badLines.reportTooLong(
                 line: lines.lineNumber, of: lines.name, limitBytes: settings.lineLimitBytes, to: diagnostics)
             return nil
         case .line:
             guard !lines.line.isBlank else { return nil }
-            seal.removeAll()
-            guard Seal.isSeal(lines.line) else { return try read() }
-            seal.append(lines.line)
-            seal.append(0x0A)
-            return nil
+            return seal.take(lines.line) ? nil : try read()
         }
     }
 

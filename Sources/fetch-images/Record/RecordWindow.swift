@@ -43,7 +43,7 @@ struct RecordWindow {
 
     /// - Returns: the number by which the record is known here.
     mutating func add(_ entry: consuming Entry) -> Int {
-        byteCount += entry.record.line.count
+        byteCount += entry.record.byteCount
         let isQueued = isOrdered || entry.outcome != nil
         let place: Int
         if let freed = free.popLast() {
@@ -68,7 +68,7 @@ struct RecordWindow {
             let entry = entries[queue[next]].take()
         else { return nil }
         free.append(queue[next])
-        byteCount -= entry.record.line.count
+        byteCount -= entry.record.byteCount
         next += 1
         if next == queue.count || next >= limit {
             queue.removeFirst(next)

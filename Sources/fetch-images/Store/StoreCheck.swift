@@ -9,18 +9,34 @@ struct StoreCheck {
 
     private let directory: String
     private let diagnostics: Diagnostics
+    /// Pictures, and those of them that aren't what they were.
+    private var (checked, rotten) = (0, 0)
 
-    init(_ directory: String, _ diagnostics: Diagnostics) {
+    private init(_ directory: String, _ diagnostics: Diagnostics) {
         self.directory = directory
         self.diagnostics = diagnostics
     }
 
     /// Reads every picture.
+    /// - Parameter reportFile: gets the figures of the run, `pictures` and `rotten` among them.
     /// - Returns: status 65 where one isn't what it was.
-    func run() throws(ToolFailure) -> ExitStatus {
+    static func run(
+        _ directory: String, _ reportFile: ReportFile?, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ExitStatus {
+        var report = RunReport(tool: Command.fetchImages.name)
+        var check = StoreCheck(directory, diagnostics)
+        let result: Result<ExitStatus, ToolFailure>
+        do throws(ToolFailure) { result = .success(try check.run()) } catch { result = .failure(error) }
+        var fetch = RunReport.Fetch()
+        if case .success = result { fetch.isComplete = !Interruption.isRequested }
+        report.fetch = fetch
+        report.members = [("pictures", "\(check.checked)"), ("rotten", "\(check.rotten)")]
+        try reportFile?.write(report, result)
+        return try result.get()
+    }
+
+    private mutating func run() throws(ToolFailure) -> ExitStatus {
         let digester = try SHA256()
-        var checked = 0
-        var rotten = 0
         for folder in try names(directory).sorted() where folder.count == 2 && isHexadecimal(folder) {
             let path = ImageStore.joined(directory, folder)
             for name in try names(path).sorted() {

@@ -4,9 +4,11 @@
 //                                   SVG doesn't tell
 
 import PipelineCore
+import PipelineHTTP
 
 /// Where it is and what is known of it.
 package struct StoredImage: Equatable, Sendable {
+    private static let usualNoteBytes = 128
     /// Of a path, beside the directory and the digest, at most.
     private static let otherBytes = 16
 
@@ -43,8 +45,18 @@ package struct StoredImage: Equatable, Sendable {
 
     /// What the cache keeps in place of the picture.
     package var note: [UInt8] {
-        let size = facts.size.map { " \($0.width) \($0.height)" } ?? ""
-        return Array("\(sha256) \(bytes) \(facts.type.fileExtension)\(size)".utf8)
+        var note = WrittenBytes(capacity: Self.usualNoteBytes)
+        note.append(sha256.utf8Span.span)
+        note.append(0x20)
+        note.appendDecimal(UInt64(bytes))
+        note.append(0x20)
+        note.append(facts.type.fileExtension.utf8Span.span)
+        for side in [facts.size?.width, facts.size?.height] {
+            guard let side else { break }
+            note.append(0x20)
+            note.appendDecimal(UInt64(side))
+        }
+        return note.span.array
     }
 
     /// Whether the store has it, in its length.
@@ -55,33 +67,17 @@ package struct StoredImage: Equatable, Sendable {
 
     /// The picture of a note, nil where the note is none.
     package init?(note: [UInt8], in directory: String) {
-        let words = note.split(separator: 0x20)
-        guard words.count == 3 || words.count == 5, words[0].count == 64, let bytes = Self.number(words[1]),
-            let type = Self.type(words[2])
+        var words = WordReader(note.span)
+        guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),
+            let ending = words.word(), let type = ImageType(fileExtension: note.span.extracting(ending))
         else { return nil }
         var size: ImageSize?
-        if words.count == 5 {
-            guard let width = Self.number(words[3]), let height = Self.number(words[4]) else { return nil }
+        if !words.isAtEnd {
+            guard let width = words.number(), let height = words.number(), words.isAtEnd else { return nil }
             size = ImageSize(width: width, height: height)
         }
         self.init(
-            directory: directory, sha256: String(decoding: words[0], as: UTF8.self), bytes: bytes,
+            directory: directory, sha256: note.span.extracting(digest).text, bytes: bytes,
             facts: ImageFacts(type: type, size: size))
-    }
-
-    private static let types = ImageType.allCases
-
-    private static func type(_ fileExtension: ArraySlice<UInt8>) -> ImageType? {
-        let text = String(decoding: fileExtension, as: UTF8.self)
-        return types.first { $0.fileExtension == text }
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var number = 0
-        for digit in digits {
-            guard (0x30...0x39).contains(digit), number < Int.max / 16 else { return nil }
-            number = number * 10 + Int(digit - 0x30)
-        }
-        return digits.isEmpty ? nil : number
     }
 }

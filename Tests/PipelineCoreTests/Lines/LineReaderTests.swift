@@ -10,21 +10,20 @@ struct LineReaderTests {
     static func events(_ bytes: [UInt8], piece: Int, limitBytes: Int = 1 << 20, rejects path: String? = nil) throws
         -> [String]
     {
-        let pipe = Pipe()
-        let writing = Descriptor(rawValue: pipe.fileHandleForWriting.fileDescriptor, name: "<pipe>")
+        let (reading, writing) = try Descriptor.pipe("<pipe>")
         let writer = Thread {
             do {
                 for start in stride(from: 0, to: bytes.count, by: piece) {
                     try writing.writeAll(Array(bytes[start..<min(start + piece, bytes.count)]).span)
                 }
-                try pipe.fileHandleForWriting.close()
+                try writing.close()
             } catch {
                 Issue.record(error)
             }
         }
         writer.start()
-        var lines = LineReader(
-            Descriptor(rawValue: pipe.fileHandleForReading.fileDescriptor, name: "<pipe>"), limitBytes: limitBytes)
+        defer { close(reading.rawValue) }
+        var lines = LineReader(reading, limitBytes: limitBytes)
         var output = OutputBuffer(.standardOutput)
         var rejects = try Rejects(path)
         var events: [String] = []
@@ -104,6 +103,8 @@ struct LineReaderTests {
     @Test(
         "that are longer than the limit go by, and no others",
         arguments: [
+            ("1234567890\r\na\r\n", ["1:1234567890\r", "2:a\r"]), ("1234567890a\r\na", ["1!", "2:a"]),
+            ("1234567890\r", ["1:1234567890\r"]), ("1234567890\r\r\n", ["1!"]),
             ("1234567890\n", ["1:1234567890"]), ("12345678901\n", ["1!"]), ("1234567890", ["1:1234567890"]),
             ("12345678901", ["1!"]),
             ("12345678901\nab", ["1!", "2:ab"]),

@@ -12,12 +12,7 @@ struct LineReaderWaitingTests {
         let input: Descriptor
         private let writing: Descriptor
 
-        init() {
-            var numbers: [Int32] = [-1, -1]
-            _ = unsafe pipe(&numbers)
-            input = Descriptor(rawValue: numbers[0], name: "<pipe>")
-            writing = Descriptor(rawValue: numbers[1], name: "<pipe>")
-        }
+        init() throws { (input, writing) = try Descriptor.pipe("<pipe>") }
 
         func write(_ bytes: ArraySlice<UInt8>) throws { try writing.writeAll(Array(bytes).span) }
         func end() throws { try writing.close() }
@@ -41,7 +36,7 @@ struct LineReaderWaitingTests {
         let text =
             "\u{FEFF}first\n\nthird, which is too long\r\nfour\n" + String(repeating: "x", count: 40) + "\nlast"
         let bytes = Array(text.utf8)
-        let pipe = Pipe()
+        let pipe = try Pipe()
         var lines = LineReader(pipe.input, limitBytes: 10)
         var events: [String] = []
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -56,7 +51,7 @@ struct LineReaderWaitingTests {
 
     @Test("half a line is no line yet")
     func half() throws {
-        let pipe = Pipe()
+        let pipe = try Pipe()
         var lines = LineReader(pipe.input)
         var rejects = try Rejects(nil)
         #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == nil)

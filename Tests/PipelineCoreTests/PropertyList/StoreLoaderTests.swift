@@ -111,6 +111,18 @@ import Testing
             ),
             ("<dict><key>name</key><string>Mick</string></dict>", [#"{"name":"Mick"}"#]),
             (
+                "<array ><dict\n><key >a</key ><string >x</string\n><key b='>'>c</key><false ></false ></dict ></array >",
+                [#"{"a":"x","c":false}"#]
+            ),
+            (
+                "<array><dict><key>a</key><integer b=\"c\">1</integer ><key>d</key><real >2</real ></dict></array>",
+                [#"{"a":1,"d":2.0}"#]
+            ),
+            (
+                "<array><dict><key>a</key><date >2011-05-12T01:02:03Z</date ><key>b</key><data >AQ==</data ></dict></array>",
+                [#"{"a":"2011-05-12T01:02:03Z","b":"AQ=="}"#]
+            ),
+            (
                 "<dict><key>k</key><dict><key>a</key><true/></dict><key>l</key><dict/></dict>",
                 [#"{"a":true}"#, "{}"]
             ),
@@ -183,6 +195,15 @@ import Testing
     }
 
     @Test(
+        "XML is whole only where </plist> ends it",
+        arguments: ["", "\n", "</plis", "<!-- </plist> -->", "</plist></plist>", "</plist>x", "</plist><array/>"])
+    func cut(end: String) throws {
+        let start = "<plist><array><dict><key>a</key><true/></dict></array>"
+        #expect(try fault(Data((start + end).utf8)) != nil)
+        #expect(try load(Data((start + "<!-- b --></plist>\n<!-- c -->\n").utf8)) == [#"{"a":true}"#])
+    }
+
+    @Test(
         "XML that isn't a whole property list is refused",
         arguments: [
             "", "<array>", "<array><dict></array>", "<array></dict>", "<array/><array/>", "<array>text</array>",
@@ -196,6 +217,8 @@ import Testing
             "<array><integer>18446744073709551616</integer></array>", "<array><real>x</real></array>",
             "<array><date>yesterday</date></array>", "<array><data>A</data></array>", "<array><uid>1</uid></array>",
             "<array><![CDATA[x]]></array>", "<array><dict", "<array><string>x<![CDATA[", "<array><!-- ",
+            "<array><stringx>a</stringx></array>", "<array><dict><keyx>a</key><true/></dict></array>",
+            "<array><string>a</string b></array>", "<array><integer/></array>", "<array><date></date></array>",
             String(repeating: "<array>", count: 600),
         ])
     func badXML(body: String) throws {
@@ -217,6 +240,10 @@ import Testing
     func encoding() throws {
         #expect(
             try fault(xml("<array><dict><key>") + Data([0xFF]) + Data("</key><true/></dict></array>".utf8)) != nil)
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let text = try #require("\u{FEFF}<plist><array/></plist>".data(using: encoding))
+            #expect(try fault(text)?.contains("convert it to UTF-8") == true)
+        }
     }
 
     /// A binary property list of these objects, the last of which is the root.

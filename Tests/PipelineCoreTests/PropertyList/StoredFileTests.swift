@@ -33,4 +33,22 @@ import Testing
         try data.write(to: URL(fileURLWithPath: folder.path("store.plist")))
         #expect(try StoredFile.at(FilePlace(folder.path("store.plist"))).content == expected)
     }
+
+    @Test("one that isn't small and lacks its end is cut off", arguments: [PropertyListFormat.xml, .binary])
+    func cutOff(_ format: PropertyListFormat) throws {
+        let folder = try TemporaryFolder()
+        let records = (0..<500).map { ["name": "Mick \($0)"] }
+        let whole = try PropertyListSerialization.data(
+            fromPropertyList: records, format: format == .xml ? .xml : .binary, options: 0)
+        func found(_ count: Int) throws -> StoredFile.Found {
+            try whole.prefix(count).write(to: URL(fileURLWithPath: folder.path("store.plist")))
+            return try StoredFile.at(FilePlace(folder.path("store.plist")))
+        }
+        #expect(try !found(whole.count).isCutOff)
+        // In XML the last characters are a line end and a bracket.
+        for missing in [3, 8, 31, 32, 33, 100, whole.count - 5000] {
+            let found = try found(whole.count - missing)
+            #expect(found.isCutOff && found.content == .filled && found.format == format, "\(missing)")
+        }
+    }
 }

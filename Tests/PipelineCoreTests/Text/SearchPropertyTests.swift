@@ -85,7 +85,12 @@ struct SearchPropertyTests {
         for round in 0..<500 {
             let text = Self.text(&generator, Self.alphabets[number], round % 10 == 0 ? 20...90 : 0...9)
             let source =
-                round % 3 == 0 ? Self.text(&generator, Self.alphabets[number], 0...3) : Self.part(&generator, text)
+                switch round % 4 {
+                case 0: Self.text(&generator, Self.alphabets[number], 0...3)
+                // Upper case has letters for what one character folds to: a part may begin inside it.
+                case 1: Self.part(&generator, text.uppercased())
+                default: Self.part(&generator, text)
+                }
             let query = Self.variant(&generator, source, changesCase: true)
             for strength in TextStrength.allCases {
                 for placement in TextPlacement.allCases

@@ -34,6 +34,11 @@ struct TextQueryTests {
             ("mick", "\u{2000B}\u{2000B} Mick"), ("el", "été, éa, él"), ("el", "é\u{2000B}e\u{301}l"),
             ("e", "\u{2000B}é"),
             ("el", "éé\u{20D0}l"),
+            // A virama that is a letter has its marks, whatever stands before it.
+            ("\u{200D}\u{DCA}\u{301}２", "👩\u{200D}\u{DCA}\u{301}２"),
+            // Behind the first letter of several that a character folds to, which could be the first of the query.
+            ("sszene", "Schlußszene"), ("ssa", "ßsa"), ("ßa", "ßsa"), ("ssx", "ßſx"), ("ffi", "ﬀfi"),
+            ("ssa", "ʦsa"),
         ])
     func findsWhatPeopleExpect(query: String, text: String) {
         #expect(finds(query, in: text))

@@ -22,6 +22,7 @@ struct PageLedgerTests {
             var entry = PageLedger.Entry(
                 number: number, count: page.count, unseen: unseen, distinct: distinct,
                 digest: UInt64(bitPattern: Int64(page.hashValue)))
+            entry.repeats = page.count - Set(page).count
             if counts == .pages { entry.pages = total }
             if counts == .records { entry.total = list.count }
             switch ledger.enter(entry) {
@@ -66,9 +67,25 @@ struct PageLedgerTests {
         #expect(finding.hasPrefix("got "))
     }
 
-    @Test func `a still list that names a record twice is complete after two readings`() {
-        let walk = walk { _ in [0, 1, 2, 2, 3, 4] }
-        #expect(walk.verdict == .complete && walk.requests == 4)
+    @Test(arguments: [Pagination.Unit.pages, .records, nil])
+    func `a still list that names a record twice on a page is complete after two readings`(
+        counts: Pagination.Unit?
+    ) {
+        let walk = walk(counts: counts) { _ in [0, 1, 1, 2, 3, 4, 5] }
+        #expect(walk.verdict == .complete && walk.requests == 6)
+    }
+
+    @Test(arguments: [Pagination.Unit.pages, .records])
+    func `pages that overlap each time leave out the records between them`(counts: Pagination.Unit) {
+        let walk = walk(counts: counts) { _ in [0, 1, 2, 2, 3, 4] }
+        #expect(walk.verdict == .incomplete("got 5 of 6") && walk.requests == 4 && walk.expected == 6)
+        let both = self.walk(counts: counts) { _ in [0, 0, 2, 2, 3, 4] }
+        #expect(both.verdict == .incomplete("got 4 of 6"))
+    }
+
+    @Test func `pages that overlap each time are whole where nobody says how many records there are`() {
+        let walk = walk(counts: nil) { _ in [0, 1, 2, 2, 3, 4, 5] }
+        #expect(walk.verdict == .complete && walk.requests == 6 && walk.expected == 6)
     }
 
     @Test func `a page before the last that isn't full leaves the list incomplete`() {

@@ -34,7 +34,7 @@ struct PageWalkTests {
             let unseen = part.count { seen.insert($0).inserted }
             let page = try Self.page(part.count, count: count, source)
             let entered = WalkedPage(
-                page, next: next(ordinal), unseen: unseen, distinct: unseen,
+                page, next: next(ordinal), unseen: unseen, distinct: unseen, repeats: 0,
                 digest: UInt64(bitPattern: Int64(part.hashValue)))
             entries.append(entered.text)
             let verdict = walk.enter(entered)
@@ -150,11 +150,12 @@ struct PageWalkTests {
         #expect(walk.ahead(of: page, limit: 0).isEmpty)
     }
 
-    static let entry = #"{"records":1,"count":null,"unseen":1,"distinct":1,"digest":"f","next":null}"#
+    static let entry = #"{"records":1,"count":null,"unseen":1,"distinct":1,"repeats":0,"digest":"f","next":null}"#
 
     @Test(
         arguments: [
             ("{}", ""), ("[]", ""), (entry, "\"records\":1,"), (entry, #""unseen":1,"#), (entry, #""digest":"f","#),
+            (entry, #""repeats":0,"#),
             (entry.replacing("null}", with: #"{"kind":"number","text":"1"}}"#), ""),
             (entry.replacing("null}", with: #"{"kind":"link","text":"https://h/"}}"#), ""),
         ] as [(String, String)])

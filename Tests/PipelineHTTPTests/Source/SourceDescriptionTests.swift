@@ -118,7 +118,7 @@ struct SourceDescriptionTests {
         (
             #"{"type":"none","size":{"parameter":"n","value":1}}"#,
             [
-                "$.pagination.size: is not known; known are type"
+                "$.pagination.size: is not known; known are type, total"
             ]
         ),
         (

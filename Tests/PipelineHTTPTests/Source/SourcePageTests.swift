@@ -82,6 +82,13 @@ struct SourcePageTests {
         #expect(try read(#"{"type":"next-url","next":"$.n"}"#, body).next == expected)
     }
 
+    @Test(arguments: [(" \\t/list?p=2\\n ", "/list?p=2"), (" ", nil)] as [(String, String?)])
+    func `white space is no part of a link, but of a cursor`(text: String, link: String?) throws {
+        let body = "{\"data\":[],\"n\":\"\(text)\"}"
+        #expect(try read(#"{"type":"next-url","next":"n"}"#, body).next == link)
+        #expect(try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body).next?.hasPrefix(" ") == true)
+    }
+
     @Test func `a next page that is neither is broken`() {
         #expect(throws: SourcePage.Fault.self) {
             try read(#"{"type":"next-url","next":"n"}"#, #"{"data":[],"n":{"id":"x"}}"#)

@@ -16,6 +16,30 @@ struct MessageTests {
         ("filter-search --rejects no/x y </dev/null", 73, "; choose another file"),
         ("filter-search --report no/x y </dev/null", 73, "; choose another --report"),
         ("filter-search -E '(' </dev/null", 64, "add ')'"),
+        (
+            "echo '{}' >r; filter-search --rejects r x ./r", 64,
+            "--rejects r is the file that is read as ./r; choose another file"
+        ),
+        ("echo '{}' >r; filter-search --report r x <r", 64, "--report r is the file that is read as stdin; choose"),
+        ("echo '{}' >r; filter-search x r >>r", 64, "stdout is the file that is read as r; choose another file"),
+        (
+            "filter-search --report r --rejects ./r x </dev/null", 64,
+            "--report r is the same file as --rejects ./r; choose another one"
+        ),
+        ("echo '{}' >r; fetch-images <r >>r", 64, "stdout is the file that is read as stdin; choose another file"),
+        ("fetch-images --gallery r --report r </dev/null", 64, "--gallery r is the same file as --report r"),
+        ("fetch-characters --state= --base-url http://127.0.0.1:9", 64, "--state needs the name of a file"),
+        ("filter-search --report= x </dev/null", 64, "--report needs the name of a file"),
+        ("fetch-images --verify --on-error drop", 64, "--verify reads no records; leave out --on-error"),
+        ("fetch-images --verify --rejects r", 64, "--verify reads no records; leave out --rejects"),
+        ("echo '{}' >r; store-plist r <r", 64, "FILE r is the file that is read as stdin; choose another file"),
+        ("echo '{}' | store-plist r --report r", 64, "FILE r is the same file as --report r; choose another one"),
+        ("store-plist --load r --report r", 64, "--report r is the file that is read as r; choose another file"),
+        (
+            "fetch-characters --state r --report ./r", 64,
+            "--state r is the same file as --report ./r; choose another one"
+        ),
+        ("echo '{\"name\":\"x\"}' | filter-search --report r x >&-", 74, "; open the stream before"),
         ("filter-search --progress=now x </dev/null", 64, "takes auto, always or never, not 'now'"),
         ("store-plist --load none.plist", 66, "; name a store that is there"),
         ("echo '{}' | store-plist no/x.plist", 73, "; choose a place where files can be created"),
@@ -39,7 +63,7 @@ struct MessageTests {
         ("filter-search --line-number x", 64, "; --explain tells the line of each match"),
         (
             "echo '{}' >r.jsonl; filter-search --where 'a != 3' r.jsonl </dev/null", 0,
-            "warning: 'r.jsonl' is taken for the query, and stdin is read; write -e '' r.jsonl to search"
+            "warning: 'r.jsonl' is taken for the query, and stdin is read; write < r.jsonl to search"
         ),
         (
             "filter-search --where 'a = \"x' y", 64,
@@ -54,6 +78,16 @@ struct MessageTests {
             "echo '{}' >r; echo '{}' | store-plist r >/dev/null", 0,
             "warning: r isn't a property list; it is replaced"
         ),
+        (
+            "yes '{\"a\":1}' | head -500 | store-plist >r; head -c 9000 characters.plist >p; "
+                + "echo '{}' | store-plist p", 0,
+            "warning: p is cut off at its end; it is replaced"
+        ),
+        (
+            "echo '{\"a\":1}' | store-plist --key a >r; echo '{\"a\":1}' | store-plist --key a --mode remove", 65,
+            "none of the records of characters.plist would be left; it is as it was, --allow-empty"
+        ),
+        ("echo '{}' | store-plist - >/dev/full", 74, "no space left on device; what came out isn't a whole"),
         ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),
         ("filter-search --where 'age == 3' x", 64, "there is no operator ==; write =, "),
         ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
@@ -76,9 +110,15 @@ struct MessageTests {
             "--placeholder p: not an image but plain text; name a picture"
         ),
         ("fetch-characters --base-url http://127.0.0.1:9 --retries 0", 69, "; check that the service is up"),
+        (
+            "http_proxy=http://127.0.0.1:9 fetch-characters --base-url http://x.example --retries 0", 69,
+            "the proxy for x.example can't be reached; check http_proxy, https_proxy and all_proxy"
+        ),
         ("fetch-characters --base-url ftp://x", 64, "; only http and https are asked"),
         ("fetch-characters --timeout", 64, "--timeout DURATION"),
         ("fetch-characters --deadline 0", 64, "above zero"),
+        ("fetch-images --embed --member imageData </dev/null", 64, "the name of what --embed adds; choose"),
+        ("fetch-images --help=all", 64, "--help takes no value"),
         ("fetch-images --verify --dir none", 66, "; name the store with --dir"),
         ("echo '{}' | fetch-images --placeholder=none.png", 66, "; choose another file for --placeholder"),
         (

@@ -68,6 +68,47 @@ import Testing
         #expect(try server.requests.dropFirst().allSatisfy { $0.header("x-api-key") == "live_secret" })
     }
 
+    @Test func `a seal on the records of --each says whether the lists are all`() throws {
+        let server = try LocalServer()
+        for (seal, isSealed) in [
+            ("", true), (#"{"$seal":{"records":1,"complete":true}}"#, true),
+            (#"{"$seal":{"records":1,"complete":false}}"#, false),
+        ] {
+            let run = try Self.fetch(
+                server, "cat-images", at: "/catapi/v1", ["--each", "id", "--seal"],
+                input: #"{"id":"none"}"# + "\n" + seal,
+                environment: ["CAT_API_KEY": "live_secret"])
+            #expect(run.status == 0 && run.text.contains("$seal") == isSealed, "\(seal)")
+        }
+    }
+
+    @Test func `a record that stands alone where lists are wrapped is found by its id`() throws {
+        let server = try LocalServer(faults: [
+            "path=/one,body={\"_id\":3}", "path=/none,body={\"error\":\"x\"}",
+            "path=/list,body={\"data\":[{\"_id\":1}]},header=X-Total: 3",
+        ])
+        let folder = try ScratchFolder()
+        let description = """
+            {"name":"s","baseURL":"\(server.url)","path":"/list","records":"data","members":{"id":"_id"},
+            "pagination":{"type":"none","total":{"header":"X-Total"}},"item":"/{id}"}
+            """
+        try folder.write(description.utf8, to: "s.json")
+        let run = try Session("fetch-characters", ["--source", "s.json", "--id", "one"], folder: folder)
+        #expect(run.status == 0 && run.lines == [#"{"source":"s","id":"3"}"#], "\(run.errors)")
+        let none = try Session("fetch-characters", ["--source", "s.json", "--id", "none"], folder: folder)
+        #expect(none.status == 76 && none.errors.contains("an answer without 'data'"))
+        // One answer that says how many there are is held to it.
+        let list = try Session("fetch-characters", ["--source", "s.json"], folder: folder)
+        #expect(list.status == 76 && list.errors.contains("got 1 of 3"), "\(list.errors)")
+    }
+
+    @Test func `too few records are told though one of them isn't there`() throws {
+        let server = try LocalServer()
+        let run = try Session(
+            "fetch-characters", ["--base-url", server.url, "--id", "none", "--min-records", "1"])
+        #expect(run.status == 76 && run.errors.contains("got 0 of at least 1 records"))
+    }
+
     @Test func `a list without ids keeps what stands there twice`() throws {
         let server = try LocalServer()
         let run = try Self.fetch(server, "dogs", at: "/dogs")

@@ -31,6 +31,31 @@ import Testing
         return (output, limit, "not done", true)
     }
 
+    @Test func `a signal behind a page leaves its place, and one behind the seal is too late`() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--page-size", "10", "--seal",
+            "--cache", "none",
+        ]
+        for _ in 0..<5 {
+            let begun = try ChildProcess(
+                Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
+                folder: folder.path)
+            _ = begun.line()
+            begun.signal(SIGINT)
+            #expect(begun.finish(limitSeconds: 30))
+            if begun.status == 130 {
+                let rest = try Session("fetch-characters", arguments, folder: folder)
+                let count = begun.output.count { $0 == 0x0A } + rest.lines.count
+                #expect(rest.status == 0 && count == 121, "\(count)")
+            } else {
+                #expect(begun.status == 0)
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path("state")))
+        }
+    }
+
     @Test(arguments: 0..<6) func `a run that is killed at any moment and started again gives every record`(
         seed: Int
     ) throws {

@@ -123,7 +123,9 @@ struct SourceModelTests {
         let server = try LocalServer()
         let run = try ModelledSource.smithsonian.fetch(server)
         #expect(try run.texts("imageURL").count == 43 && run.texts("pageURL").count == 43)
-        #expect(try server.requests.compactMap { $0.target.firstMatch(of: /start=(\d+)/)?.1 } == ["0", "20", "40"])
+        // The second and the third page are asked for at once: which of them comes first is the machine's business.
+        let starts = try server.requests.compactMap { $0.target.firstMatch(of: /start=(\d+)/)?.1 }
+        #expect(starts.first == "0" && starts.sorted() == ["0", "20", "40"])
         #expect(try ModelledSource.smithsonian.fetch(server, ["--search", "whale"]).lines.count == 4)
     }
 }

@@ -83,6 +83,53 @@ import Testing
         try kind.expectNoDebris(folder, old: Self.old)
     }
 
+    @Test("where a call fails in a run with a report, the old file stays or the status is 0")
+    func reportFault() throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
+        let path = try #require(Self.path)
+        var faults = 0
+        for (call, error) in [("write", "ENOSPC"), ("close", "EIO"), ("fcntl", "EMFILE"), ("fsync", "EIO")] {
+            for number in 1...100 {
+                try folder.write(old, to: "characters.plist")
+                try folder.write([], to: "r.json")
+                let run = try Session(
+                    path,
+                    ["-qq", "-o", folder.path("trace"), "-e", "trace=" + call]
+                        + ["-e", "inject=\(call):error=\(error):when=\(number)", Executables.path("store-plist")]
+                        + ["--report=r.json"],
+                    input: Self.new.utf8, folder: folder)
+                guard try folder.text("trace").contains("(INJECTED)") else { break }
+                faults += 1
+                let bytes = try folder.bytes("characters.plist")
+                #expect(bytes == (run.status == 0 ? new : old), "status \(run.status) after \(call) \(number)")
+                // What the report says is true, or it isn't there.
+                let report = try folder.text("r.json")
+                let isTrue = report.contains("\"exitStatus\":\(run.status),") && report.hasSuffix("}\n")
+                #expect(
+                    isTrue && report.count { $0 == "\n" } == 1 || report.isEmpty && run.status != 0, "\(report)")
+            }
+        }
+        #expect(faults > 5)
+    }
+
+    @Test("a report that was written before the file couldn't be replaced is corrected")
+    func report() throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
+        let path = try #require(Self.path)
+        let run = try Session(
+            path,
+            ["-qq", "-o", folder.path("trace"), "-e", "inject=fsync:error=EIO:when=1"]
+                + [Executables.path("store-plist"), "--report=r.json"],
+            input: Self.new.utf8, folder: folder)
+        #expect(run.status == 74)
+        #expect(try folder.bytes("characters.plist") == old)
+        let report = try folder.text("r.json")
+        #expect(report.contains("\"exitStatus\":74,"))
+        #expect(report.split(separator: "\n").count == 1 && !report.contains("receipt"))
+    }
+
     @Test("a directory that can't be synchronized gets its old file back, or none")
     func directory() throws {
         if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }

@@ -194,7 +194,8 @@ import Testing
     func unreadable(mode: String) throws {
         let folder = try ScratchFolder()
         for bad in [
-            "hello", "<plist><array><dict>", "bplist00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "hello", "<plist><array><dict>", "<plist><array><dict/></array>",
+            "bplist00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
             "<plist><array><true/></array></plist>",
         ] {
             try folder.write(bad.utf8, to: "characters.plist")
@@ -207,6 +208,26 @@ import Testing
             } else {
                 #expect(try folder.text("characters.plist") == bad)
             }
+        }
+    }
+
+    @Test("no records replace no store, whatever its shape, and what stands beside the records isn't lost")
+    func otherShape() throws {
+        let folder = try ScratchFolder()
+        let member = "<plist><dict><key>a</key><true/><key>r</key>VALUE</dict></plist>"
+        for (old, input) in [
+            ("<plist><array><dict/></array></plist>", ""), ("<plist><array><string/></array></plist>", ""),
+            ("<plist><array><dict/>", ""), ("hello", ""),
+        ]
+            + ["<dict><key>1</key><dict/></dict>", "<string>x</string>", "<array><string>x</string></array>"]
+            .flatMap({
+                [(member.replacing("VALUE", with: $0), ""), (member.replacing("VALUE", with: $0), "{}\n")]
+            })
+        {
+            try folder.write(old.utf8, to: "characters.plist")
+            let run = try Session("store-plist", ["--root", "r"], input: input.utf8, folder: folder)
+            #expect(run.status == 65, "\(old)")
+            #expect(try folder.text("characters.plist") == old)
         }
     }
 
@@ -267,6 +288,18 @@ import Testing
         #expect(try load(folder) == ["{}"])
     }
 
+    @Test("a backup that is another name of the store, as a kill leaves it, is in nobody's way")
+    func linkedBackup() throws {
+        let folder = try folder()
+        let script = "ln characters.plist characters.plist.old; echo '{}' | store-plist --backup=.old >/dev/null"
+        #expect(try Session.script(script, folder: folder).status == 0)
+        #expect(try load(folder).count == 1)
+        let lost = try Session(
+            "store-plist", ["--backup=.old", "--report", "characters.plist.old"], input: "{}".utf8, folder: folder)
+        #expect(lost.status == 64)
+        #expect(lost.errors.contains("--backup characters.plist.old is the same file as --report"))
+    }
+
     @Test("--min-records, --backup and --verify")
     func guards() throws {
         let folder = try folder()
@@ -321,7 +354,8 @@ import Testing
             #expect(try load(folder) == [input])
         }
         for bad in [
-            #"{"born":"yesterday"}"#, #"{"born":5}"#, #"{"p":{"q":"***"}}"#, #"{"born":"2011-02-29T00:00:00Z"}"#,
+            #"{"born":"yesterday"}"#, #"{"born":"9999-12-31T23:59:59-01:00"}"#, #"{"born":5}"#,
+            #"{"p":{"q":"***"}}"#, #"{"born":"2011-02-29T00:00:00Z"}"#,
         ] {
             #expect(try Session("store-plist", options, input: bad.utf8, folder: folder).status == 65)
         }
@@ -363,12 +397,104 @@ import Testing
     }
 
     @Test(
+        "a date that --load couldn't write is a bad line in either form",
+        arguments: ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"], ["xml", "binary"])
+    func farDate(date: String, format: String) throws {
+        let folder = try ScratchFolder()
+        for arguments in [[], ["--key=id"]] {
+            let run = try Session(
+                "store-plist", ["--date=d", "--format", format] + arguments,
+                input: #"{"id":1,"d":"\#(date)"}"#.utf8,
+                folder: folder)
+            #expect(run.status == 65)
+            #expect(
+                run.errors.hasPrefix("store-plist: <stdin>:1:13: $.d: the date is outside the years 0000 to 9999"))
+            #expect(try folder.names() == [])
+        }
+    }
+
+    @Test(
+        "an option that says how to store is 64 with --load, even as it is by default",
+        arguments: [
+            "--mode=replace", "--key=id", "--tee", "--format=xml", "--null=omit", "--big-integers=error",
+            "--control=error", "--date=d", "--data=d", "--strict", "--wait=0", "--sealed", "--min-records=0",
+            "--backup=.old", "--verify", "--allow-empty", "--on-bad-line=stop", "--rejects=r", "--max-line=64M",
+        ])
+    func loadingOptions(option: String) throws {
+        let folder = try folder()
+        let run = try Session("store-plist", ["--load", option], folder: folder)
+        #expect(run.status == 64)
+        #expect(run.text == "")
+        let name = option.prefix { $0 != "=" }
+        #expect(run.errors == "store-plist: --load only reads; leave out \(name)\n")
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test("--load has a report too, of a run that fails as well")
+    func loadReport() throws {
+        let folder = try folder()
+        let run = try Session("store-plist", ["--load", "--report=r.json"], folder: folder)
+        #expect(run.status == 0)
+        let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
+        #expect(report?["exitStatus"] as? Int == 0)
+        #expect(report?["recordsOut"] as? Int == 3)
+        #expect(report?["bytesIn"] as? Int == (try folder.bytes("characters.plist").count))
+        #expect(report?["bytesOut"] as? Int == run.text.utf8.count)
+        for (path, status) in [("missing.plist", 66), ("r.txt", 65)] {
+            try folder.write("hello".utf8, to: "r.txt")
+            let arguments = ["--load", "--report=r.json", path]
+            #expect(try Session("store-plist", arguments, folder: folder).status == Int32(status))
+            #expect(try folder.text("r.json").contains("\"exitStatus\":\(status),"))
+        }
+        #expect(try Session("store-plist", ["--load", "--report=/dev/full"], folder: folder).status == 74)
+    }
+
+    @Test("where a bad line ends the run, the records before it were handed on, and it is counted")
+    func teeStop() throws {
+        let folder = try folder()
+        let before = try folder.bytes("characters.plist")
+        let run = try Session(
+            "store-plist", ["--tee", "--report=r.json"], input: "{\"a\":1}\nbad\n{\"a\":2}\n".utf8, folder: folder)
+        #expect(run.status == 65)
+        #expect(run.text == "{\"a\":1}\n")
+        #expect(try folder.text("r.json").contains("\"recordsIn\":1,\"recordsOut\":1,\"badLines\":1,"))
+        #expect(try folder.bytes("characters.plist") == before)
+    }
+
+    @Test("a reader of --tee that goes away ends the run quietly, and nothing is left behind")
+    func teeReader() throws {
+        let folder = try folder()
+        let before = try folder.bytes("characters.plist")
+        let script =
+            "seq 200000 | sed 's/.*/{\"id\":&}/' | store-plist --tee 2> errors | head -n 1; echo ${PIPESTATUS[2]}"
+        let run = try Session.script(script, folder: folder)
+        #expect(run.lines == ["{\"id\":1}", "141"])
+        #expect(try folder.text("errors") == "")
+        #expect(try folder.bytes("characters.plist") == before)
+        #expect(try folder.names() == ["characters.plist", "errors"])
+    }
+
+    @Test("more values than are remembered give the same binary store each time")
+    func deterministic() throws {
+        let folder = try ScratchFolder()
+        // 150,000 numbers and the first half of them once more, which is when it shows what was forgotten.
+        let lines = (0..<225).map { line in
+            "{\"v\":[" + (0..<1000).map { String(line % 150 * 1000 + $0) }.joined(separator: ",") + "]}\n"
+        }
+        for isWritten in [true, false] {
+            let run = try Session(
+                "store-plist", ["--format=binary"], input: lines.joined().utf8, folder: folder)
+            #expect(run.text.hasSuffix("\"written\":\(isWritten)}\n"))
+        }
+    }
+
+    @Test(
         "options that don't go together are 64",
         arguments: [
             ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
             ["--tee", "-"],
             ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
-            ["--mode=merge", "--key=id", "-"],
+            ["--mode=merge", "--key=id", "-"], ["--nonfinite=error"], ["--nonfinite=text"],
         ])
     func usage(arguments: [String]) throws {
         let folder = try ScratchFolder()

@@ -48,6 +48,17 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
+    @Test("a report that can't be written is 74 and leaves the old file", arguments: [[], ["--tee"]])
+    func fullReport(arguments: [String]) throws {
+        let (folder, old) = try folderWithStore()
+        let run = try Session(
+            "store-plist", ["--report=/dev/full"] + arguments, input: "{}\n".utf8, folder: folder)
+        #expect(run.status == 74)
+        #expect(run.text == (arguments.isEmpty ? "" : "{}\n"))
+        #expect(try folder.bytes("characters.plist") == old)
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
     @Test("a device that is full is 74")
     func fullDevice() throws {
         #expect(try Session("store-plist", ["/dev/full"], input: Self.old.utf8).status == 74)

@@ -15,7 +15,7 @@ extension Pagination {
         /// The members beside `type`.
         var members: [String] {
             switch self {
-            case .none: []
+            case .none: ["total"]
             case .page: ["parameter", "first", "size", "total", "pages"]
             case .offset: ["parameter", "size", "total", "pages"]
             case .cursor: ["parameter", "next", "size", "total", "pages"]

@@ -7,9 +7,13 @@
 //
 // Lists change while they are read. A record put in front shifts one from page 1 to page 2, where it comes a second
 // time, and is itself never seen; one taken away makes another slip from page 3 to page 2 unseen. Either shows, as an id
-// that comes twice or as a smaller count than before. Then the list is read a second time, for what is missing. A list is
-// whole when one reading of it adds up in itself, or when two readings are the same; one that doesn't get there is
-// reported, never passed as whole.
+// that comes twice or as a smaller count than before. Then the list is read a second time, for what is missing.
+//
+// A list is whole when one reading of it adds up in itself. Where an id comes twice in two readings that are the same,
+// it depends on where. Twice on one page is a list that names it twice, as a page is one answer and nothing shifts inside
+// one. On two pages it may as well be a service whose pages overlap each time, and then records between them are never
+// seen: those count as missing. Where nobody says how many there are, two readings that are the same are all there is to
+// go by. A list that doesn't get there is reported, never passed as whole.
 
 /// The bookkeeping of a walk over pages.
 package struct PageLedger: Equatable, Sendable {
@@ -34,6 +38,8 @@ package struct PageLedger: Equatable, Sendable {
         package var unseen: Int
         /// Those of them that hadn't come before in this reading of the list.
         package var distinct: Int
+        /// Those of them that stand on this page more than once, without the first of each.
+        package var repeats = 0
         /// How many pages there are, by this one.
         package var pages: Int?
         /// How many records there are, by this one.
@@ -70,6 +76,8 @@ package struct PageLedger: Equatable, Sendable {
     private var listed = 0
     /// Different ones among these.
     private var distinct = 0
+    /// Those that a page names again by itself.
+    private var repeats = 0
     /// Records that pages before the last should have had and hadn't.
     private var missing = 0
     /// The list has become shorter during this pass.
@@ -95,6 +103,7 @@ package struct PageLedger: Equatable, Sendable {
         seen += page.unseen
         listed += page.count
         distinct += page.distinct
+        repeats += page.repeats
         if let total = page.total { expected = total }
         if page.count > 0, let earlier = digests.updateValue(page.number, forKey: page.digest) {
             return .incomplete("page \(page.number) repeats page \(earlier); got \(seen)")
@@ -137,7 +146,7 @@ package struct PageLedger: Equatable, Sendable {
         } else if let total = page.total {
             missing = max(0, total - listed)
         } else {
-            expected = listed
+            expected = distinct
         }
         if missing > 0 { return incomplete }
         let addsUp = distinct == listed && !hasShrunk
@@ -146,8 +155,9 @@ package struct PageLedger: Equatable, Sendable {
             beginAgain()
             return .again
         }
-        // A list that is the same at the second reading has kept still: it names a record twice.
-        return addsUp || !hasShrunk && digests == firstDigests ? .complete : incomplete
+        let hasKeptStill = !hasShrunk && digests == firstDigests
+        let isAllNamed = expected.map { distinct + repeats >= $0 } ?? true
+        return addsUp || hasKeptStill && isAllNamed ? .complete : incomplete
     }
 
     private var incomplete: Verdict {
@@ -164,6 +174,7 @@ package struct PageLedger: Equatable, Sendable {
         latestCount = nil
         listed = 0
         distinct = 0
+        repeats = 0
         missing = 0
         digests.removeAll()
     }

@@ -51,6 +51,7 @@ package struct PageWalk: Sendable {
     package mutating func enter(_ page: WalkedPage) -> Verdict {
         var entry = PageLedger.Entry(
             number: number, count: page.records, unseen: page.unseen, distinct: page.distinct, digest: page.digest)
+        entry.repeats = page.repeats
         switch pagination.count?.unit {
         case .pages: entry.pages = page.count
         case .records: entry.total = page.count
@@ -76,7 +77,6 @@ package struct PageWalk: Sendable {
     /// One answer has all; that it names a record twice is its own affair.
     private mutating func enterOnly(_ entry: inout PageLedger.Entry) -> Verdict {
         entry.endsList = true
-        entry.distinct = entry.count
         if case .incomplete(let finding) = ledger.enter(entry) { return .incomplete(finding) }
         return .complete
     }

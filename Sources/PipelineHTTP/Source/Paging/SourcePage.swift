@@ -32,6 +32,8 @@ package struct PageReader: Sendable {
     private var elements: JSONPathEvaluator
     private var next: JSONPathEvaluator?
     private var count: JSONPathEvaluator?
+    /// Where a record has its id.
+    private var id: JSONPathEvaluator?
     /// The names that lead to the records, where the path is such.
     private let names: [[UInt8]]?
     /// The records of the answer that was read last, and their members.
@@ -47,17 +49,27 @@ package struct PageReader: Sendable {
         default: next = nil
         }
         if case .path(let path)? = source.pagination.count?.place { count = JSONPathEvaluator(path) }
+        if let place = source.members.first(where: { $0.name == .id })?.places.first, place.step == nil {
+            id = JSONPathEvaluator(place.path)
+        }
     }
 
     /// Reads an answer.
     /// - Parameters:
-    ///   - isList: it is a page of a list, and must say what the description promises of such.
+    ///   - isList: it is a page of a list, and must say what the description promises of such. An answer that is to be one
+    ///     record may also be that record alone.
     package mutating func read(
         _ answer: [UInt8], _ headers: HTTPHeaders, isList: Bool
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = JSONDocument.start(of: answer.span)
         let body = answer.span.extracting(start...)
-        try outline(body, answer.span, start)
+        do throws(SourcePage.Fault) {
+            try outline(body, answer.span, start)
+        } catch {
+            guard !isList, case .broken = error, let record = try bareRecord(in: body) else { throw error }
+            outline.removeAll()
+            outline.add(record, of: body)
+        }
         let ranges = outline.records.map { start + $0.range.lowerBound..<start + $0.range.upperBound }
         guard isList else { return SourcePage(records: ranges, count: nil, next: nil) }
         return SourcePage(
@@ -73,6 +85,14 @@ package struct PageReader: Sendable {
         outline.removeAll()
         try JSONDocument.check(answer, from: start)
         for range in try recordRanges(in: body) { outline.add(range, of: body) }
+    }
+
+    /// The whole of a body that is an object with an id, nil for all else.
+    private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
+        guard let object = JSONDocument.object(in: body) else { return nil }
+        try Self.evaluate(&id, body, limit: 1)
+        guard let node = id?.nodes.first, node.kind == .string || node.kind == .number else { return nil }
+        return object
     }
 
     private mutating func recordRanges(
@@ -153,9 +173,17 @@ package struct PageReader: Sendable {
         case .string:
             var bytes: [UInt8] = []
             JSONStringDecoder.append(body.extracting(node.content), to: &bytes)
+            // White space is no part of a URL, but may be one of a cursor.
+            if case .nextURL = pagination.kind { bytes = Self.trimmed(bytes) }
             return bytes.isEmpty ? nil : bytes.span.text
         default: throw .broken("neither text nor null in '\(path.text)'")
         }
+    }
+
+    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
+        guard let first = text.firstIndex(where: { $0 > 0x20 }), let last = text.lastIndex(where: { $0 > 0x20 })
+        else { return [] }
+        return Array(text[first...last])
     }
 
     private static func evaluate(

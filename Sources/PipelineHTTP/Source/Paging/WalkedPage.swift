@@ -1,7 +1,7 @@
 // What a walk is told of a page. A walk that is told the same pages stands at the same place, so a list of them is all
 // that another run needs to go on from there:
 //
-//     {"records":50,"count":149,"unseen":50,"distinct":50,"digest":"9f0c…","next":null}
+//     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"digest":"9f0c…","next":null}
 
 import PipelineCore
 
@@ -17,22 +17,26 @@ package struct WalkedPage: Equatable, Sendable {
     package let unseen: Int
     /// Records that hadn't come before in this reading of the list.
     package let distinct: Int
+    /// Records that stand on this page more than once, without the first of each.
+    package let repeats: Int
     /// The same for pages with the same records.
     package let digest: UInt64
 
-    package init(_ page: SourcePage, next: PagePosition?, unseen: Int, distinct: Int, digest: UInt64) {
+    package init(_ page: SourcePage, next: PagePosition?, unseen: Int, distinct: Int, repeats: Int, digest: UInt64)
+    {
         records = page.records.count
         count = page.count
         self.next = next
         self.unseen = unseen
         self.distinct = distinct
+        self.repeats = repeats
         self.digest = digest
     }
 
     /// The page as a JSON object.
     package var text: String {
         "{\"records\":\(records),\"count\":\(count.map { "\($0)" } ?? "null"),\"unseen\":\(unseen),"
-            + "\"distinct\":\(distinct),\"digest\":\"\(String(digest, radix: 16))\","
+            + "\"distinct\":\(distinct),\"repeats\":\(repeats),\"digest\":\"\(String(digest, radix: 16))\","
             + "\"next\":\(next?.text ?? "null")}"
     }
 
@@ -40,12 +44,14 @@ package struct WalkedPage: Equatable, Sendable {
     package init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let records = tree["records"]?.integer, records >= 0, let unseen = tree["unseen"]?.integer,
             unseen >= 0,
-            let distinct = tree["distinct"]?.integer, distinct >= 0, let next = tree["next"],
+            let distinct = tree["distinct"]?.integer, distinct >= 0,
+            let repeats = tree["repeats"]?.integer, repeats >= 0, let next = tree["next"],
             let digest = tree["digest"]?.string.flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         self.records = records
         self.unseen = unseen
         self.distinct = distinct
+        self.repeats = repeats
         self.digest = digest
         count = tree["count"]?.integer
         if case .null = next {

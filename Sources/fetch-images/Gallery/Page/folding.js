@@ -51,7 +51,8 @@ class Folding {
         };
         const addMark = atom => {
             const isLetter = this.isLetterAsMark(atom);
-            if (isBehindIgnored && !(letter & BASE) && !isLetter) return;
+            if (isBehindIgnored && !isLetter && !(letter & BASE)) return;
+            if (isLetter) isBehindIgnored = false;
             if (!atoms.length) atoms.push(NOTHING);
             if (atoms.at(-1) & MARK || isLetter) isUnsettled = true;
             atoms.push(atom);

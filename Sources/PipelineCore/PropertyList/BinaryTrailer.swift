@@ -1,0 +1,38 @@
+// The end of a binary property list, which says where everything is:
+//
+//     5 unused | sort version | size of an offset | size of a reference | objects | root | table of offsets
+//                               1 byte              1 byte                8 bytes each, the highest first
+
+/// The last 32 bytes.
+struct BinaryTrailer {
+    static let byteCount = 32
+
+    let offsetSize, referenceSize, objectCount, root, tableOffset: Int
+
+    /// That of a file without objects.
+    init() {
+        offsetSize = 1
+        referenceSize = 1
+        objectCount = 0
+        root = 0
+        tableOffset = 0
+    }
+
+    /// Nil for bytes that don't fit a file of that size: the table has to lie between the header and them.
+    init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func number(_ index: Int, _ size: Int) -> UInt64 {
+            bytes.dropFirst(index).prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let (count, root, table) = (number(8, 8), number(16, 8), number(24, 8))
+        let start = UInt64(fileSize - Self.byteCount)
+        offsetSize = Int(number(6, 1))
+        referenceSize = Int(number(7, 1))
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), root < count, table >= 9,
+            table < start, count <= (start - table) / UInt64(offsetSize)
+        else { return nil }
+        objectCount = Int(count)
+        self.root = Int(root)
+        tableOffset = Int(table)
+    }
+}

@@ -1,0 +1,124 @@
+// libcurl's multi interface, driven by the sockets that are ready: what isn't ready costs nothing,
+// and what a few have brought is dealt with before the others are looked at, so that the next requests leave early.
+
+import CCurl
+import PipelineCore
+
+/// A multi handle with the sockets and the timer that it waits for. Not for several threads.
+@safe
+final class TransferLoop {
+    /// Sockets are dealt with for so long before what has ended is: long enough to do many small things of one kind at a
+    /// time, and short enough not to keep the next requests waiting.
+    private static let sliceSeconds = 0.001
+
+    private let multi: UnsafeMutableRawPointer
+    private var sockets = PollSet()
+    /// Sockets that are ready; those before `next` have been dealt with.
+    private var ready: [PollSet.Ready] = []
+    private var next = 0
+    /// When libcurl wants to be called, in seconds of the monotonic clock.
+    private var dueSeconds = Double.infinity
+
+    /// - Returns: nil where libcurl gives no handle.
+    init?() {
+        guard let handle = unsafe curl_multi_init() else { return nil }
+        unsafe multi = handle
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe castline_multi_set_timer(multi, context) { _, milliseconds, context in
+            unsafe TransferLoop.of(context)?.setTimer(milliseconds)
+            return 0
+        }
+        unsafe castline_multi_set_socket(multi, context) { _, socket, wish, context, _ in
+            unsafe TransferLoop.of(context)?.watch(socket, wish)
+            return 0
+        }
+    }
+
+    deinit {
+        // Nobody may be told of the sockets that are closed now.
+        unsafe castline_multi_set_timer(multi, nil, nil)
+        unsafe castline_multi_set_socket(multi, nil, nil)
+        unsafe curl_multi_cleanup(multi)
+    }
+
+    func set(_ option: CURLMoption, _ value: Int) { unsafe castline_multi_set_long(multi, option, value) }
+
+    // MARK: Transfers
+
+    /// Sends a request as soon as `act` is called.
+    func add(_ transfer: Transfer) -> CURLMcode { unsafe curl_multi_add_handle(multi, transfer.easy) }
+
+    /// Takes a request out, ended or not.
+    func remove(_ transfer: Transfer) { unsafe curl_multi_remove_handle(multi, transfer.easy) }
+
+    /// The next request that has ended, and how.
+    func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
+        var count: Int32 = 0
+        while let message = unsafe curl_multi_info_read(multi, &count) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
+            let code = unsafe castline_result(message)
+            guard let transfer = unsafe Transfer.of(castline_private(message.pointee.easy_handle)) else { continue }
+            return (transfer, code)
+        }
+        return nil
+    }
+
+    // MARK: Time and sockets
+
+    /// Whether `act` has something to do.
+    func isReady(now: Double) -> Bool { next < ready.count || dueSeconds <= now }
+
+    /// Does some of what is due, without waiting.
+    func act(now: Double) {
+        guard next < ready.count else {
+            if dueSeconds <= now { act(CURL_SOCKET_TIMEOUT, 0) }
+            return
+        }
+        repeat {
+            let socket = ready[next]
+            next += 1
+            act(socket.number, (socket.toRead ? CURL_CSELECT_IN : 0) | (socket.toWrite ? CURL_CSELECT_OUT : 0))
+        } while next < ready.count && MonotonicClock.seconds < now + Self.sliceSeconds
+    }
+
+    private func act(_ socket: curl_socket_t, _ events: Int32) {
+        if socket == CURL_SOCKET_TIMEOUT { dueSeconds = .infinity }
+        var count: Int32 = 0
+        unsafe curl_multi_socket_action(multi, socket, events, &count)
+    }
+
+    /// Waits until a socket is ready, or the time has come.
+    /// - Parameters:
+    ///   - end: return then at the latest, in seconds of the monotonic clock,
+    ///   - others: also return when one of them has something to be read.
+    /// - Returns: whether one of those has.
+    func wait(now: Double, until end: Double, others: [Descriptor]) -> Bool {
+        for other in others { sockets.watch(other.rawValue, toRead: true, toWrite: false) }
+        let seconds = max(0, min(end, dueSeconds) - now)
+        ready = sockets.wait(milliseconds: Int32((seconds * 1000).rounded(.up)))
+        next = 0
+        guard !others.isEmpty else { return false }
+        for other in others { sockets.forget(other.rawValue) }
+        let count = ready.count
+        ready.removeAll { socket in others.contains { $0.rawValue == socket.number } }
+        return ready.count < count
+    }
+
+    // MARK: What libcurl asks for
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> TransferLoop? {
+        guard let context = unsafe context else { return nil }
+        // SAFETY: the context is the loop, which takes it back before it goes.
+        return unsafe Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// - Parameter milliseconds: -1 for no timer.
+    private func setTimer(_ milliseconds: Int) {
+        dueSeconds = milliseconds < 0 ? .infinity : MonotonicClock.seconds + Double(milliseconds) / 1000
+    }
+
+    private func watch(_ socket: curl_socket_t, _ wish: Int32) {
+        guard wish != CURL_POLL_REMOVE else { return sockets.forget(socket) }
+        sockets.watch(socket, toRead: wish & CURL_POLL_IN != 0, toWrite: wish & CURL_POLL_OUT != 0)
+    }
+}

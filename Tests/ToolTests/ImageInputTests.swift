@@ -1,0 +1,59 @@
+// fetch-images and its input: what ends a run early, and what comes out then.
+
+import Foundation
+import Testing
+
+@Suite("The input of fetch-images")
+struct ImageInputTests {
+    private static let none = #"{"imageFile":{"status":"none"}}"#
+
+    @Test("a run ends at its deadline though nothing comes in and nothing is under way")
+    func deadline() throws {
+        // The pipe's writing end stays open, so that the input never ends.
+        let run = try Session.script(
+            "mkfifo f; exec 3<>f; echo '{}' >&3; fetch-images --deadline 0.3s <&3; echo $?")
+        #expect(run.lines == [Self.none, "75"])
+        #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
+    }
+
+    @Test("records before the line that ends a run come out, whatever is waited for")
+    func stop() throws {
+        let server = try LocalServer(faults: ["path=/images,delay=300ms"])
+        let bear = "{\"url\":\"\(server.url)/images/bear.png\"}"
+        let input = "\(bear)\n{}\nbad\n{}\n"
+        let run = try Session(
+            "fetch-images", ["--allow-private", "--on-bad-line=stop", "--cache", "none"], input: input.utf8)
+        #expect(run.status == 65)
+        #expect(run.lines.count == 2 && run.lines.last == Self.none)
+        #expect(run.lines.first?.contains(#""status":"fetched""#) == true)
+        #expect(run.errors.contains("<stdin>:3:1: expected a record"))
+    }
+
+    @Test("streams that are closed are errors, and no file or connection takes their places")
+    func closedStreams() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let script = """
+            echo '{"url":"\(server.url)/images/bear.png"}' \\
+            | fetch-images --allow-private --cache none >&-; echo $?
+            fetch-images --cache none <&-; echo $?
+            echo garbage | fetch-images --report r 2>&-; echo $?; cut -c1-22 r
+            """
+        let run = try Session.script(script, folder: folder)
+        #expect(run.lines == ["74", "74", "65", #"{"tool":"fetch-images""#])
+        #expect(
+            run.errors.contains("cannot write to <stdout>: bad file descriptor; open the stream before the run"))
+        #expect(run.errors.contains("cannot read <stdin>: bad file descriptor; open the stream before the run"))
+    }
+
+    @Test("a header line of any length is the server's fault")
+    func longHeaderLine() throws {
+        let line = "X: " + String(repeating: "a", count: 110_000)
+        let server = try LocalServer(faults: ["path=/images,header=\(line)"])
+        let input = "{\"url\":\"\(server.url)/images/bear.png\"}\n"
+        let run = try Session(
+            "fetch-images", ["--allow-private", "--retries", "0", "--cache", "none"], input: input.utf8)
+        #expect(run.status == 76)
+        #expect(run.text.contains("a header line that never ends"))
+    }
+}
