@@ -51,11 +51,7 @@ struct StoreInput: ~Copyable {
     }
 
     private mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw failure(error) }
-    }
-
-    private func failure(_ error: SystemError) -> ToolFailure {
-        error.isBrokenPipe ? ToolFailure(error) : .notStored(error, settings)
+        do throws(SystemError) { try output.flush() } catch { throw .notStored(error, settings) }
     }
 
     /// Goes to the next line that isn't blank.
@@ -67,7 +63,7 @@ struct StoreInput: ~Copyable {
                 event = try lines.advance(flushing: &output, rejects: &rejects)
                 try writer.endRecord(nextBytes: lines.line.count)
             } catch {
-                throw failure(error)
+                throw .notStored(error, settings)
             }
             switch event {
             case .end: return false

@@ -52,7 +52,7 @@ final class LocalServer {
         child = try ChildProcess(
             Executables.path("local-server"), arguments + faults.flatMap { ["--fault", $0] },
             environment: Session.environment(folder), folder: folder.path)
-        guard let line = child.line(limitSeconds: 20) else {
+        guard let line = child.line(limitSeconds: 60) else {
             _ = child.finish(limitSeconds: 1)
             throw ChildProcess.Failure(description: "local-server did not start: \(child.errors)")
         }
@@ -76,6 +76,6 @@ final class LocalServer {
     /// Ends it. Without this call it ends with the object.
     func stop() {
         child.closeInput()
-        _ = child.finish(limitSeconds: 5)
+        _ = child.finish(limitSeconds: 20)
     }
 }

@@ -80,12 +80,13 @@ import Testing
             fetch-characters --base-url \(server.url) --page-size 20 >part & fetch=$!
             echo '{"imageURL":"\(server.url)/images/fox.png"}' >one
             fetch-images --allow-private <one >pictures & images=$!
-            store-plist < <(exec 2>/dev/null; sed -n 1p part; sleep 20) >receipt & store=$!
+            store-plist < <(exec 2>/dev/null; sed -n 1p part; sleep 60) >receipt & store=$!
+            for _ in {1..300}; do [ -s part ] && break; sleep 0.1; done
             sleep 1
             kill -\(signal) $fetch $images $store
             wait $fetch; echo $?; wait $images; echo $?; wait $store; echo $?
             tail -c 1 part | od -An -tx1; find . -name '*.plist' -o -name '.*castline*'; find images -type f
-            """, folder: folder, limitSeconds: 20)
+            """, folder: folder, limitSeconds: 60)
         #expect(run.lines == [status, status, status, " 0a"])
     }
 

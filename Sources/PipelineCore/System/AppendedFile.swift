@@ -28,6 +28,6 @@ package struct AppendedFile: ~Copyable {
     /// Appends an entry, and waits until it is on the disk.
     package func append(_ entry: Span<UInt8>) throws(SystemError) {
         try descriptor.writeAll(entry)
-        try AtomicFile.synchronize(descriptor.rawValue, "synchronize", descriptor.name)
+        try descriptor.synchronize("synchronize", descriptor.name)
     }
 }

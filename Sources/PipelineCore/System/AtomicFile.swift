@@ -167,8 +167,8 @@ package struct AtomicFile: ~Copyable {
             if descriptor.rawValue > 2 { try descriptor.close() }
             return
         }
-        try takeOver(try place.status())
-        try Self.synchronize(descriptor.rawValue, "write to", place.path)
+        try descriptor.takeOver(try place.status())
+        try descriptor.synchronize("write to", place.path)
         isOpen = false
         do throws(SystemError) {
             try descriptor.close()
@@ -205,26 +205,6 @@ package struct AtomicFile: ~Copyable {
         if stream.rawValue > 2 { try stream.close() }
     }
 
-    /// Gives the new file the mode and the owner of the old one, or the mode of any new file.
-    private func takeOver(_ old: FilePlace.Status?) throws(SystemError) {
-        let number = descriptor.rawValue
-        if let old, old.user != geteuid() || old.group != getegid() {
-            guard fchown(number, old.user, old.group) == 0 else {
-                throw .last("keep the owner of", descriptor.name)
-            }
-        }
-        guard fchmod(number, mode_t(old?.mode ?? UInt32(0o666 & ~Self.creationMask))) == 0 else {
-            throw .last("keep the mode of", descriptor.name)
-        }
-    }
-
-    /// The mask of the process; it can only be read by setting it.
-    private static let creationMask: mode_t = {
-        let mask = umask(0o077)
-        _ = umask(mask)
-        return mask
-    }()
-
     /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
     private func finish(
         at place: FilePlace, _ policy: Policy, settling: Bool, _ announce: () throws(SystemError) -> Void
@@ -241,7 +221,7 @@ package struct AtomicFile: ~Copyable {
             }
             Interruption.forget(removal)
             do throws(SystemError) {
-                try Self.synchronizeDirectory(place.directory, place.path)
+                try Descriptor(rawValue: place.directory, name: place.path).synchronizeDirectory(of: place.path)
             } catch {
                 place.restore(predecessor)
                 throw error
@@ -261,28 +241,6 @@ package struct AtomicFile: ~Copyable {
             let result = unsafe linkat(directory, temporaryName, directory, place.name, 0)
             guard result == 0 || errno == EEXIST else { throw .last("create", place.path) }
             place.remove(temporaryName)
-        }
-    }
-
-    private static func synchronizeDirectory(_ directory: Int32, _ path: String) throws(SystemError) {
-        do throws(SystemError) {
-            try synchronize(directory, "synchronize the directory of", path)
-        } catch {
-            // Some file systems have no such call for directories and need none.
-            guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }
-        }
-    }
-
-    /// Waits until the file is on the disk. A failure isn't tried again: the system has dropped the data by then.
-    static func synchronize(
-        _ number: Int32, _ operation: String, _ path: String
-    ) throws(SystemError) {
-        #if canImport(Darwin)
-        if fcntl(number, F_FULLFSYNC) == 0 { return }
-        guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
-        #endif
-        while fsync(number) != 0 {
-            guard errno == EINTR else { throw .last(operation, path) }
         }
     }
 

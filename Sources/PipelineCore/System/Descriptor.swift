@@ -119,7 +119,8 @@ package struct Descriptor: Sendable {
     }
 
     /// Writes all the bytes, however many calls that takes. A request to end doesn't stop it in the middle: what is
-    /// begun is ended while the reader takes it, and `Interruption` bounds the wait where it doesn't.
+    /// begun is ended while the reader takes it, and `Interruption` bounds the wait where it doesn't. Where SIGPIPE is
+    /// ignored and a pipe's reader has gone, the run ends as that signal would end it.
     package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -132,6 +133,7 @@ package struct Descriptor: Sendable {
             } else if errno == EAGAIN || errno == EWOULDBLOCK {
                 _ = isReady(toRead: false, withinMilliseconds: 250)
             } else if errno != EINTR {
+                if errno == EPIPE { Interruption.requestAsBrokenPipe() }
                 throw .last("write to", name)
             }
         }

@@ -66,9 +66,6 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True where there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 
-    /// True where nobody reads what was written any more.
-    package var isBrokenPipe: Bool { code == EPIPE }
-
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }
 }

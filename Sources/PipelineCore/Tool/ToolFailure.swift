@@ -12,12 +12,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
     }
 
     /// A stream broke while it was read or written.
-    ///
-    /// A closed stdout gets here only where SIGPIPE was taken for an error of the write, and ends the run as that would.
-    package init(_ error: SystemError) {
-        if error.isBrokenPipe { Interruption.requestAsBrokenPipe() }
-        self.init(.inputOutput, error.advice)
-    }
+    package init(_ error: SystemError) { self.init(.inputOutput, error.advice) }
 
     /// Tells the failure now, for a run that ends with it later.
     package func told(by diagnostics: Diagnostics) -> ToolFailure {

@@ -1,0 +1,127 @@
+// The options that guard a store, and those that hand its records on.
+
+import Foundation
+import Testing
+
+@Suite struct StoreGuardTests {
+    @Test("--sealed stores only what ends with a complete seal")
+    func sealed() throws {
+        let folder = try ScratchFolder.withStore()
+        let complete = #"{"$seal":{"records":1,"complete":true}}"#
+        let partial = #"{"$seal":{"records":1,"complete":false}}"#
+        for input in ["{}", "{}\n" + partial, complete + "\n{}\n"] {
+            let run = try Session("store-plist", ["--sealed"], input: input.utf8, folder: folder)
+            #expect(run.status == 65)
+            #expect(run.errors.contains("seal"))
+        }
+        #expect(try folder.loaded().count == 3)
+        #expect(
+            try Session("store-plist", ["--sealed"], input: ("{}\n" + complete + "\n\n").utf8, folder: folder)
+                .status == 0)
+        #expect(try folder.loaded() == ["{}"])
+    }
+
+    @Test("a backup that is another name of the store, as a kill leaves it, is in nobody's way")
+    func linkedBackup() throws {
+        let folder = try ScratchFolder.withStore()
+        let script = "ln characters.plist characters.plist.old; echo '{}' | store-plist --backup=.old >/dev/null"
+        #expect(try Session.script(script, folder: folder).status == 0)
+        #expect(try folder.loaded().count == 1)
+        let lost = try Session(
+            "store-plist", ["--backup=.old", "--report", "characters.plist.old"], input: "{}".utf8, folder: folder)
+        #expect(lost.status == 64)
+        #expect(lost.errors.contains("--backup characters.plist.old is the same file as --report"))
+    }
+
+    @Test("--min-records, --backup and --verify")
+    func guards() throws {
+        let folder = try ScratchFolder.withStore()
+        let before = try folder.bytes("characters.plist")
+        #expect(
+            try Session("store-plist", ["--min-records=4"], input: ScratchFolder.abc.utf8, folder: folder).status
+                == 65)
+        #expect(try folder.bytes("characters.plist") == before)
+        for format in ["xml", "binary"] {
+            let arguments = ["--min-records=1", "--backup=.old", "--verify", "--format", format]
+            #expect(try Session("store-plist", arguments, input: "{}".utf8, folder: folder).status == 0)
+            #expect(try folder.loaded() == ["{}"])
+            #expect(try folder.names() == ["characters.plist", "characters.plist.old"])
+            if format == "xml" { #expect(try folder.bytes("characters.plist.old") == before) }
+        }
+        #expect(
+            try Session("store-plist", ["--backup=.old"], input: "{}".utf8, folder: folder).text.contains(
+                #""written":false"#))
+    }
+
+    @Test("--tee hands the records on, byte for byte, and the receipt goes to the report")
+    func tee() throws {
+        let folder = try ScratchFolder()
+        let input = "{ \"a\" : 1.50 }\r\n\n{\"b\":null}\nbad\n{\"$seal\":{\"complete\":true}}\n"
+        let run = try Session(
+            "store-plist", ["--tee", "--report=r.json", "--on-bad-line=skip", "--rejects=bad.txt"],
+            input: input.utf8,
+            folder: folder)
+        #expect(run.status == 0)
+        #expect(run.text == "{ \"a\" : 1.50 }\r\n{\"b\":null}\n{\"$seal\":{\"complete\":true}}\n")
+        #expect(try folder.text("bad.txt") == "bad\n")
+        let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
+        #expect(report?["exitStatus"] as? Int == 0)
+        #expect(report?["recordsIn"] as? Int == 2)
+        #expect(report?["badLines"] as? Int == 1)
+        #expect((report?["lossy"] as? [String: Int]) == ["nullsOmitted": 1])
+        #expect((report?["receipt"] as? [String: Any])?["skipped"] as? Int == 1)
+    }
+
+    @Test("where a bad line ends the run, the records before it were handed on, and it is counted")
+    func teeStop() throws {
+        let folder = try ScratchFolder.withStore()
+        let before = try folder.bytes("characters.plist")
+        let run = try Session(
+            "store-plist", ["--tee", "--report=r.json"], input: "{\"a\":1}\nbad\n{\"a\":2}\n".utf8, folder: folder)
+        #expect(run.status == 65)
+        #expect(run.text == "{\"a\":1}\n")
+        #expect(try folder.text("r.json").contains("\"recordsIn\":1,\"recordsOut\":1,\"badLines\":1,"))
+        #expect(try folder.bytes("characters.plist") == before)
+    }
+
+    @Test("a reader of --tee that goes away ends the run quietly, and nothing is left behind")
+    func teeReader() throws {
+        let folder = try ScratchFolder.withStore()
+        let before = try folder.bytes("characters.plist")
+        let script =
+            "seq 200000 | sed 's/.*/{\"id\":&}/' | store-plist --tee 2> errors | head -n 1; echo ${PIPESTATUS[2]}"
+        let run = try Session.script(script, folder: folder)
+        #expect(run.lines == ["{\"id\":1}", "141"])
+        #expect(try folder.text("errors") == "")
+        #expect(try folder.bytes("characters.plist") == before)
+        #expect(try folder.names() == ["characters.plist", "errors"])
+    }
+
+    @Test("more values than are remembered give the same binary store each time")
+    func deterministic() throws {
+        let folder = try ScratchFolder()
+        // 150,000 numbers and the first half of them once more, which is when it shows what was forgotten.
+        let lines = (0..<225).map { line in
+            "{\"v\":[" + (0..<1000).map { String(line % 150 * 1000 + $0) }.joined(separator: ",") + "]}\n"
+        }
+        for isWritten in [true, false] {
+            let run = try Session(
+                "store-plist", ["--format=binary"], input: lines.joined().utf8, folder: folder)
+            #expect(run.text.hasSuffix("\"written\":\(isWritten)}\n"))
+        }
+    }
+
+    @Test(
+        "options that don't go together are 64",
+        arguments: [
+            ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
+            ["--tee", "-"],
+            ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
+            ["--mode=merge", "--key=id", "-"], ["--nonfinite=error"], ["--nonfinite=text"],
+        ])
+    func usage(arguments: [String]) throws {
+        let folder = try ScratchFolder()
+        #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 64)
+        #expect(try folder.names() == [])
+    }
+}

@@ -1,0 +1,118 @@
+// What comes back from a store, and what is said where nothing can.
+
+import Foundation
+import Testing
+
+@Suite struct StoreLoadTests {
+    @Test("--date and --data store what they name, and --load gives it back")
+    func typed() throws {
+        let folder = try ScratchFolder()
+        let input = #"{"born":"1928-11-18T00:00:00Z","p":{"q":"AQID","born":"x"},"l":[{"born":"y"}]}"#
+        let options = ["--date=born", "--data", "$.p.q"]
+        for format in ["xml", "binary"] {
+            #expect(
+                try Session("store-plist", options + ["--format", format], input: input.utf8, folder: folder).status
+                    == 0)
+            let read = try unsafe PropertyListSerialization.propertyList(
+                from: Data(try folder.bytes("characters.plist")), format: nil)
+            let record = try #require((read as? [NSDictionary])?.first)
+            #expect(record["born"] as? Date == Date(timeIntervalSince1970: -1_297_641_600))
+            #expect((record["p"] as? NSDictionary)?["q"] as? Data == Data([1, 2, 3]))
+            #expect(try folder.loaded() == [input])
+        }
+        for bad in [
+            #"{"born":"yesterday"}"#, #"{"born":"9999-12-31T23:59:59-01:00"}"#, #"{"born":5}"#,
+            #"{"p":{"q":"***"}}"#, #"{"born":"2011-02-29T00:00:00Z"}"#,
+        ] {
+            #expect(try Session("store-plist", options, input: bad.utf8, folder: folder).status == 65)
+        }
+    }
+
+    @Test("thousands of records come back as they went in", arguments: ["xml", "binary"])
+    func manyRecords(format: String) throws {
+        let folder = try ScratchFolder()
+        let input = (0..<12_000).map { index in
+            let films = (0..<index % 5).map { "\"film \(index * 31 % 977) of \($0)\"" }.joined(separator: ",")
+            return
+                "{\"films\":[\(films)],\"id\":\(index),\"name\":\"name \(index * 7919 % 9001)\",\"half\":\(index).5}"
+        }
+        let arguments = ["--format", format]
+        let bytes = (input.joined(separator: "\n") + "\n").utf8
+        #expect(try Session("store-plist", arguments, input: bytes, folder: folder).status == 0)
+        #expect(try folder.loaded() == input)
+    }
+
+    @Test("editing is plain Unix")
+    func editing() throws {
+        let folder = try ScratchFolder.withStore()
+        let run = try Session.script("store-plist --load | tac | store-plist", folder: folder)
+        #expect(run.status == 0)
+        #expect(try folder.loaded() == ScratchFolder.abc.split(separator: "\n").reversed().map(String.init))
+    }
+
+    @Test("--load says what it can't read, and by which status")
+    func loadFaults() throws {
+        let folder = try ScratchFolder()
+        #expect(try Session("store-plist", ["--load"], folder: folder).status == 66)
+        try folder.write("hello".utf8, to: "characters.plist")
+        let run = try Session("store-plist", ["--load"], folder: folder)
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("store-plist: characters.plist: byte 1: expected <plist>"))
+        #expect(
+            try Session("store-plist", ["--load", "-"], input: "<plist><array><dict/></array></plist>".utf8).lines
+                == ["{}"])
+    }
+
+    @Test(
+        "a date that --load couldn't write is a bad line in either form",
+        arguments: ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"], ["xml", "binary"])
+    func farDate(date: String, format: String) throws {
+        let folder = try ScratchFolder()
+        for arguments in [[], ["--key=id"]] {
+            let run = try Session(
+                "store-plist", ["--date=d", "--format", format] + arguments,
+                input: #"{"id":1,"d":"\#(date)"}"#.utf8,
+                folder: folder)
+            #expect(run.status == 65)
+            #expect(
+                run.errors.hasPrefix("store-plist: <stdin>:1:13: $.d: the date is outside the years 0000 to 9999"))
+            #expect(try folder.names() == [])
+        }
+    }
+
+    @Test(
+        "an option that says how to store is 64 with --load, even as it is by default",
+        arguments: [
+            "--mode=replace", "--key=id", "--tee", "--format=xml", "--null=omit", "--big-integers=error",
+            "--control=error", "--date=d", "--data=d", "--strict", "--wait=0", "--sealed", "--min-records=0",
+            "--backup=.old", "--verify", "--allow-empty", "--on-bad-line=stop", "--rejects=r", "--max-line=64M",
+        ])
+    func loadingOptions(option: String) throws {
+        let folder = try ScratchFolder.withStore()
+        let run = try Session("store-plist", ["--load", option], folder: folder)
+        #expect(run.status == 64)
+        #expect(run.text == "")
+        let name = option.prefix { $0 != "=" }
+        #expect(run.errors == "store-plist: --load only reads; leave out \(name)\n")
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test("--load has a report too, of a run that fails as well")
+    func loadReport() throws {
+        let folder = try ScratchFolder.withStore()
+        let run = try Session("store-plist", ["--load", "--report=r.json"], folder: folder)
+        #expect(run.status == 0)
+        let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
+        #expect(report?["exitStatus"] as? Int == 0)
+        #expect(report?["recordsOut"] as? Int == 3)
+        #expect(report?["bytesIn"] as? Int == (try folder.bytes("characters.plist").count))
+        #expect(report?["bytesOut"] as? Int == run.text.utf8.count)
+        for (path, status) in [("missing.plist", 66), ("r.txt", 65)] {
+            try folder.write("hello".utf8, to: "r.txt")
+            let arguments = ["--load", "--report=r.json", path]
+            #expect(try Session("store-plist", arguments, folder: folder).status == Int32(status))
+            #expect(try folder.text("r.json").contains("\"exitStatus\":\(status),"))
+        }
+        #expect(try Session("store-plist", ["--load", "--report=/dev/full"], folder: folder).status == 74)
+    }
+}
