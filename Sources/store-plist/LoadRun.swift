@@ -38,6 +38,9 @@ enum LoadRun {
         } catch {
             result = .failure(error)
         }
+        if case .success(let count) = result {
+            report.members.append(("lossy", count > 0 ? "{\"nonfiniteAsText\":\(count)}" : "{}"))
+        }
         defer { report.bytesOut = output.bytesWritten }
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
         switch result {
@@ -60,13 +63,18 @@ enum LoadRun {
 }
 
 extension ToolFailure {
+    /// A path in a damaged file may have any length.
+    private static func shortened(_ path: String) -> String {
+        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
+    }
+
     /// The stored property list can't be read.
     static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
         switch error {
         case .system(let error): ToolFailure(error)
         case .invalid(let what, let offset):
             ToolFailure(.badData, "\(file): byte \(offset + 1): \(what); it isn't a whole property list")
-        case .unfit(let what, let path): ToolFailure(.badData, "\(file): \(path): \(what)")
+        case .unfit(let what, let path): ToolFailure(.badData, "\(file): \(shortened(path)): \(what)")
         }
     }
 }

@@ -56,12 +56,7 @@ struct StoreRun: ~Copyable {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?,
         _ target: consuming StoreTarget, _ writer: consuming StoreWriter, _ input: consuming StoreInput
     ) {
-        if settings.mode == .replace {
-            oldFault =
-                target.old.content == .unreadable
-                ? "\(settings.file) isn't a property list"
-                : target.old.isCutOff ? "\(settings.file) is cut off at its end" : nil
-        }
+        if settings.mode == .replace { oldFault = target.old.fault.map { "\(settings.file) \($0)" } }
         self.settings = settings
         self.diagnostics = diagnostics
         self.reportFile = reportFile
@@ -138,7 +133,8 @@ struct StoreRun: ~Copyable {
     /// Tells what was stored otherwise than it was, and notes the figures.
     private mutating func note() {
         report.recordsIn = input.records
-        report.recordsOut = writer.records
+        // Of a file that is not replaced no record went out.
+        report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
         report.badLines = input.badLines
         report.bytesIn = input.bytesRead
         var choices = writer.choices
@@ -163,6 +159,7 @@ struct StoreRun: ~Copyable {
             let isWritten = try !writer.file.equalsExisting()
             let receipt = receipt(isWritten: isWritten)
             var done = report
+            done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
             // A stream, of which nothing is promised, has its report at the end.
             let (reportFile, ahead) = (target.place == nil ? nil : reportFile, done)
@@ -212,7 +209,9 @@ struct StoreRun: ~Copyable {
         let cause =
             input.records > 0
             ? "none of the records of \(settings.file) would be left"
-            : "no records came, and \(settings.file) has some"
+            : target.old.content == .unreadable || oldFault != nil
+                ? "no records came, and \(settings.file) isn't empty"
+                : "no records came, and \(settings.file) has some"
         throw ToolFailure(.badData, "\(cause); it is as it was, --allow-empty replaces it")
     }
 

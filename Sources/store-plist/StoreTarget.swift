@@ -81,7 +81,8 @@ struct StoreTarget: ~Copyable {
         do throws(SystemError) {
             return try place.reading()
         } catch {
-            throw .notStored(error, settings)
+            guard error.isDenied else { throw .notStored(error, settings) }
+            throw ToolFailure(.badData, "\(error); \(settings.aftermath), let it be read or use --mode=replace")
         }
     }
 

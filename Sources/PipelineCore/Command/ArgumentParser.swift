@@ -88,10 +88,17 @@ extension Command {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
         let known = options.map(\.name) + own
-        if foreignOptions[name] == nil, let nearest = EditDistance.nearest(to: name, among: known) {
+        let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known)
+        if foreignOptions[name] == nil, let nearest {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
         return UsageError("unknown option --\(name); \(advice(for: name))")
+    }
+
+    /// The shortest of the options whose first letters these are.
+    private func begun(_ name: String, _ known: [String]) -> String? {
+        guard name.count >= 2 else { return nil }
+        return known.filter { $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }
     }
 
     private func advice(for option: String) -> String { foreignOptions[option] ?? "\(name) --help lists them" }

@@ -8,7 +8,7 @@ package enum Seal {
         var reader = JSONReader(line)
         do throws(JSONError) {
             try reader.beginRecord()
-            guard case .name(let name) = try reader.next(), isMark(line.extracting(name.range), name) else {
+            guard case .name(let name) = try reader.next(), isName("$seal", line, name) else {
                 return false
             }
             guard let value = try reader.next() else { return false }
@@ -27,7 +27,7 @@ package enum Seal {
         do throws(JSONError) {
             while let token = try reader.next() {
                 guard reader.depth == 2, case .name(let name) = token else { continue }
-                let isMember = seal.extracting(name.range).equals("complete")
+                let isMember = isName("complete", seal, name)
                 if let value = try reader.next() {
                     if isMember { isComplete = value == .boolean(true) }
                     try reader.skipRest(of: value)
@@ -52,10 +52,11 @@ package enum Seal {
         return false
     }
 
-    private static func isMark(_ content: Span<UInt8>, _ name: JSONString) -> Bool {
-        guard name.hasEscapes else { return content.equals("$seal") }
+    private static func isName(_ wanted: StaticString, _ line: Span<UInt8>, _ name: JSONString) -> Bool {
+        let content = line.extracting(name.range)
+        guard name.hasEscapes else { return content.equals(wanted) }
         var text: [UInt8] = []
         JSONStringDecoder.append(content, to: &text)
-        return text.span.equals("$seal")
+        return text.span.equals(wanted)
     }
 }

@@ -71,17 +71,11 @@ struct FlatWriter: RecordSink, HeldSink, ~Copyable {
 
     private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(PropertyListFault.Reason) {
         guard isForXML, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
-        guard replacesControls else { throw .control(excluded.value) }
-        var replaced: [UInt8] = []
-        var index = 0
-        while let excluded = XMLText.firstExcluded(in: text, from: index) {
-            replaced.append(text.extracting(index..<excluded.index))
-            replaced.append("\u{FFFD}" as StaticString)
-            controlsReplaced += 1
-            index = excluded.index + excluded.length
+        guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
+            throw .control(excluded.value)
         }
-        replaced.append(text.extracting(index...))
-        append(plain: tag, replaced.span)
+        controlsReplaced += replaced.count
+        append(plain: tag, replaced.text.span)
     }
 
     private mutating func append(plain tag: UInt8, _ content: Span<UInt8>) {

@@ -47,9 +47,9 @@ extension PropertyListFault.Reason {
         case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
         case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
         case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"
-        case .tooDeep: "a record has at most \(JSONReader.depthLimit) levels of nesting; store it flatter"
+        case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting; it goes deeper, or in a circle"
         case .tooLarge: "a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts"
-        case .notData: "expected base64 with its padding, which --data asks for here"
+        case .notData: "expected base64, which --data asks for here"
         }
     }
 

@@ -19,9 +19,12 @@ struct RecordConversion {
     var choices = LossyChoices()
     /// Leads to dates and data; nil where the run asks for none.
     private var typed: TypedMembers?
+    /// Whether names that differ may be stored as the same one.
+    private let replacesInNames: Bool
 
-    init(rules: ValueRules) {
+    init(rules: ValueRules, format: PropertyListFormat) {
         self.rules = rules
+        replacesInNames = rules.replacesControls && format == .xml
         typed = TypedMembers(rules)
     }
 
@@ -118,23 +121,28 @@ struct RecordConversion {
     /// - Returns: its hash.
     private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordFault) -> UInt64 {
         let hash: UInt64
-        if name.hasEscapes {
-            decode(name, line)
+        if name.hasEscapes || replacesInNames {
+            decodeAsStored(name, line)
             hash = self.hash.hash(decoded.span)
         } else {
             hash = self.hash.hash(line.extracting(name.range))
         }
-        guard let earlier = names.insert(name, hash: hash), Self.areEqual(earlier, name, line) else { return hash }
+        guard let earlier = names.insert(name, hash: hash), areEqual(earlier, name, line) else { return hash }
         guard !rules.refusesDuplicates else { throw Self.fault(.duplicateKey, at: name.range.lowerBound - 1) }
         losers.insert(earlier.range.lowerBound - 1)
         return hash
     }
 
-    private static func areEqual(_ left: JSONString, _ right: JSONString, _ line: Span<UInt8>) -> Bool {
-        var texts: [2 of [UInt8]] = .init(repeating: [])
-        JSONStringDecoder.append(line.extracting(left.range), to: &texts[0])
-        JSONStringDecoder.append(line.extracting(right.range), to: &texts[1])
-        return texts[0] == texts[1]
+    private mutating func areEqual(_ left: JSONString, _ right: JSONString, _ line: Span<UInt8>) -> Bool {
+        decodeAsStored(left, line)
+        let text = decoded
+        decodeAsStored(right, line)
+        return text == decoded
+    }
+
+    private mutating func decodeAsStored(_ name: JSONString, _ line: Span<UInt8>) {
+        decode(name, line)
+        if replacesInNames, let replaced = XMLText.replacingExcluded(in: decoded.span) { decoded = replaced.text }
     }
 
     /// Whether the value is a null that takes its member along.

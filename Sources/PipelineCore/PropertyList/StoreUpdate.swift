@@ -37,7 +37,7 @@ package struct StoreUpdate: ~Copyable {
     ) {
         self.mode = mode
         self.key = key.map { RecordKey($0) }
-        conversion = RecordConversion(rules: rules)
+        conversion = RecordConversion(rules: rules, format: format)
         flat = FlatWriter(isForXML: format == .xml, replacesControls: rules.replacesControls)
         incoming = KeyedRecords(beside: place)
     }

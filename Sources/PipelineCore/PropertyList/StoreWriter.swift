@@ -36,7 +36,7 @@ package struct StoreWriter: ~Copyable {
         self.layout = layout
         xml = XMLWriter(replacesControls: rules.replacesControls)
         binary = BinaryWriter(beside: place, isUsed: format == .binary)
-        conversion = RecordConversion(rules: rules)
+        conversion = RecordConversion(rules: rules, format: format)
         if format == .xml { xml.beginDocument() }
     }
 

@@ -7,8 +7,16 @@ extension StoredFile {
         package var format: PropertyListFormat?
         /// Its beginning is that of a property list, and its end isn't.
         package var isCutOff = false
+        /// The user may not read it, so that its content counts as unreadable.
+        package var isDenied = false
 
         package init() {}
+
+        /// What keeps it from being read, said of the file; nil where nothing is known to.
+        package var fault: String? {
+            if isDenied { return "may not be read" }
+            return content == .unreadable ? "isn't a property list" : isCutOff ? "is cut off at its end" : nil
+        }
     }
 }
 
@@ -28,7 +36,15 @@ package enum StoredFile: Equatable, Sendable {
     /// Looks at the file.
     package static func at(_ place: FilePlace) throws(SystemError) -> Found {
         var found = Found()
-        guard let file = try place.reading() else { return found }
+        let opened: Descriptor?
+        do throws(SystemError) {
+            opened = try place.reading()
+        } catch {
+            guard error.isDenied else { throw error }
+            (found.content, found.isDenied) = (.unreadable, true)
+            return found
+        }
+        guard let file = opened else { return found }
         let size = file.fileSize ?? 0
         let result: Result<(bytes: [UInt8], tail: [UInt8]), SystemError>
         do throws(SystemError) {

@@ -62,6 +62,23 @@ enum XMLText {
         }
     }
 
+    /// The text with U+FFFD for each character that XML 1.0 (section 2.2) excludes; nil where it has none.
+    static func replacingExcluded(in text: Span<UInt8>) -> (text: [UInt8], count: Int)? {
+        guard var excluded = firstExcluded(in: text) else { return nil }
+        var replaced: [UInt8] = []
+        var (index, count) = (0, 0)
+        while true {
+            replaced.append(text.extracting(index..<excluded.index))
+            replaced.append("\u{FFFD}" as StaticString)
+            count += 1
+            index = excluded.index + excluded.length
+            guard let next = firstExcluded(in: text, from: index) else { break }
+            excluded = next
+        }
+        replaced.append(text.extracting(index...))
+        return (replaced, count)
+    }
+
     /// - Parameter start: the index behind the ampersand.
     /// - Returns: the length of the rest of the reference; nil for one that isn't allowed.
     private static func appendReference(_ part: Span<UInt8>, from start: Int, to text: inout [UInt8]) -> Int? {

@@ -51,6 +51,8 @@ package struct AtomicFile: ~Copyable {
             Interruption.forget(removal)
             throw error
         }
+        // Says that it is in the making, to runs that look for what killed ones have left.
+        _ = flock(number, LOCK_EX | LOCK_NB)
         return AtomicFile(
             place: place, temporaryName: name, removal: removal,
             descriptor: Descriptor(rawValue: number, name: place.path))
@@ -140,11 +142,19 @@ package struct AtomicFile: ~Copyable {
         writeBack()
     }
 
-    /// Whether the file that is there holds the same bytes. Always false for a stream.
+    /// Whether the file that is there holds the same bytes. Always false for a stream, and for a file that the user may
+    /// not read.
     package mutating func equalsExisting() throws(SystemError) -> Bool {
         guard let place, try place.status()?.bytes == bytesAppended else { return false }
         try flush()
-        guard let existing = try place.reading() else { return false }
+        let existing: Descriptor?
+        do throws(SystemError) {
+            existing = try place.reading()
+        } catch {
+            guard error.isDenied else { throw error }
+            return false
+        }
+        guard let existing else { return false }
         defer { Self.closeUnchecked(existing) }
         return try FileComparison.areEqual(descriptor, existing)
     }

@@ -10,6 +10,8 @@ import Glibc
 
 /// The temporary files beside a file.
 enum Debris {
+    /// A file that nobody holds and that was written to before so long isn't in the making.
+    static let abandonedSeconds = 60.0
     /// Hexadecimal digits behind the mark.
     private static let randomDigits = 16
 
@@ -43,6 +45,23 @@ extension FilePlace {
     /// run's file in the making looks the same.
     package func removeDebris(under lock: borrowing FileLock) {
         for entry in entries() where Debris.isTemporary(entry, for: name) { remove(entry) }
+    }
+
+    /// Removes the temporary files that killed runs have left for this file, where it has no lock: whoever makes one
+    /// holds it locked and writes to it.
+    package func removeAbandoned() {
+        let latest = WallClock.epochSeconds - Debris.abandonedSeconds
+        for entry in entries() where Debris.isTemporary(entry, for: name) {
+            let number = unsafe openat(directory, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard number >= 0 else { continue }
+            var status = stat()
+            if unsafe fstat(number, &status) == 0, Double(Status(status).modifiedSeconds) < latest,
+                flock(number, LOCK_EX | LOCK_NB) == 0
+            {
+                remove(entry)
+            }
+            _ = close(number)
+        }
     }
 
     /// The names in the directory; none where it can't be read.

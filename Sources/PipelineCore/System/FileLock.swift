@@ -39,9 +39,7 @@ package struct FileLock: ~Copyable {
 
     private static func tried(_ place: FilePlace) throws(SystemError) -> FileLock? {
         let name = name(for: place.name)
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(place.directory, name, flags, 0o666)
-        guard number >= 0 else { throw .last("create the lock of", place.path) }
+        let number = try opened(name, place)
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let error = SystemError.last("lock", place.path)
@@ -65,6 +63,18 @@ package struct FileLock: ~Copyable {
         return FileLock(
             place: place, name: name, descriptor: number,
             removal: Interruption.removeIfEnded(place.directoryPath + name))
+    }
+
+    private static func opened(_ name: String, _ place: FilePlace) throws(SystemError) -> Int32 {
+        let flags = O_CLOEXEC | O_NOFOLLOW
+        let created = unsafe openat(place.directory, name, O_RDWR | O_CREAT | flags, 0o666)
+        if created >= 0 { return created }
+        let error = SystemError.last("create the lock of", place.path)
+        guard error.isDenied else { throw error }
+        // Another user's can't be written, and can be locked all the same.
+        let number = unsafe openat(place.directory, name, O_RDONLY | flags)
+        guard number >= 0 else { throw error }
+        return number
     }
 
     private init(place: FilePlace, name: String, descriptor: Int32, removal: Int?) {

@@ -31,6 +31,8 @@ package final class FilePlace: Sendable {
         package let bytes: Int
         package let device: UInt64
         package let inode: UInt64
+        /// Since 1970.
+        let modifiedSeconds: Int
 
         init(_ status: stat) {
             isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -41,6 +43,11 @@ package final class FilePlace: Sendable {
             bytes = Int(status.st_size)
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)
+            #if canImport(Darwin)
+            modifiedSeconds = Int(status.st_mtimespec.tv_sec)
+            #else
+            modifiedSeconds = Int(status.st_mtim.tv_sec)
+            #endif
         }
     }
 
@@ -49,7 +56,9 @@ package final class FilePlace: Sendable {
         let resolved = try Self.resolved(path)
         let (prefix, name) = Self.split(resolved)
         guard !name.isEmpty, name != ".", name != ".." else {
-            throw SystemError(code: path.isEmpty ? ENOENT : EISDIR, operation: "create", subject: path)
+            var status = stat()
+            let code = unsafe stat(path, &status) == 0 ? EISDIR : errno
+            throw SystemError(code: code, operation: "create", subject: path)
         }
         let directory = unsafe open(prefix.isEmpty ? "." : prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw .last("open the directory of", path) }
@@ -92,7 +101,7 @@ package final class FilePlace: Sendable {
             throw .last("back up", path)
         }
         guard unsafe renameat(directory, temporary, directory, name + suffix) == 0 else {
-            let error = SystemError.last("back up", path)
+            let error = SystemError.last("back up to", path + suffix)
             remove(temporary)
             throw error
         }

@@ -66,6 +66,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True where there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 
+    /// True where the user may not do this with a file.
+    package var isDenied: Bool { code == EACCES }
+
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }
 }

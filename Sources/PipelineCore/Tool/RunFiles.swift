@@ -21,8 +21,12 @@ package struct RunFiles {
     }
 
     private var written: [File]
+    /// Messages go there, among which nothing else may be written from the file's beginning.
+    private let messages = Self.file("stderr", "/dev/stderr")
     /// An option whose file has no name.
     private var nameless: String?
+    /// What would write over the messages.
+    private var taken: String?
 
     /// - Parameter fillsOutput: what is read goes on to stdout, more than a line of it.
     package init(fillsOutput: Bool = true) {
@@ -36,13 +40,18 @@ package struct RunFiles {
     package mutating func write(_ role: String, _ path: String?) {
         guard let path else { return }
         if path.isEmpty { nameless = role }
-        if let file = Self.file("\(role) \(path)", path) { written.append(file) }
+        guard let file = Self.file("\(role) \(path)", path) else { return }
+        written.append(file)
+        if file.identity == messages?.identity { taken = taken ?? file.role }
     }
 
     /// - Parameter reads: the paths of what is read; `-` is stdin.
     /// - Throws: status 64 where a file is to be written that is read or written as something else too, or has no name.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
         if let nameless { throw ToolFailure(.usage, "\(nameless) needs the name of a file") }
+        if let taken {
+            throw ToolFailure(.usage, "\(taken) is the same file as stderr; choose another one for one of them")
+        }
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
         for (index, file) in written.enumerated() {

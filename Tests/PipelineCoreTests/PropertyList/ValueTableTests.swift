@@ -103,6 +103,24 @@ import Testing
         #expect(stored.choices.surrogatesReplaced == 1)
     }
 
+    @Test("names that are stored as the same one are equal names")
+    func equalWhenStored() throws {
+        var rules = ValueRules()
+        rules.replacesControls = true
+        for line in [
+            #"{"\u0001":2,"b":0,"\u0002":3}"#, #"{"\ufffd":2,"b":0,"\u0002":3}"#,
+            "{\"\u{FFFE}\":2,\"b\":0,\"\u{FFFF}\":3}", #"{"\ud800":2,"b":0,"\u0001":3}"#,
+        ] {
+            let stored = try Stored([line, line], rules: rules)
+            #expect(
+                stored.text.components(separatedBy: "<key>\u{FFFD}</key>\n\t\t<integer>3<").count == 3, "\(line)")
+            #expect(!stored.text.contains("<integer>2<"), "\(line)")
+            #expect(stored.choices.duplicatesDropped == 2, "\(line)")
+        }
+        rules.refusesDuplicates = true
+        #expect(try Stored.fault(#"{"\u0001":2,"\u0002":3}"#, rules: rules) == .duplicateKey)
+    }
+
     @Test(
         "of two equal names the last wins",
         arguments: [

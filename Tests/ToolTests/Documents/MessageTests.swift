@@ -26,6 +26,11 @@ struct MessageTests {
             "filter-search --report r --rejects ./r x </dev/null", 64,
             "--report r is the same file as --rejects ./r; choose another one"
         ),
+        (
+            "filter-search --report r x 2>>r </dev/null; status=$?; cat r >&2; (exit $status)", 64,
+            "--report r is the same file as stderr; choose another one"
+        ),
+        ("filter-search --lim 3 x </dev/null", 64, "; did you mean --limit?"),
         ("echo '{}' >r; fetch-images <r >>r", 64, "stdout is the file that is read as stdin; choose another file"),
         ("fetch-images --gallery r --report r </dev/null", 64, "--gallery r is the same file as --report r"),
         ("fetch-characters --state= --base-url http://127.0.0.1:9", 64, "--state needs the name of a file"),
@@ -43,6 +48,12 @@ struct MessageTests {
         ("filter-search --progress=now x </dev/null", 64, "takes auto, always or never, not 'now'"),
         ("store-plist --load none.plist", 66, "; name a store that is there"),
         ("echo '{}' | store-plist no/x.plist", 73, "; choose a place where files can be created"),
+        ("echo '{}' | store-plist no/", 73, "cannot create no/: no such file or directory; choose"),
+        (": >r; echo '{}' | store-plist r/", 73, "cannot create r/: not a directory; choose"),
+        (
+            "mkdir r.old; echo '{}' >o; store-plist r <o >o2; echo '{\"a\":1}' | store-plist --backup .old r", 74,
+            "cannot back up to r.old: is a directory; r is as it was"
+        ),
         ("echo '{}' | store-plist --mode merge", 64, "needs --key PATH"),
         ("echo '{}' | store-plist --mode mrge", 64, "takes replace, append, merge or remove, not 'mrge'"),
         ("echo '{\"a\":[null]}' | store-plist", 65, "; --null=omit leaves the element out"),
@@ -73,7 +84,7 @@ struct MessageTests {
         ("store-plist --load --key id", 64, "--load only reads; leave out --key"),
         ("store-plist --load --tee x.plist --verify", 64, "--load only reads; leave out --tee"),
         ("echo '{}' | store-plist --root ''", 64, "--root needs the name of a member"),
-        ("echo '{}' >r; store-plist r </dev/null", 65, "r has some; it is as it was, --allow-empty replaces it"),
+        ("echo '{}' >r; store-plist r </dev/null", 65, "r isn't empty; it is as it was, --allow-empty replaces it"),
         (
             "echo '{}' >r; echo '{}' | store-plist r >/dev/null", 0,
             "warning: r isn't a property list; it is replaced"

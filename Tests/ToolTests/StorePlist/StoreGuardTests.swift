@@ -19,6 +19,11 @@ import Testing
             try Session("store-plist", ["--sealed"], input: ("{}\n" + complete + "\n\n").utf8, folder: folder)
                 .status == 0)
         #expect(try folder.loaded() == ["{}"])
+        let escaped = #"{"\u0024seal":{"comple\u0074e":true}}"#
+        #expect(
+            try Session("store-plist", ["--sealed"], input: ("{}\n{}\n" + escaped).utf8, folder: folder).status == 0
+        )
+        #expect(try folder.loaded() == ["{}", "{}"])
     }
 
     @Test("a backup that is another name of the store, as a kill leaves it, is in nobody's way")

@@ -103,7 +103,7 @@ import Testing
         let run = try Session("store-plist", ["--load", "--report=r.json"], folder: folder)
         #expect(run.status == 0)
         let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
-        #expect(report?["exitStatus"] as? Int == 0)
+        #expect(report?["exitStatus"] as? Int == 0 && (report?["lossy"] as? [String: Any])?.isEmpty == true)
         #expect(report?["recordsOut"] as? Int == 3)
         #expect(report?["bytesIn"] as? Int == (try folder.bytes("characters.plist").count))
         #expect(report?["bytesOut"] as? Int == run.text.utf8.count)
@@ -114,5 +114,10 @@ import Testing
             #expect(try folder.text("r.json").contains("\"exitStatus\":\(status),"))
         }
         #expect(try Session("store-plist", ["--load", "--report=/dev/full"], folder: folder).status == 74)
+        try folder.write("<plist><array><dict><key>a</key><real>nan</real></dict></array></plist>".utf8, to: "n")
+        let lossy = try Session(
+            "store-plist", ["--load", "--nonfinite=text", "--report=r.json", "n"], folder: folder)
+        #expect(lossy.status == 0 && lossy.errors.contains("NaN and infinity were written as text: 1"))
+        #expect(try folder.text("r.json").contains(#""lossy":{"nonfiniteAsText":1}"#))
     }
 }

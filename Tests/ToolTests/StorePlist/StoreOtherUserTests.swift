@@ -1,0 +1,57 @@
+// Two users and one store: what one of them may not read or write.
+
+import Foundation
+import Testing
+
+private let canChangeUser = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+
+@Suite(.enabled(if: canChangeUser, "only root can run a tool as another user, with setpriv"))
+struct StoreOtherUserTests {
+    /// A folder in which each user may do anything, with the tool where each may run it.
+    private static func room() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(
+            atPath: Executables.path("store-plist"), toPath: folder.path("store-plist"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        return folder
+    }
+
+    private static let another = "setpriv --reuid=65534 --regid=65534 --clear-groups ./store-plist"
+
+    @Test("the lock of another user is a lock, and what is left of one is none")
+    func lock() throws {
+        let script = """
+            mkfifo f; exec 3<>f; ./store-plist s.plist <f >first 3>&- & echo '{"id":1}' >&3
+            until [ -e .s.plist.lock ]; do sleep 0.05; done
+            echo '{"id":2}' | \(Self.another) s.plist; echo $?
+            exec 3>&-; wait; cat first
+            : >.s.plist.lock; chmod 644 .s.plist.lock
+            echo '{"id":2}' | \(Self.another) --wait 30 t.plist
+            : >.t.plist.lock; chmod 644 .t.plist.lock
+            echo '{"id":3}' | \(Self.another) --wait 30 t.plist
+            """
+        let run = try Session.script(script, folder: try Self.room())
+        #expect(run.lines.first == "75" && run.lines.count == 4, "\(run.lines)")
+        #expect(run.lines.dropFirst().allSatisfy { $0.contains("\"written\":true") }, "\(run.lines)")
+        #expect(run.errors.contains("another run stores to s.plist") && run.errors.count { $0 == "\n" } == 1)
+    }
+
+    @Test("a store that may not be read is replaced with a warning, and is left alone where it is needed")
+    func denied() throws {
+        let script = """
+            echo '{"id":1}' | \(Self.another) s.plist >first; chmod 0 s.plist
+            for mode in append 'merge --key id' 'remove --key id'; do
+                echo '{"id":2}' | \(Self.another) --mode $mode s.plist; echo $?
+            done
+            \(Self.another) s.plist </dev/null; echo $?
+            ./store-plist --load s.plist
+            echo '{"id":3}' | \(Self.another) s.plist >receipt; echo $?
+            ./store-plist --load s.plist; stat -c %a s.plist
+            """
+        let run = try Session.script(script, folder: try Self.room())
+        #expect(run.lines == ["65", "65", "65", "65", #"{"id":1}"#, "0", #"{"id":3}"#, "0"])
+        #expect(run.errors.contains("warning: s.plist may not be read; it is replaced"))
+        #expect(
+            run.errors.contains("permission denied; s.plist is as it was, let it be read or use --mode=replace"))
+    }
+}
