@@ -56,11 +56,13 @@ extension FetchRun {
         while !writer.isAtLimit {
             try readAhead(&ahead, &input, parameter, passing: listsDone)
             guard let list = ahead.takeFirst() else { break }
+            try state.enter(value: list.value)
             try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
             try state.saveItem(&writer)
             writer.idsOfReading = SeenIDs()
         }
         ahead.drop(&pool)
+        if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
         report.badLines = input.badLineCount
         // That of the last list says nothing of all.
@@ -87,7 +89,10 @@ extension FetchRun {
                 case .end: ahead.isAtEnd = true
                 case .value(let value):
                     ahead.recordsRead += 1
-                    guard ahead.recordsRead > listsDone else { continue }
+                    guard ahead.recordsRead > listsDone else {
+                        try state.enter(value: value)
+                        continue
+                    }
                     let requests = requests.setting(parameter, to: value)
                     let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
                     ahead.append(ListsAhead.List(value: value, requests: requests, first: first))

@@ -68,8 +68,9 @@ struct FetchRun: ~Copyable {
 
     /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
-        report.recordsIn = writer.recordsIn
-        report.recordsOut = writer.recordsFlushed
+        // As all figures of this run, without what an earlier one did.
+        report.recordsIn = writer.recordsIn - state.recordsIn
+        report.recordsOut = writer.recordsFlushed - state.recordsOut
         report.bytesIn = pool.client.bytesReceived
         report.bytesOut = writer.bytesWritten
         figures.requests = pool.client.requestCount

@@ -28,19 +28,18 @@ struct RequestExplanation: Sendable {
     func command(_ request: HTTPRequest) -> String {
         let hasSecretHeader = request.fields.contains { $0.place == .header && $0.isSecret }
         var command = "curl -sS\(hasSecretHeader ? "" : "L") -A \(Self.quoted(userAgent))"
-        var url = Self.quoted(request.url.text)
         for field in request.fields {
             switch field.place {
             case .query:
-                let separator = request.url.text.contains("?") ? "&" : "?"
-                url = Self.quoted("\(request.url.text)\(separator)\(field.name)=") + "\"\(key ?? "…")\""
+                // Appended to the query, percent-encoded.
+                command += " -G --data-urlencode \"\(field.name)=\(key ?? "…")\""
             case .header where field.isSecret:
                 let value = field.name == keyName ? key ?? "…" : "…"
                 command += " -H \"\(field.name): \(value)\""
             case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
             }
         }
-        return "\(command) \(url)"
+        return "\(command) \(Self.quoted(request.url.text))"
     }
 
     /// The text as one word of a shell's command.

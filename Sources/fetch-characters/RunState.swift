@@ -1,7 +1,7 @@
 // How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
 // that has been flushed to stdout adds one:
 //
-//     {"tool":"fetch-characters","state":3,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"tool":"fetch-characters","state":4,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
 // What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
@@ -14,7 +14,7 @@ import PipelineHTTP
 /// The place of a run, kept in a file where the user wants that.
 struct RunState: ~Copyable {
     /// The form of the lines.
-    private static let version = 3
+    private static let version = 4
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -25,8 +25,11 @@ struct RunState: ~Copyable {
     /// A record of `--id` wasn't there.
     private(set) var missesItem = false
     private var walk: PageWalk?
-    private var recordsIn = 0
-    private var recordsOut = 0
+    private(set) var recordsIn = 0
+    private(set) var recordsOut = 0
+    /// The values of --each that an earlier run had begun with, and those of this run.
+    private var savedTrail = ValueTrail()
+    private var trail = ValueTrail()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
     private let file: StateFile?
@@ -115,6 +118,7 @@ struct RunState: ~Copyable {
         walk = pages.walk
         recordsIn = pages.recordsIn
         recordsOut = pages.recordsOut
+        savedTrail = pages.trail
         ids = pages.ids
         idsOfReading = pages.idsOfReading
     }
@@ -129,6 +133,26 @@ struct RunState: ~Copyable {
         writer.item = itemsDone
         ids = SeenIDs()
         idsOfReading = nil
+    }
+
+    /// Enters the next value of --each, whose list is done or begins now.
+    /// - Throws: status 65 where an earlier run had begun with other values.
+    mutating func enter(value: String) throws(ToolFailure) {
+        trail.enter(value, hash)
+        guard trail.count == savedTrail.count, trail != savedTrail else { return }
+        throw Self.otherInput
+    }
+
+    /// - Throws: status 65 where an earlier run had begun with more values than came.
+    func checkInputEnd() throws(ToolFailure) {
+        if trail.count < savedTrail.count { throw Self.otherInput }
+    }
+
+    private static var otherInput: ToolFailure {
+        ToolFailure(
+            .badData,
+            "the records of --each aren't those that the saved place was reached with; give the same ones, or remove the "
+                + "file of --state to begin anew")
     }
 
     /// Another run may go on from here.
@@ -164,7 +188,7 @@ struct RunState: ~Copyable {
         let entry =
             "{\"items\":\(itemsDone),\"misses\":\(missesItem),\"recordsIn\":\(writer.recordsIn),"
             + "\"recordsOut\":\(writer.recordsOut),\"page\":\(page),\"ids\":\"\(PackedHashes.text(ids))\","
-            + "\"again\":\"\(PackedHashes.text(again))\""
+            + "\"again\":\"\(PackedHashes.text(again))\"" + (trail.count > 0 ? ",\"values\":\"\(trail.text)\"" : "")
         let first =
             "{\"tool\":\"fetch-characters\",\"state\":\(Self.version),\"command\":\"\(command)\","
             + "\"seed\":\"\(String(hash.seed, radix: 16))\""

@@ -17,6 +17,7 @@ struct StateReplay {
     private(set) var recordsOut = 0
     private(set) var ids = SeenIDs()
     private(set) var idsOfReading: SeenIDs?
+    private(set) var trail = ValueTrail()
 
     init(_ source: Source, pageSize: Int?, hash: ByteHash) {
         self.source = source
@@ -31,10 +32,12 @@ struct StateReplay {
             let recordsIn = tree["recordsIn"]?.integer, recordsIn >= self.recordsIn,
             let recordsOut = tree["recordsOut"]?.integer, recordsOut >= self.recordsOut, let page = tree["page"],
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
-            let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) })
+            let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
+            let trail = Self.trail(tree["values"]), trail.count >= self.trail.count
         else { return false }
         self.recordsIn = recordsIn
         self.recordsOut = recordsOut
+        self.trail = trail
         missesItem = misses
         for id in new { _ = ids.insert(id) }
         _ = ids.takeLatest()
@@ -46,6 +49,11 @@ struct StateReplay {
         walk = nil
         idsOfReading = SeenIDs()
         return true
+    }
+
+    private static func trail(_ text: JSONTree?) -> ValueTrail? {
+        guard let text else { return ValueTrail() }
+        return text.string.flatMap { ValueTrail($0) }
     }
 
     private mutating func enter(page: JSONTree) -> Bool {

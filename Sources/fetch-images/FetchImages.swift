@@ -18,7 +18,8 @@ enum FetchImages {
             options.idleConnections = settings.jobs
             options.progress = diagnostics.progress
             let directory = settings.directory
-            options.holdsBody = { StoredImage(note: $0, in: directory)?.isThere ?? false }
+            let readsPictures = settings.readsPictures
+            options.holdsBody = { StoredImage(note: $0, in: directory)?.isHeld(toRead: readsPictures) ?? false }
             let client: HTTPClient
             do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
                 throw ToolFailure(error)

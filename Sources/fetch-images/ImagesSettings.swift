@@ -43,6 +43,8 @@ struct ImagesSettings {
     private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
+    /// What the store has is read again.
+    var readsPictures: Bool { embeds || galleryPath != nil }
     /// `--gallery-bytes`: pictures in that page, together.
     var galleryLimitBytes = 256 << 20
     var reportPath: String?

@@ -62,7 +62,8 @@ struct DataURLTests {
         "a relative URL is completed by the base",
         arguments: [
             ("a.png", "http://h/p/a.png"), ("/a.png", "http://h/a.png"), ("//x/a.png", "http://x/a.png"),
-            ("../a", "http://h/a"), ("https://y/", "https://y/"), ("ftp://x/", "refused"), ("data:,x", "data"),
+            ("../a", "http://h/a"), ("https://y/", "https://y/"), ("a.png#b", "http://h/p/a.png"),
+            ("ftp://x/", "refused"), ("data:,x", "data"),
         ])
     func relative(_ text: String, _ expected: String) throws {
         #expect(Self.described(ImageURL(text, base: try HTTPURL("http://h/p/q"))) == expected)

@@ -41,6 +41,15 @@ struct SVGImageTests {
             ("<svg \(name) width='3' heig", .truncated(.svg)),
             ("<svg", .truncated(.svg)),
             ("<svg \(name)><path/></svg", .truncated(.svg)),
+            ("<svg \(name)><svg width='1'></svg>", .truncated(.svg)),
+            ("<svg \(name)><!-- </svg> --><g>", .truncated(.svg)),
+            ("<svg \(name)><![CDATA[ </svg>", .truncated(.svg)),
+            ("<svg \(name)><style><![CDATA[ </svg> ]]></style>", .truncated(.svg)),
+            ("<svg \(name)><path d='</svg>'/>", .truncated(.svg)),
+            ("<svg \(name)><path d='</svg>", .truncated(.svg)),
+            ("<svg \(name)></svg><svg>", .truncated(.svg)),
+            ("<svg \(name)></svg><!-- ", .truncated(.svg)),
+            ("<svg \(name)></svg><![CDATA[]]>", .truncated(.svg)),
             ("<svg width='0' height='4'></svg>", .zeroSize(.svg)),
             ("<html><svg></svg></html>", .notAnImage(.html)),
             ("<svgx></svgx>", .notAnImage(.xml)),
@@ -52,8 +61,11 @@ struct SVGImageTests {
 
     @Test("a cut at any byte is refused")
     func cut() {
-        let text = Array(
-            "<?xml version='1.0'?><svg \(Self.name) width='3' height='4'><g><path d='M0'/></g></svg>".utf8)
+        let text =
+            Array(
+                "<?xml version='1.0'?><svg \(Self.name) width='3' height='4'><!-- > --><g a='>'><svg><path d='M0'/></svg>"
+                    .utf8) + Array("<![CDATA[</svg>]]><?a </svg>?></g></svg>".utf8)
+        #expect(throws: Never.self) { try ImageFacts(of: (text + Array("<?b?> <!-- -->\n".utf8)).span) }
         for count in 0..<text.count {
             #expect(throws: ImageFault.self) { try ImageFacts(of: text.span.extracting(..<count)) }
         }

@@ -33,6 +33,9 @@ struct AnswerHeadTests {
         #expect(fault(["HTTP/1.0 200\n"], &latin) == nil)
         #expect(latin.accept(([0x41, 0x3A, 0xE9, 0x0A] as [UInt8]).span) == nil)
         #expect(latin.headers["a"] == "\u{FFFD}")
+        #expect(latin.accept((Array("location: /caf".utf8) + [0xE9, 0x20, 0x0A]).span) == nil)
+        #expect(latin.accept(Array("Location: /café\r\n".utf8).span) == nil)
+        #expect(latin.headers.values("Location") == ["/caf%E9", "/café"])
     }
 
     @Test func `answers on the way are dropped, and bounded`() {

@@ -86,6 +86,22 @@ struct GalleryTests {
         #expect(Self.count("class=\"picture\"", in: page) == 2 && Self.count("\"name\":\"x\"", in: page) == 3)
     }
 
+    @Test("what a killed run has left is removed, and what another one makes is not")
+    func leftovers() throws {
+        let folder = try ScratchFolder()
+        let old = [".g.html.castline-0123456789abcdef", ".g.html.castline-0123456789abcdee"]
+        let new = ".g.html.castline-ffffffffffffffff"
+        for name in old + [new, ".g.html.castline-0"] { try folder.write("x".utf8, to: name) }
+        let script = """
+            touch -d '2 minutes ago' .g.html.castline-*[0ef]; touch .g.html.castline-ffffffffffffffff
+            exec 3<\(old[1]); flock 3
+            echo '{}' | fetch-images --gallery g.html
+            """
+        #expect(try Session.script(script, folder: folder).status == 0)
+        #expect(
+            try folder.names().filter { $0.contains("castline") } == [".g.html.castline-0", old[1], new].sorted())
+    }
+
     @Test("a run that fails or is told to end leaves the old page, and nothing else")
     func keepsTheOldPage() throws {
         let folder = try ScratchFolder()

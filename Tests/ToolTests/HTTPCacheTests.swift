@@ -215,6 +215,23 @@ struct HTTPCacheTests {
             try Self.run(requests, folder).map(\.provenance) == [.fetched, .fetched, .cached, .fetched, .fetched])
     }
 
+    @Test("an answer that can't be used leaves the one before where it was")
+    func unusable() throws {
+        let folder = try ScratchFolder()
+        let server = try LocalServer()
+        let options = ["--base-url", server.url, "--rate", "1000000/second", "--cache", "cache"]
+        let first = try Session("fetch-characters", options, folder: folder)
+        #expect(first.status == 0)
+        server.stop()
+        let other = try LocalServer(faults: ["html"], port: UInt16(server.port))
+        #expect(try Session("fetch-characters", options, folder: folder).status == 76)
+        other.stop()
+        for more in [["--offline"], ["--stale-if-error", "1d", "--retries", "0"]] {
+            let again = try Session("fetch-characters", options + more, folder: folder)
+            #expect(again.status == 0 && again.output == first.output, "\(again.errors)")
+        }
+    }
+
     @Test("a damaged entry is no answer, and is replaced")
     func damaged() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])

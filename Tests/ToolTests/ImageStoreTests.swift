@@ -46,6 +46,28 @@ struct ImageStoreTests {
         }
     }
 
+    @Test("a damaged picture gives way to a download of it, and goes into no record")
+    func damaged() throws {
+        let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
+        let folder = try ScratchFolder()
+        let input = "{\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let good = try Self.picture("cat.png")
+        let kept = ["--cache", "cache"]
+        let first = try Self.run(input, kept, folder: folder)
+        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
+        let path = try #require(file["path"] as? String)
+        for options in [["--cache", "none"], kept + ["--embed"], kept + ["--gallery", "g.html"]] {
+            var bytes = good
+            bytes[bytes.count / 2] ^= 1
+            try folder.write(bytes, to: path)
+            let run = try Self.run(input, options, folder: folder)
+            #expect(run.status == 0 && run.text.contains(#""status":"fetched""#), "\(options) \(run.text)")
+            #expect(try folder.bytes(path) == good)
+            if options.contains("--embed") { #expect(run.text.contains(Data(good).base64EncodedString())) }
+        }
+        #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""status":"cached""#))
+    }
+
     @Test("--placeholder stands in for what can't be had, and then the run ends with 0")
     func placeholder() throws {
         let server = try LocalServer()

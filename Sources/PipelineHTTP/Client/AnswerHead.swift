@@ -85,7 +85,11 @@ package struct AnswerHead {
         }
         guard let colon = line.firstIndex(of: 0x3A), colon > 0 else { return nil }
         guard headers.fields.count < HTTPHeaders.limitCount else { return .malformed("too many header fields") }
-        headers.append(Self.trimmed(line.extracting(..<colon)), Self.trimmed(line.extracting((colon + 1)...)))
+        let name = Self.trimmed(line.extracting(..<colon))
+        let value = line.extracting((colon + 1)...)
+        // An address in Latin-1 is asked for byte by byte as it was sent; a repaired one would be another.
+        let isForeign = HTTPHeaders.areEqual(name, "Location") && UTF8Sequence.firstFault(in: value) != nil
+        headers.append(name, isForeign ? Self.trimmed(Array(Self.encoded(value).utf8).span) : Self.trimmed(value))
         return nil
     }
 
@@ -136,6 +140,10 @@ package struct AnswerHead {
         if count > 0, line[count - 1] == 0x0A { count -= 1 }
         if count > 0, line[count - 1] == 0x0D { count -= 1 }
         return line.extracting(..<count)
+    }
+
+    private static func encoded(_ value: Span<UInt8>) -> String {
+        HTTPURL.percentEncoded(value.array) { $0 >= 0x80 }
     }
 
     /// The text without white space around it; what isn't UTF-8 shows as U+FFFD.

@@ -23,7 +23,7 @@ extension HTTPClient {
             completed.append(
                 Completion(
                     tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
-                    key: nil))
+                    key: nil, earlier: nil))
             return nil
         }
     }
@@ -196,9 +196,12 @@ extension HTTPClient {
         settle(transfer, confirmed, .revalidated)
     }
 
-    /// Drops an answer that turned out to be of no use from the cache.
+    /// Drops an answer that turned out to be of no use from the cache. What it took the place of comes back: that was of
+    /// use.
     package func forget(_ completion: Completion) {
-        if let key = completion.key { cache?.forget(key) }
+        guard let cache, let key = completion.key else { return }
+        guard let earlier = completion.earlier else { return cache.forget(key) }
+        cache.keep(earlier, key, digest)
     }
 
     // MARK: Ends
@@ -231,7 +234,9 @@ extension HTTPClient {
 
     private mutating func follow(_ transfer: Transfer, _ location: String) {
         do throws(HTTPFailure) {
-            transfer.follow(try Redirect.target(location, after: transfer.hops, limit: options.redirectLimit))
+            let target = try Redirect.target(location, after: transfer.hops, limit: options.redirectLimit)
+            guard !transfer.request.wouldTell(target) else { return complete(transfer, .refusedKey) }
+            transfer.follow(target)
         } catch {
             return complete(transfer, error.reason)
         }
@@ -240,6 +245,7 @@ extension HTTPClient {
 
     /// The network gave no answer.
     mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
+        if reason == .refusedAddress { begunCount -= 1 }
         if let reason = record(transfer, failure: reason) { return complete(transfer, reason) }
         fail(transfer, reason)
     }
@@ -285,7 +291,8 @@ extension HTTPClient {
         completed.append(
             Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                slot: transfer.cacheSlot, key: transfer.key))
+                slot: transfer.cacheSlot, key: transfer.key, earlier: provenance == .fetched ? transfer.entry : nil)
+        )
         transfer.cacheSlot = nil
         spare.append(transfer)
     }

@@ -15,6 +15,8 @@ extension HTTPClient {
         package let slot: CacheSlot?
         /// The entry of the answer in the cache.
         let key: CacheKey?
+        /// The entry that the cache had when the service was asked.
+        let earlier: CacheEntry?
 
         /// The failure of an answer that came whole and can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

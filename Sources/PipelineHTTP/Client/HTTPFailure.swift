@@ -13,6 +13,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedAddress
         /// A redirect from https to http.
         case refusedDowngrade
+        /// A redirect to another origin that has the key in its address.
+        case refusedKey
         case nameNotResolved
         case connectionFailed
         /// The proxy that the environment names has no address, or takes no connections.
@@ -81,7 +83,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package var exitStatus: ExitStatus {
         switch reason {
         case .invalidRequest: .usage
-        case .refusedScheme, .refusedAddress, .refusedDowngrade: .refused
+        case .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey: .refused
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
             .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached, .notRecorded:
             .unavailable
@@ -114,6 +116,9 @@ extension HTTPFailure: CustomStringConvertible {
         case .refusedAddress: return "\(place) is not a public address; --allow-private allows it"
         case .refusedDowngrade:
             return "\(place) redirects from https to http; ask the new address itself if that is meant"
+        case .refusedKey:
+            return "\(place) redirects to another scheme, host or port with the key in the address; ask that one "
+                + "itself if it is to have the key"
         case .nameNotResolved: return "\(place) has no address; check the name and the network\(tries)"
         case .connectionFailed: return "\(place) takes no connections; check that the service is up\(tries)"
         case .proxyFailed:
@@ -159,7 +164,8 @@ extension HTTPFailure: CustomStringConvertible {
         case 403: "\(place) answered 403, forbidden; check the key and the rights it gives"
         case 304: "\(place) answered 304, not modified, to a question that it wasn't; tell those who run it"
         case 404, 410: "\(place) answered \(status), not found; check the address"
-        case 407: "the proxy for \(place) answered 407; give its user and password in https_proxy or http_proxy"
+        case 407:
+            "\(place) or the proxy before it answered 407; give a proxy's user and password in https_proxy or http_proxy"
         case 408, 425, 500...599: "\(place) answered \(status); try again later"
         default: "\(place) answered \(status); check the request"
         }

@@ -1,5 +1,7 @@
 // What is asked: a URL, header fields, and how large the answer may be. Always with GET.
 
+import PipelineCore
+
 /// One request.
 package struct HTTPRequest: Equatable, Sendable {
     /// A header field to send, or a parameter that is kept apart from the URL since it is a secret.
@@ -64,6 +66,15 @@ package struct HTTPRequest: Equatable, Sendable {
 }
 
 extension HTTPRequest {
+    /// Whether a URL of another origin has a secret in it, as a service has that repeats what it was asked.
+    func wouldTell(_ target: HTTPURL) -> Bool {
+        guard target.origin != url.origin else { return false }
+        let texts = [Array(target.text.utf8), Array(HTTPURL.percentDecoded(target.text).utf8)]
+        return secrets.contains { secret in
+            texts.contains { $0.span.contains(secret.span, ignoringASCIICase: false) }
+        }
+    }
+
     /// Every text of the request that must not be written to a file, as it is sent and as it was meant.
     var secrets: [[UInt8]] {
         var texts: [String] = []

@@ -8,11 +8,13 @@ struct PictureKeeper {
     private var store: ImageStore
     private let directory: String
     private let limitBytes: Int
+    private let readsPictures: Bool
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
         store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
         directory = settings.directory
         limitBytes = settings.limitBytes
+        readsPictures = settings.readsPictures
     }
 
     /// Judges and keeps an answer.
@@ -37,7 +39,9 @@ struct PictureKeeper {
 
     /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
     func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
-        guard let image = StoredImage(note: note, in: directory), image.isThere else { return nil }
+        guard let image = StoredImage(note: note, in: directory), image.isHeld(toRead: readsPictures) else {
+            return nil
+        }
         var outcome = ImageOutcome.having(image)
         outcome.status = .cached
         outcome.http = http

@@ -35,7 +35,10 @@ struct Gallery: ~Copyable {
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
         let file: AtomicFile
-        do throws(SystemError) { file = try AtomicFile.begin(path) } catch {
+        do throws(SystemError) {
+            if FilePlace.status(ofPath: path)?.isRegular ?? true { try FilePlace(path).removeAbandoned() }
+            file = try AtomicFile.begin(path)
+        } catch {
             throw ToolFailure(.cannotCreate, "\(error); choose another --gallery")
         }
         var gallery = Gallery(file, path, limitBytes: settings.galleryLimitBytes)

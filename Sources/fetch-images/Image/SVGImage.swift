@@ -31,7 +31,8 @@ enum SVGImage {
         var tag = SVGTag(bytes, from: root.upperBound)
         while tag.nextAttribute() {}
         guard tag.isComplete else { throw .truncated(.svg) }
-        guard tag.isEmptyElement || endsWithRoot(bytes, root) else { throw .truncated(.svg) }
+        let end = tag.isEmptyElement ? tag.end : endOfElement(bytes, from: tag.end)
+        guard let end, endsDocument(bytes, from: end) else { throw .truncated(.svg) }
         guard UTF8Sequence.firstFault(in: bytes) == nil else { throw .damaged(.svg) }
         return tag.size
     }
@@ -73,26 +74,61 @@ enum SVGImage {
         return nil
     }
 
-    /// Whether the last tag closes the root; white space and comments may follow it.
-    private static func endsWithRoot(_ bytes: Span<UInt8>, _ root: Range<Int>) -> Bool {
-        var end = endWithoutSpace(bytes, bytes.count)
-        while end >= 3, bytes.holds("-->", at: end - 3), let start = startOfComment(bytes, before: end - 3) {
-            end = endWithoutSpace(bytes, start)
+    /// The place behind the tag that closes an element: as many end as begin up to there.
+    /// - Parameter start: behind the element's own tag.
+    private static func endOfElement(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var depth = 1
+        var place = start
+        while let begin = bytes.firstIndex(of: UInt8(ascii: "<"), from: place) {
+            if let (_, next) = unread(bytes, at: begin) {
+                guard let next else { return nil }
+                place = next
+                continue
+            }
+            guard let next = endOfTag(bytes, from: begin + 1) else { return nil }
+            place = next
+            if bytes[begin + 1] == UInt8(ascii: "/") {
+                depth -= 1
+                if depth == 0 { return next }
+            } else if bytes[next - 2] != UInt8(ascii: "/") {
+                depth += 1
+            }
         }
-        guard end > 0, bytes[end - 1] == UInt8(ascii: ">") else { return false }
-        end = endWithoutSpace(bytes, end - 1)
-        let start = end - root.count
-        guard start - 2 >= root.upperBound, bytes.holds("</", at: start - 2) else { return false }
-        return bytes.extracting(start..<end).equals(bytes.extracting(root))
+        return nil
     }
 
-    private static func endWithoutSpace(_ bytes: Span<UInt8>, _ end: Int) -> Int {
-        var end = end
-        while end > 0, bytes[end - 1].isXMLSpace { end -= 1 }
-        return end
+    /// What begins there and is passed over: a comment, a section or an instruction.
+    /// - Returns: nil for a tag; else whether it may follow the root, and the place behind it, nil where it has no end.
+    private static func unread(_ bytes: Span<UInt8>, at place: Int) -> (mayFollowRoot: Bool, end: Int?)? {
+        if bytes.holds("<!--", at: place) { return (true, end(of: "-->", in: bytes, from: place + 4)) }
+        if bytes.holds("<?", at: place) { return (true, end(of: "?>", in: bytes, from: place + 2)) }
+        if bytes.holds("<![CDATA[", at: place) { return (false, end(of: "]]>", in: bytes, from: place + 9)) }
+        return nil
     }
 
-    private static func startOfComment(_ bytes: Span<UInt8>, before end: Int) -> Int? {
-        (0..<end).last { bytes.holds("<!--", at: $0) }
+    /// The place behind the `>` of a tag, which doesn't stand in an attribute's value.
+    private static func endOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var place = start
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: ">"): return place + 1
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                guard let end = bytes.firstIndex(of: bytes[place], from: place + 1) else { return nil }
+                place = end + 1
+            default: place += 1
+            }
+        }
+        return nil
+    }
+
+    /// Whether nothing but white space, comments and instructions follow.
+    private static func endsDocument(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        var place = start
+        while true {
+            while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
+            guard place < bytes.count else { return true }
+            guard let (mayFollow, end) = unread(bytes, at: place), mayFollow, let end else { return false }
+            place = end
+        }
     }
 }

@@ -24,6 +24,9 @@ struct SVGTag: ~Escapable {
         self.place = place
     }
 
+    /// The place behind a tag that is complete.
+    var end: Int { place + 1 }
+
     /// What width, height and viewBox say together, nil where that is nothing.
     var size: ImageSize? {
         let box = viewBox.count == 4 ? (width: viewBox[2], height: viewBox[3]) : nil

@@ -56,10 +56,14 @@ package struct ImageStore {
         return bytes
     }
 
-    /// A file of that name and length is the same one. One of another length was damaged since, and is replaced.
+    /// A file of that name that was damaged since is replaced.
     private mutating func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) {
         let folder = try openedFolder()
-        guard folder.status(of: image.name)?.bytes != bytes.count else { return }
+        if folder.status(of: image.name)?.bytes == bytes.count, let stored = folder.read(image.name),
+            stored.bytes.span.equals(bytes)
+        {
+            return
+        }
         do throws(SystemError) { try folder.write(image.name, bytes) } catch { throw ToolFailure(error) }
     }
 

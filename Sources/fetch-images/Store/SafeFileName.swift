@@ -14,7 +14,7 @@ package enum SafeFileName {
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
     /// Names of devices on Windows, whatever extension follows them.
     private static let devices = Set(
-        ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
 
     /// - Returns: never empty: `picture` where nothing can be used.
     package static func name(_ text: String) -> String {

@@ -59,10 +59,23 @@ package struct StoredImage: Equatable, Sendable {
         return note.span.array
     }
 
-    /// Whether the store has it, in its length.
-    var isThere: Bool {
+    /// Whether the store has it.
+    /// - Parameter toRead: its bytes go into a record or a page. Then they are looked at: a length says nothing of what a
+    ///   disk has lost.
+    func isHeld(toRead: Bool) -> Bool { toRead ? isWhole : isThere }
+
+    private var isThere: Bool {
         guard let status = FilePlace.status(ofPath: path) else { return false }
         return status.isRegular && status.bytes == bytes
+    }
+
+    private var isWhole: Bool {
+        guard isThere else { return false }
+        do throws(ToolFailure) {
+            return SHA256.hexadecimal(try SHA256().digest(fileAt: path)) == sha256
+        } catch {
+            return false
+        }
     }
 
     /// The picture of a note, nil where the note is none.

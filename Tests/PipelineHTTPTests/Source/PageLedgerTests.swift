@@ -98,6 +98,44 @@ struct PageLedgerTests {
         #expect(ledger.expected == 107)
     }
 
+    @Test func `pages that all are smaller than asked for are named, with the cure`() {
+        var ledger = PageLedger(size: 10)
+        for number in 1...4 { #expect(ledger.enter(entry(number, 5, pages: 5, digest: UInt64(number))) == .more) }
+        #expect(
+            ledger.enter(entry(5, 5, pages: 5, digest: 5))
+                == .incomplete("got 25 of 45, pages of 5 where 10 were asked for (--page-size 5 may be the most)"))
+    }
+
+    @Test func `a count that would cut the list short is a contradiction`() {
+        for total in [0, 2] {
+            var ledger = PageLedger(size: 3)
+            var page = PageLedger.Entry(number: 1, count: 3, unseen: 3, distinct: 3, total: total, digest: 1)
+            #expect(ledger.enter(page) == .incomplete("it says there are \(total) records, and sends 3"))
+            // Some services count no further than they like to, and say themselves which page is the last.
+            page.endsList = true
+            ledger = PageLedger(size: 3)
+            #expect(ledger.enter(page) == .complete)
+        }
+    }
+
+    @Test func `pages without records don't follow on one another for ever`() {
+        var ledger = PageLedger(size: nil)
+        for number in 1...3000 {
+            let count = number % 1000 == 0 ? 1 : 0
+            var page = PageLedger.Entry(
+                number: number, count: count, unseen: count, distinct: count, digest: UInt64(number))
+            page.hasNext = true
+            #expect(ledger.enter(page) == .more)
+        }
+        var verdict = PageLedger.Verdict.more
+        for number in 3001...4000 {
+            var page = PageLedger.Entry(number: number, count: 0, unseen: 0, distinct: 0, digest: UInt64(number))
+            page.hasNext = true
+            verdict = ledger.enter(page)
+        }
+        #expect(verdict == .incomplete("1000 pages in a row have no record; got 3"))
+    }
+
     @Test func `an empty page before the last ends the walk`() {
         var ledger = PageLedger(size: 50)
         #expect(ledger.enter(entry(1, 50, pages: 149, digest: 1)) == .more)

@@ -47,6 +47,10 @@ struct SourceDescriptionTests {
         (#""path":"list""#, ["$.path: takes a path that begins with / and has no fragment"]),
         (#""path":1"#, ["$.path: takes a text, not an integer"]),
         (#""headers":{"a b":"c"}"#, ["$.headers['a b']: can't be sent as a header"]),
+        (
+            #""headers":{"content-length":"5"}"#,
+            ["$.headers['content-length']: is said by the client itself; leave it out"]
+        ),
         (#""headers":{"a":null}"#, ["$.headers.a: takes a text, an integer, true or false, not null"]),
         (#""headers":{"a":"b\n"}"#, ["$.headers.a: can't be sent as a header"]),
         (#""query":[]"#, ["$.query: takes an object, not an array"]),

@@ -102,6 +102,19 @@ import Testing
         #expect(list.status == 76 && list.errors.contains("got 1 of 3"), "\(list.errors)")
     }
 
+    @Test(arguments: [("1.0", 0), ("1e0", 0), ("3.0", 76), ("1.5", 76), ("-1.0", 76), ("1e99", 76), ("\"1\"", 76)])
+    func `a count may be written as a whole number with a fraction`(text: String, status: Int32) throws {
+        let server = try LocalServer(faults: [FetchCharactersTests.body("{\"data\":[{}],\"n\":\(text)}")])
+        let folder = try ScratchFolder()
+        let description = """
+            {"name":"s","baseURL":"\(server.url)","path":"/","records":"data",
+            "pagination":{"type":"none","total":{"path":"n"}}}
+            """
+        try folder.write(description.utf8, to: "s.json")
+        let run = try Session("fetch-characters", ["--source", "s.json"], folder: folder)
+        #expect(run.status == status, "\(run.errors)")
+    }
+
     @Test func `too few records are told though one of them isn't there`() throws {
         let server = try LocalServer()
         let run = try Session(
@@ -165,7 +178,7 @@ import Testing
             ["--key-file", folder.path("key"), "--explain", "--limit", "150", "--report", folder.path("report")])
         #expect(run.status == 0 && run.lines.count == 150)
         #expect(try server.requests.allSatisfy { $0.target.hasSuffix("&key=live_secret") })
-        #expect(run.errors.contains("&key='\"$(cat ") && !run.errors.contains("live_secret"))
+        #expect(run.errors.contains(" -G --data-urlencode \"key=$(cat ") && !run.errors.contains("live_secret"))
         #expect(try !run.text.contains("live_secret") && !folder.text("report").contains("live_secret"))
         let wrong = try Self.fetch(
             server, "rijksmuseum-v1", at: path, environment: ["RIJKSMUSEUM_API_KEY": "guessed"])
@@ -265,7 +278,31 @@ import Testing
             }
             #expect(try !leaked && other.requests.count == before + 1)
             #expect(try redirecting.requests.count { $0.headers.contains { $0[1].contains("secret") } } == 1)
+            // A service that repeats the key itself.
+            for echo in ["/list?k=live_secret", "/list?k=live%5Fsecret"] {
+                let telling = try LocalServer(faults: ["redirect=\(other.url)\(echo)"])
+                let told = try Self.fetch(telling, file, at: "", environment: ["KEY": "live_secret"])
+                #expect(told.status == 77 && told.errors.contains("with the key in the address"), "\(told.errors)")
+                #expect(try !told.errors.contains("secret") && other.requests.count == before + 1)
+            }
         }
+    }
+
+    @Test func `a key in the query is explained as a command that sends the same`() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let description = """
+            {"name": "x", "baseURL": "\(server.url)", "path": "/list?p=1", "records": "data",
+             "pagination": {"type": "none"}, "key": {"query": "k k", "env": "KEY"}}
+            """
+        try folder.write(description.utf8, to: "x.json")
+        let script = """
+            export KEY='a&b=c+d%"'
+            fetch-characters --source x.json --cache none --explain 2>&1 | grep '^curl' >command; sh command
+            """
+        _ = try Session.script(script, folder: folder)
+        let targets = try server.requests.map { $0.target.lowercased() }
+        #expect(targets.count == 2 && targets[0] == targets[1] && targets[0].hasPrefix("/list?p=1&k"), "\(targets)")
     }
 
     // MARK: Descriptions told and checked

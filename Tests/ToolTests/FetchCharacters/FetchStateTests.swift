@@ -167,7 +167,14 @@ import Testing
             + ["--retries", "0", "--jobs", "1"]
         let input = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n"
         #expect(try Session("fetch-characters", each, input: input.utf8, folder: folder).status == 69)
-        #expect(try Session("fetch-characters", each, input: input.utf8, folder: folder).status == 0)
+        for other in ["x\(input)", "{\"id\":\"x\"}\n\(input)", "{\"id\":\"b\"}\n", ""] {
+            let run = try Session("fetch-characters", each, input: other.utf8, folder: folder)
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("aren't those"), "\(other)")
+        }
+        #expect(
+            try Session(
+                "fetch-characters", each + ["--report", "r"], input: input.utf8, folder: folder
+            ).status == 0)
         #expect(try pets.requests.map(\.target.last) == ["a", "b", "b", "c"])
     }
 

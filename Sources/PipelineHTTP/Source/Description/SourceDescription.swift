@@ -111,8 +111,19 @@ extension Source {
         if item.ranges(of: "{id}").count != 1 { object.mistake("item", "takes a path that has {id} once") }
     }
 
+    /// Fields that say where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
+    private static let framing = [
+        "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
+        "Transfer-Encoding", "Upgrade",
+    ]
+
     private static func check(headers: [Parameter], _ object: DescribedObject) {
         for header in headers {
+            if HTTPHeaders.isOne(header.name, of: framing) {
+                object.mistakes.add(
+                    DescribedObject.place(of: header.name, in: object.place(of: "headers")),
+                    "is said by the client itself; leave it out")
+            }
             do throws(HTTPFailure) {
                 var request = try HTTPRequest("http://localhost/")
                 try request.add(header.name, header.value)

@@ -65,6 +65,9 @@ package struct PageLedger: Equatable, Sendable {
         }
     }
 
+    /// So many pages without a record follow on one another in no list: the service's cursor leads nowhere.
+    private static let emptyLimit = 1000
+
     private let size: Int?
 
     package private(set) var isSecondPass = false
@@ -80,6 +83,11 @@ package struct PageLedger: Equatable, Sendable {
     private var repeats = 0
     /// Records that pages before the last should have had and hadn't.
     private var missing = 0
+    /// Pages before the last, and the records of each where all have as many.
+    private var innerPages = 0
+    private var innerCount: Int?
+    /// Pages without a record up to now.
+    private var emptyRun = 0
     /// The list has become shorter during this pass.
     private var hasShrunk = false
     /// The contents of the pages of this pass, and their numbers.
@@ -109,6 +117,10 @@ package struct PageLedger: Equatable, Sendable {
             return .incomplete("page \(page.number) repeats page \(earlier); got \(seen)")
         }
         guard isLast(page) else { return enterInner(page) }
+        // What ends the list by a count that is wrong may cut it short.
+        if let total = page.total, page.pages == nil, !page.endsList, distinct > total, !hasShrunk {
+            return .incomplete("it says there are \(total) records, and sends \(distinct)")
+        }
         return close(page)
     }
 
@@ -121,6 +133,12 @@ package struct PageLedger: Equatable, Sendable {
     }
 
     private mutating func enterInner(_ page: Entry) -> Verdict {
+        emptyRun = page.count == 0 ? emptyRun + 1 : 0
+        guard emptyRun < Self.emptyLimit else {
+            return .incomplete("\(emptyRun) pages in a row have no record; got \(seen)")
+        }
+        innerCount = innerPages == 0 || innerCount == page.count ? page.count : nil
+        innerPages += 1
         guard let pages = page.pages, !page.hasNext else { return .more }
         if page.count == 0 {
             let (least, overflow) = (pages - 1).multipliedReportingOverflow(by: size ?? 0)
@@ -163,7 +181,15 @@ package struct PageLedger: Equatable, Sendable {
     private var incomplete: Verdict {
         let total = expected ?? listed
         return .incomplete(
-            seen < total ? "got \(seen) of \(total)" : "got \(seen), and the list changed while it was read twice")
+            seen < total
+                ? "got \(seen) of \(total)\(sizeAdvice)"
+                : "got \(seen), and the list changed while it was read twice")
+    }
+
+    /// A service that has smaller pages than it was asked for looks as if records were missing from each.
+    private var sizeAdvice: String {
+        guard let size, let innerCount, innerPages > 1, latestCount != nil, innerCount < size else { return "" }
+        return ", pages of \(innerCount) where \(size) were asked for (--page-size \(innerCount) may be the most)"
     }
 
     private mutating func beginAgain() {
@@ -176,6 +202,8 @@ package struct PageLedger: Equatable, Sendable {
         distinct = 0
         repeats = 0
         missing = 0
+        innerPages = 0
+        emptyRun = 0
         digests.removeAll()
     }
 }

@@ -154,10 +154,15 @@ package struct PageReader: Sendable {
         case .path(let path):
             if count != nil { try Self.evaluate(&count, body, limit: 1) }
             guard let node = count?.nodes.first, node.kind == .number,
-                let number = Int(body.extracting(node.range).text), number >= 0
+                let number = Self.wholeNumber(body.extracting(node.range).text), number >= 0
             else { throw .broken("a page that doesn't say how many there are in '\(path.text)'") }
             return number
         }
+    }
+
+    /// `120`, and `120.0` as some languages write it.
+    private static func wholeNumber(_ text: String) -> Int? {
+        Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
     }
 
     /// Null, false, an empty text and no value at all say that there is no next page.
