@@ -1,6 +1,6 @@
 # Completion of store-plist for fish, made from the tool's command line.
 
-complete -c store-plist -l mode -x -a 'replace append merge remove' -d 'What becomes of the records that are stored'
+complete -c store-plist -l mode -x -a 'replace append merge remove' -d 'replace'
 complete -c store-plist -l key -x -d 'What tells records apart, such as id'
 complete -c store-plist -l keyed -d 'The root is a dictionary of records by their key'
 complete -c store-plist -l root -x -d 'The records are this member of a dictionary, whose others stay'
@@ -15,13 +15,13 @@ complete -c store-plist -l data -x -d 'Store texts (base64) that PATH finds as d
 complete -c store-plist -l strict -d 'A name that stands twice in an object is an error'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load'
-complete -c store-plist -l wait -x -d 'How long to wait while another run stores to FILE'
+complete -c store-plist -l wait -x -d 'How long to wait, such as 30 or 10m, while another run stores to FILE'
 complete -c store-plist -l sealed -d 'Store only an input that ends with a seal which says it is complete'
 complete -c store-plist -l min-records -x -d 'Store only if the store then has so many records'
 complete -c store-plist -l backup -x -d 'Keep the old file under its name and SUFFIX'
 complete -c store-plist -l verify -d 'Read the new file back before it replaces the old one'
 complete -c store-plist -l allow-empty -d 'Let an input without records replace a store that has some'
-complete -c store-plist -l on-bad-line -x -a 'skip stop' -d 'What a line that isn\'t a record does'
+complete -c store-plist -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'
 complete -c store-plist -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'
 complete -c store-plist -l max-line -x -d 'The longest line that is taken, such as 512k or 1G'
 complete -c store-plist -l progress -x -a 'auto always never' -d 'Show on stderr how far the run is'

@@ -127,8 +127,12 @@ extension Command<ImagesSettings> {
     private static var bounds: [CommandOption<ImagesSettings>] {
         let usual = ImagesSettings()
         return [
-            count("jobs", "Pictures fetched at once. Default: \(usual.jobs).", in: 1...1024) { $0.jobs = $1 },
-            count("per-host", "Of these at one host and port. Default: \(usual.jobsPerHost).", in: 1...1024) {
+            count("jobs", "Pictures fetched at once, 1 to 1024. Default: \(usual.jobs).", in: 1...1024) {
+                $0.jobs = $1
+            },
+            count(
+                "per-host", "Of these at one host and port, 1 to 1024. Default: \(usual.jobsPerHost).", in: 1...1024
+            ) {
                 $0.jobsPerHost = $1
             },
             .value("max-bytes", "BYTES", help: "The largest picture. Default: 64M.") {

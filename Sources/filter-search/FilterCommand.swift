@@ -78,7 +78,10 @@ extension Command<FilterSettings> {
             ) { $0.conditions.append($1) },
             .flag("whole", short: "x", help: "The query is the whole text.") { $0.placement = .whole },
             .flag("strict", help: "Check every line, also one that can't match.") { $0.isStrict = true },
-            .flag("invert", short: "v", help: "Print the records in which it isn't found.") {
+            .flag(
+                "invert", short: "v",
+                help: "Print the records that don't match: query and --where together are turned round."
+            ) {
                 $0.isInverted = true
             },
         ]

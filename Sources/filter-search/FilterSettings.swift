@@ -44,8 +44,14 @@ struct FilterSettings: Sendable {
     /// `--progress`; `-q` silences it too.
     var messages = MessageSettings()
 
-    /// Whether nothing is looked for, and the conditions alone decide.
-    var hasConditionsOnly: Bool { queries.isEmpty && operands.isEmpty && !conditions.isEmpty }
+    /// Whether nothing is looked for, and the conditions alone decide. A query that is empty and asks nothing of a field
+    /// by name is none: it only lets FILEs stand behind it.
+    var hasConditionsOnly: Bool {
+        guard !conditions.isEmpty else { return false }
+        guard let query = queries.first ?? operands.first else { return true }
+        return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField && !isRegex
+            && placement == .anywhere
+    }
 
     /// Whether parts of the input may be searched before those in front of them: nothing depends on what was found there,
     /// and all that is said can be said later.

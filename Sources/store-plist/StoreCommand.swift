@@ -118,8 +118,9 @@ extension StoreSettings {
         .value(
             "mode", "replace|append|merge|remove",
             help:
-                "What becomes of the records that are stored: they go; they stay before the new ones; those of a "
-                + "key are updated in place and others added; those whose key comes in go. Default: replace."
+                "replace: the new records are all; append: they come behind the stored ones; merge: those of a stored "
+                + "key take its place, others come behind; remove: stored ones whose key comes in go. merge and remove "
+                + "need --key. Default: replace."
         ) { (settings, text) throws(UsageError) in
             settings.mode = try ArgumentValue.word(
                 text, option: "--mode",
@@ -151,7 +152,7 @@ extension StoreSettings {
             .flag(
                 "load",
                 help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
-                    + "dictionary of dictionaries, or the one record that a dictionary is."
+                    + "dictionary of dictionaries, or the one record that a dictionary is. FILE - is stdin."
             ) { $0.isLoading = true },
             .value("nonfinite", "error|text", help: "What NaN and infinity become with --load. Default: error.") {
                 (settings, text) throws(UsageError) in
@@ -164,8 +165,10 @@ extension StoreSettings {
 
     private static var safety: [CommandOption<StoreSettings>] {
         [
-            .value("wait", "SECONDS", help: "How long to wait while another run stores to FILE. Default: 0.") {
-                (settings, text) throws(UsageError) in
+            .value(
+                "wait", "SECONDS",
+                help: "How long to wait, such as 30 or 10m, while another run stores to FILE. Default: 0."
+            ) { (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
             },
             .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {

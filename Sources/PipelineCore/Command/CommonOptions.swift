@@ -26,7 +26,8 @@ extension CommandOption {
     ) -> [CommandOption] {
         [
             .value(
-                "on-bad-line", "skip|stop", help: "What a line that isn't a record does. Default: \(policy)."
+                "on-bad-line", "skip|stop",
+                help: "What becomes of the run at a line that isn't a record. Default: \(policy)."
             ) { (settings, text) throws(UsageError) in
                 let policy: BadLines.Policy = try ArgumentValue.word(
                     text, option: "--on-bad-line", [("skip", .skip), ("stop", .stop)])

@@ -17,7 +17,9 @@ extension CommandOption {
     private static func waiting(_ change: @escaping ClientChange) -> [CommandOption] {
         let usual = HTTPClient.Options(userAgent: "")
         return [
-            .value("retries", "N", help: "Further tries for each request. Default: \(usual.retry.retries).") {
+            .value(
+                "retries", "N", help: "Further tries for each request, 0 to 100. Default: \(usual.retry.retries)."
+            ) {
                 (settings, text) throws(UsageError) in
                 let count = try ArgumentValue.count(text, option: "--retries", in: 0...100)
                 change(&settings) { $0.retry.retries = count }

@@ -49,7 +49,7 @@ struct StoreCheck {
                 diagnostics.error("\(file) isn't what it was; delete it and fetch its picture again")
             }
         }
-        diagnostics.note("\(checked) pictures, \(rotten) of them rotten")
+        diagnostics.note("\(checked) \(checked == 1 ? "picture" : "pictures"), \(rotten) of them rotten")
         return rotten == 0 ? .done : .badData
     }
 

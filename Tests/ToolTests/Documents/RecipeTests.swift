@@ -33,10 +33,14 @@ struct RecipeTests {
         #expect(try broken.folder.bytes("new.plist") == before)
         let late = try broken.run(
             "touch -d '4 days ago' new.plist; \(Self.folder)/refresh-store new.plist --retries 0")
-        #expect(late.status == 65 && late.text == "")
+        #expect(late.status == 69 && late.text == "")
         #expect(late.errors.hasPrefix("fetch-characters: page 2: "))
         #expect(late.errors.contains("\nstore-plist: "))
         #expect(try broken.folder.bytes("new.plist") == before)
+        let refused = try ExampleRoom(try ExampleRoom.server(faults: ["page=2,status=403"]))
+        try refused.folder.write(before, to: "new.plist")
+        let loud = try refused.run("\(Self.folder)/refresh-store new.plist")
+        #expect(loud.status == 77 && loud.text == "" && loud.errors.contains("answered 403"))
     }
 
     @Test("make a table of a store", .enabled(if: Shells.has("jq"), "no jq"))
@@ -98,8 +102,11 @@ struct RecipeTests {
         let room = try ExampleRoom(try ExampleRoom.server())
         let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
         let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
-        let run = try room.run(String(line.dropFirst(10)).replacing("%h", with: room.folder.path))
-        #expect(run.status == 0)
+        let command = String(line.dropFirst(10)).replacing("%h", with: room.folder.path).replacing("$$", with: "$")
+        let run = try room.run(command)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let failing = try ExampleRoom(try ExampleRoom.server(faults: ["page=1,status=403"]))
+        #expect(try failing.run(command).status == 77)
         #expect(try room.folder.names().contains("characters.plist"))
         guard Shells.has("systemd-analyze") else { return }
         let judged = try Session.script(
