@@ -45,6 +45,9 @@ struct AnswerPool: ~Copyable {
         client.retry(request, after: completion, because: reason)
     }
 
+    /// Keeps an answer that was used for later runs.
+    mutating func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }
+
     /// Takes an answer that can't be used out of the cache.
     mutating func forget(_ completion: HTTPClient.Completion) { client.forget(completion) }
 

@@ -56,7 +56,7 @@ extension FetchRun {
         while !writer.isAtLimit {
             try readAhead(&ahead, &input, parameter, passing: listsDone)
             guard let list = ahead.takeFirst() else { break }
-            try state.enter(value: list.value)
+            state.enter(value: list.value)
             try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
             try state.saveItem(&writer)
             writer.idsOfReading = SeenIDs()
@@ -89,8 +89,9 @@ extension FetchRun {
                 case .end: ahead.isAtEnd = true
                 case .value(let value):
                     ahead.recordsRead += 1
+                    try state.check(value: value)
                     guard ahead.recordsRead > listsDone else {
-                        try state.enter(value: value)
+                        state.enter(value: value)
                         continue
                     }
                     let requests = requests.setting(parameter, to: value)

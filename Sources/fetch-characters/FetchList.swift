@@ -88,6 +88,7 @@ extension FetchRun {
             let answer = try completion.result.get()
             do throws(SourcePage.Fault) {
                 let page = try reader.read(answer.body, answer.headers, isList: isList)
+                pool.keep(completion)
                 guard let url = answer.hops.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(page: page, body: answer.body, url: url)
             } catch {

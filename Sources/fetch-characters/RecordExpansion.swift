@@ -97,7 +97,9 @@ struct RecordExpansion: ~Copyable {
     ) throws(HTTPFailure) -> HTTPAnswer? {
         let answer = try completion.result.get()
         do throws(SourcePage.Fault) {
-            return try JSONDocument.checked(answer)
+            let whole = try JSONDocument.checked(answer)
+            pool.keep(completion)
+            return whole
         } catch {
             switch error {
             case .cutShort: pool.askAgain(completion.tag, after: completion, because: .truncated)

@@ -32,10 +32,10 @@ struct RequestExplanation: Sendable {
             switch field.place {
             case .query:
                 // Appended to the query, percent-encoded.
-                command += " -G --data-urlencode \"\(field.name)=\(key ?? "…")\""
+                command += " -G --data-urlencode \(Self.quoted("\(field.name)="))\"\(key ?? "…")\""
             case .header where field.isSecret:
                 let value = field.name == keyName ? key ?? "…" : "…"
-                command += " -H \"\(field.name): \(value)\""
+                command += " -H \(Self.quoted("\(field.name):"))\" \(value)\""
             case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
             }
         }

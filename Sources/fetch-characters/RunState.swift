@@ -30,6 +30,8 @@ struct RunState: ~Copyable {
     /// The values of --each that an earlier run had begun with, and those of this run.
     private var savedTrail = ValueTrail()
     private var trail = ValueTrail()
+    /// Those that were read up to now, some of them ahead.
+    private var readTrail = ValueTrail()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
     private let file: StateFile?
@@ -135,17 +137,20 @@ struct RunState: ~Copyable {
         idsOfReading = nil
     }
 
-    /// Enters the next value of --each, whose list is done or begins now.
+    /// Looks at the next value of --each, before anything is asked for it.
     /// - Throws: status 65 where an earlier run had begun with other values.
-    mutating func enter(value: String) throws(ToolFailure) {
-        trail.enter(value, hash)
-        guard trail.count == savedTrail.count, trail != savedTrail else { return }
+    mutating func check(value: String) throws(ToolFailure) {
+        readTrail.enter(value, hash)
+        guard readTrail.count == savedTrail.count, readTrail != savedTrail else { return }
         throw Self.otherInput
     }
 
+    /// Enters the next value, whose list is done or begins now.
+    mutating func enter(value: String) { trail.enter(value, hash) }
+
     /// - Throws: status 65 where an earlier run had begun with more values than came.
     func checkInputEnd() throws(ToolFailure) {
-        if trail.count < savedTrail.count { throw Self.otherInput }
+        if readTrail.count < savedTrail.count { throw Self.otherInput }
     }
 
     private static var otherInput: ToolFailure {

@@ -151,7 +151,6 @@ struct StoreRun: ~Copyable {
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
         try refuseTooFew()
         if settings.verifies { try verify() }
-        if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
         do throws(SystemError) {
             let hasReceipt = settings.file != "-" && !settings.isTeeing
             if hasReceipt { try Descriptor.standardOutput.probe() }
@@ -171,6 +170,7 @@ struct StoreRun: ~Copyable {
                 try announce()
                 writer.file.discard()
             }
+            if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
             if hasReceipt { receipt.write(diagnostics) }
             report = done
             return .done
@@ -209,9 +209,11 @@ struct StoreRun: ~Copyable {
         let cause =
             input.records > 0
             ? "none of the records of \(settings.file) would be left"
-            : target.old.content == .unreadable || oldFault != nil
-                ? "no records came, and \(settings.file) isn't empty"
-                : "no records came, and \(settings.file) has some"
+            : target.old.isDenied
+                ? "no records came, and \(settings.file) may not be read"
+                : target.old.content == .unreadable || oldFault != nil
+                    ? "no records came, and \(settings.file) isn't empty"
+                    : "no records came, and \(settings.file) has some"
         throw ToolFailure(.badData, "\(cause); it is as it was, --allow-empty replaces it")
     }
 

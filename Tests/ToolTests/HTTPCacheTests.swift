@@ -20,7 +20,10 @@ struct HTTPCacheTests {
         var completions: [HTTPClient.Completion] = []
         for request in requests {
             client.submit(request, tag: completions.count)
-            while case .completed(let completion) = client.next() { completions.append(completion) }
+            while case .completed(let completion) = client.next() {
+                client.keep(completion)
+                completions.append(completion)
+            }
         }
         return completions
     }
@@ -215,21 +218,51 @@ struct HTTPCacheTests {
             try Self.run(requests, folder).map(\.provenance) == [.fetched, .fetched, .cached, .fetched, .fetched])
     }
 
-    @Test("an answer that can't be used leaves the one before where it was")
-    func unusable() throws {
+    @Test(
+        "an answer that can't be used leaves the one before where it was",
+        arguments: [
+            (["html"], 76), (["html,header=Cache-Control: no-store"], 76), (["body={\"data\":["], 69),
+            (["status=404"], 76), (["body={}"], 76),
+        ] as [([String], Int32)])
+    func unusable(faults: [String], status: Int32) throws {
         let folder = try ScratchFolder()
         let server = try LocalServer()
         let options = ["--base-url", server.url, "--rate", "1000000/second", "--cache", "cache"]
         let first = try Session("fetch-characters", options, folder: folder)
         #expect(first.status == 0)
         server.stop()
-        let other = try LocalServer(faults: ["html"], port: UInt16(server.port))
-        #expect(try Session("fetch-characters", options, folder: folder).status == 76)
+        let other = try LocalServer(faults: faults, port: UInt16(server.port))
+        let failed = try Session("fetch-characters", options + ["--retries", "1"], folder: folder)
+        #expect(failed.status == status, "\(failed.errors)")
+        let stale = try Session(
+            "fetch-characters", options + ["--retries", "1", "--stale-if-error", "1d"], folder: folder)
+        #expect(stale.status == (status == 69 ? 0 : 76))
         other.stop()
+        // That the list is gone is an answer of its own.
+        guard !faults[0].hasPrefix("status") else { return }
         for more in [["--offline"], ["--stale-if-error", "1d", "--retries", "0"]] {
             let again = try Session("fetch-characters", options + more, folder: folder)
             #expect(again.status == 0 && again.output == first.output, "\(again.errors)")
         }
+    }
+
+    @Test("what stands in for a request is its own earlier answer, whoever asked before")
+    func standsIn() throws {
+        let faults = ["path=/character/12,delay=300ms", "path=/character/214,body={\"data\":{"]
+        let server = try LocalServer(faults: ["header=ETag: \"1\""])
+        let folder = try ScratchFolder()
+        let options = [
+            "--base-url", server.url, "--rate", "1000000/second", "--cache", "cache", "--retries", "0", "--jobs",
+            "2",
+            "--stale-if-error", "1d", "--id", "12", "--id", "214",
+        ]
+        let first = try Session("fetch-characters", options, folder: folder)
+        #expect(first.status == 0 && first.lines.count == 2)
+        server.stop()
+        let other = try LocalServer(faults: faults, port: UInt16(server.port))
+        let again = try Session("fetch-characters", options, folder: folder)
+        #expect(again.status == 0 && again.output == first.output, "\(again.errors) \(again.text)")
+        other.stop()
     }
 
     @Test("a damaged entry is no answer, and is replaced")

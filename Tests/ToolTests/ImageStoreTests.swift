@@ -50,19 +50,22 @@ struct ImageStoreTests {
     func damaged() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let folder = try ScratchFolder()
-        let input = "{\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let input = "{\"id\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
         let good = try Self.picture("cat.png")
-        let kept = ["--cache", "cache"]
+        let kept = ["--cache", "cache", "--name", "{id}"]
         let first = try Self.run(input, kept, folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
         let path = try #require(file["path"] as? String)
-        for options in [["--cache", "none"], kept + ["--embed"], kept + ["--gallery", "g.html"]] {
+        let runs = [["--cache", "none", "--name", "{id}"], kept + ["--embed"], kept + ["--gallery", "g.html"]]
+        for options in runs {
             var bytes = good
             bytes[bytes.count / 2] ^= 1
             try folder.write(bytes, to: path)
             let run = try Self.run(input, options, folder: folder)
             #expect(run.status == 0 && run.text.contains(#""status":"fetched""#), "\(options) \(run.text)")
-            #expect(try folder.bytes(path) == good)
+            #expect(try folder.bytes(path) == good && folder.bytes("images/Mick.png") == good)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images"))
+            #expect(names.count == 2, "\(names)")
             if options.contains("--embed") { #expect(run.text.contains(Data(good).base64EncodedString())) }
         }
         #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""status":"cached""#))

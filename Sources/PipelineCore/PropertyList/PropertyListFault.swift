@@ -8,6 +8,7 @@ package struct PropertyListFault: Error, Equatable, Sendable {
         case bigInteger
         case infiniteNumber
         /// The scalar that XML 1.0 (section 2.2) excludes.
+        case controlInName(UInt32)
         case control(UInt32)
         case loneSurrogate
         case duplicateKey
@@ -41,6 +42,8 @@ extension PropertyListFault.Reason {
         case .control(let value):
             "XML can't hold U+\(Self.hexadecimal(value)); --control=replace stores U+FFFD instead, "
                 + "--format binary stores it"
+        case .controlInName(let value):
+            "XML can't hold U+\(Self.hexadecimal(value)), which a name of the store has; --format binary keeps it"
         case .loneSurrogate:
             "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead"
         case .duplicateKey: "the name stands twice in this object; without --strict the last one wins"

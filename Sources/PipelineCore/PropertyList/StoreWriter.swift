@@ -85,6 +85,8 @@ package struct StoreWriter: ~Copyable {
 
     /// Adds a record that was written down, under its key in a keyed store.
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordFault) {
+        xml.refusesControlsInKeys = true
+        defer { xml.refusesControlsInKeys = false }
         if layout.isKeyed {
             do throws(PropertyListFault.Reason) {
                 if format == .xml { try xml.key(key) } else { binary.key(key) }

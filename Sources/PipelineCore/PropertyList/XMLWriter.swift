@@ -73,7 +73,13 @@ struct XMLWriter: RecordSink, ~Copyable {
     mutating func beginArray() { open("<array>\n") }
     mutating func endArray() { close("</array>\n") }
 
+    /// Names that come from a store are written as they are: two of them could become one, and nobody would see.
+    var refusesControlsInKeys = false
+
     mutating func key(_ text: Span<UInt8>) throws(PropertyListFault.Reason) {
+        if refusesControlsInKeys, let excluded = XMLText.firstExcluded(in: text) {
+            throw .controlInName(excluded.value)
+        }
         indent()
         let (start, replaced) = (bytes.count, controlsReplaced)
         bytes.append("<key>")

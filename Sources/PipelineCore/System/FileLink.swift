@@ -8,6 +8,18 @@ import Glibc
 
 /// Further names of files.
 package enum FileLink {
+    /// Lets a name that another file has be one of the file's, in one step.
+    package static func replace(_ name: String, by path: String) throws(SystemError) {
+        let (directory, last) = FilePlace.split(name)
+        let temporary = directory + Debris.newName(for: last)
+        guard unsafe link(path, temporary) == 0 else { throw .last("link", name) }
+        guard unsafe rename(temporary, name) == 0 else {
+            let error = SystemError.last("link", name)
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
     /// Gives the file another name, in the same file system.
     /// - Returns: whether it has that name now; false where another file has it. Nothing is ever replaced.
     package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {

@@ -39,7 +39,7 @@ package struct FileLock: ~Copyable {
 
     private static func tried(_ place: FilePlace) throws(SystemError) -> FileLock? {
         let name = name(for: place.name)
-        let number = try opened(name, place)
+        guard let number = try opened(name, place) else { return nil }
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let error = SystemError.last("lock", place.path)
@@ -65,16 +65,21 @@ package struct FileLock: ~Copyable {
             removal: Interruption.removeIfEnded(place.directoryPath + name))
     }
 
-    private static func opened(_ name: String, _ place: FilePlace) throws(SystemError) -> Int32 {
-        let flags = O_CLOEXEC | O_NOFOLLOW
+    /// - Returns: nil where it is there and can't be opened: another user holds it, or did a moment ago.
+    private static func opened(_ name: String, _ place: FilePlace) throws(SystemError) -> Int32? {
+        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let created = unsafe openat(place.directory, name, O_RDWR | O_CREAT | flags, 0o666)
-        if created >= 0 { return created }
+        if created >= 0 {
+            // There is nothing in it; whoever stores here has to be able to open it, whatever this user's mask says.
+            _ = fchmod(created, 0o666)
+            return created
+        }
         let error = SystemError.last("create the lock of", place.path)
-        guard error.isDenied else { throw error }
+        guard error.isDenied, let status = try place.status(of: name) else { throw error }
+        guard status.isRegular else { throw error }
         // Another user's can't be written, and can be locked all the same.
         let number = unsafe openat(place.directory, name, O_RDONLY | flags)
-        guard number >= 0 else { throw error }
-        return number
+        return number >= 0 ? number : nil
     }
 
     private init(place: FilePlace, name: String, descriptor: Int32, removal: Int?) {

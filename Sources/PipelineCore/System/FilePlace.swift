@@ -34,6 +34,8 @@ package final class FilePlace: Sendable {
         /// Since 1970.
         let modifiedSeconds: Int
 
+        package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
+
         init(_ status: stat) {
             isRegular = status.st_mode & S_IFMT == S_IFREG
             isDirectory = status.st_mode & S_IFMT == S_IFDIR

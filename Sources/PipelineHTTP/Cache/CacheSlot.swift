@@ -1,6 +1,6 @@
-// The place in the cache of an answer whose body the caller keeps: filled when the caller has it.
+// The place in the cache of an answer: filled when the caller knows that it is of use.
 
-/// Where a note about a body goes.
+/// Where a body goes, or a note about it.
 package struct CacheSlot: Sendable {
     let cache: HTTPCache
     let key: CacheKey
@@ -8,13 +8,22 @@ package struct CacheSlot: Sendable {
     let headers: HTTPHeaders
     let askedSeconds: Double
     let secrets: [[UInt8]]
+    /// Otherwise the service doesn't want it kept, and what was kept before goes.
+    let mayKeep: Bool
+
+    /// Keeps the answer for later runs.
+    /// - Parameter digest: of the thread that calls.
+    func keep(_ body: [UInt8], _ digest: SHA256) { keep(CacheEntry.kept(headers), .body(body), digest) }
 
     /// Keeps the answer for later runs, with a note that says where its body is.
     /// - Parameter digest: of the thread that calls.
     package func keep(note: [UInt8], _ digest: SHA256) {
-        let entry = CacheEntry(
-            status: status, headers: CacheEntry.keptForNote(headers), askedSeconds: askedSeconds,
-            content: .note(note))
+        keep(CacheEntry.keptForNote(headers), .note(note), digest)
+    }
+
+    private func keep(_ headers: HTTPHeaders, _ content: CacheEntry.Content, _ digest: SHA256) {
+        guard mayKeep else { return cache.forget(key) }
+        let entry = CacheEntry(status: status, headers: headers, askedSeconds: askedSeconds, content: content)
         cache.keep(entry, key, secrets: secrets, digest)
     }
 }

@@ -111,8 +111,8 @@ package struct HTTPClient: ~Copyable {
         start(transfer)
     }
 
-    /// Sends a request again whose answer turned out to be unusable, as far as retries are left, and after a wait. The
-    /// cache forgets the answer, and gives none for this request.
+    /// Sends a request again whose answer turned out to be unusable, as far as retries are left, and after a wait. Where the
+    /// cache gave it, it is forgotten there.
     /// - Parameter completion: of the request; its tries count.
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
@@ -121,8 +121,8 @@ package struct HTTPClient: ~Copyable {
             return
         }
         if case .success(let answer) = completion.result { transfer.resume(at: answer.hops) }
-        transfer.isReloading = true
         forget(completion)
+        recall(transfer)
         fail(transfer, reason)
     }
 

@@ -23,7 +23,7 @@ extension HTTPClient {
             completed.append(
                 Completion(
                     tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
-                    key: nil, earlier: nil))
+                    key: nil))
             return nil
         }
     }
@@ -62,7 +62,7 @@ extension HTTPClient {
         if let cache {
             let glance = transfer.takeGlance() ?? glance(cache, transfer.url, transfer.fields)
             transfer.key = glance.key
-            if !transfer.isReloading, let entry = glance.entry, isWhole(entry) {
+            if let entry = glance.entry, isWhole(entry) {
                 transfer.entry = entry
                 if glance.isUsable { return settle(transfer, entry, .cached) }
             }
@@ -138,14 +138,19 @@ extension HTTPClient {
         if let fault = transfer.fault { return self.fault(transfer, fault) }
         let status = transfer.head.status
         let hasStatus = transfer.head.isComplete && !HTTPAnswer.statuses.contains(status)
-        guard code == CURLE_OK || hasStatus else { return fault(transfer, transfer.reason(for: code)) }
+        guard code == CURLE_OK || hasStatus else {
+            let reason = transfer.reason(for: code)
+            // Nothing was sent.
+            if reason == .refusedAddress { begunCount -= 1 }
+            return fault(transfer, reason)
+        }
         guard transfer.head.isComplete else { return fault(transfer, .malformed("no header")) }
         if status == 304, let entry = transfer.entry { return confirm(transfer, entry) }
         let headers = transfer.head.headers
         if let reason = record(transfer, failure: nil) { return complete(transfer, reason) }
         let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody(spareBodies.popLast() ?? []) : []
         bytesReceived += body.count
-        keep(transfer, status, headers, body)
+        keep(transfer, status, headers)
         settle(transfer, status, headers, body, note: nil, .fetched)
     }
 
@@ -158,26 +163,33 @@ extension HTTPClient {
 
     // MARK: The cache
 
-    /// Keeps an answer of the service, or nothing where the service doesn't want that.
-    private mutating func keep(_ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8]) {
+    /// Keeps an answer of the service, or nothing where the service doesn't want that. One with a body waits for the
+    /// caller, who alone can tell whether it is of use: a page of HTML with status 200 takes no good answer's place.
+    private func keep(_ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders) {
         guard let cache, let key = transfer.key else { return }
-        guard CachePolicy.mayKeep(status, headers) else {
-            transfer.key = nil
+        let mayKeep = CachePolicy.mayKeep(status, headers)
+        if HTTPAnswer.statuses.contains(status) {
+            transfer.cacheSlot = CacheSlot(
+                cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
+                secrets: transfer.request.secrets, mayKeep: mayKeep)
+            return
+        }
+        guard mayKeep, !transfer.request.isTold(by: headers) else {
             // What the service says now goes before what it said; a failure says nothing.
             if CachePolicy.keeps(status) { cache.forget(key) }
             return
         }
-        guard !HTTPAnswer.statuses.contains(status) || options.holdsBody == nil else {
-            transfer.cacheSlot = CacheSlot(
-                cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
-                secrets: transfer.request.secrets)
-            return
-        }
-        let isNoted = options.holdsBody != nil
         let entry = CacheEntry(
-            status: status, headers: isNoted ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
-            askedSeconds: transfer.askedSeconds, content: .body(isNoted ? [] : body))
+            status: status,
+            headers: options.holdsBody != nil ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
+            askedSeconds: transfer.askedSeconds, content: .body([]))
         cache.keep(entry, key, secrets: transfer.request.secrets, digest)
+    }
+
+    /// Keeps an answer that turned out to be of use, for later runs.
+    package func keep(_ completion: Completion) {
+        guard case .success(let answer) = completion.result else { return }
+        completion.slot?.keep(answer.body, digest)
     }
 
     /// The service says that the entry still holds.
@@ -196,12 +208,19 @@ extension HTTPClient {
         settle(transfer, confirmed, .revalidated)
     }
 
-    /// Drops an answer that turned out to be of no use from the cache. What it took the place of comes back: that was of
-    /// use.
+    /// Drops an answer that turned out to be of no use from the cache, where it came from there.
     package func forget(_ completion: Completion) {
-        guard let cache, let key = completion.key else { return }
-        guard let earlier = completion.earlier else { return cache.forget(key) }
-        cache.keep(earlier, key, digest)
+        guard completion.provenance != .fetched, let key = completion.key else { return }
+        cache?.forget(key)
+    }
+
+    /// Gives a transfer what the cache has for the place where it stands.
+    func recall(_ transfer: Transfer) {
+        guard let cache else { return }
+        let glance = glance(cache, transfer.url, transfer.fields)
+        guard let entry = glance.entry, isWhole(entry) else { return }
+        transfer.entry = entry
+        transfer.key = glance.key
     }
 
     // MARK: Ends
@@ -245,7 +264,6 @@ extension HTTPClient {
 
     /// The network gave no answer.
     mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
-        if reason == .refusedAddress { begunCount -= 1 }
         if let reason = record(transfer, failure: reason) { return complete(transfer, reason) }
         fail(transfer, reason)
     }
@@ -291,7 +309,7 @@ extension HTTPClient {
         completed.append(
             Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                slot: transfer.cacheSlot, key: transfer.key, earlier: provenance == .fetched ? transfer.entry : nil)
+                slot: transfer.cacheSlot, key: transfer.key)
         )
         transfer.cacheSlot = nil
         spare.append(transfer)

@@ -11,12 +11,11 @@ extension HTTPClient {
         package let provenance: HTTPProvenance
         /// What the caller noted about a body that it keeps itself; the answer's body is empty then.
         package internal(set) var note: [UInt8]?
-        /// Where a note about the body goes, for callers that keep bodies themselves; nil where it may not be kept.
+        /// Where the body goes, or a note about it of a caller that keeps bodies itself, once it is known to be of use; nil
+        /// where there is no cache.
         package let slot: CacheSlot?
         /// The entry of the answer in the cache.
         let key: CacheKey?
-        /// The entry that the cache had when the service was asked.
-        let earlier: CacheEntry?
 
         /// The failure of an answer that came whole and can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

@@ -68,12 +68,29 @@ package struct HTTPRequest: Equatable, Sendable {
 extension HTTPRequest {
     /// Whether a URL of another origin has a secret in it, as a service has that repeats what it was asked.
     func wouldTell(_ target: HTTPURL) -> Bool {
-        guard target.origin != url.origin else { return false }
-        let texts = [Array(target.text.utf8), Array(HTTPURL.percentDecoded(target.text).utf8)]
+        target.origin != url.origin && isTold(by: target.text)
+    }
+
+    /// Whether the address that an answer redirects to has a secret in it, however it is encoded there.
+    func isTold(by headers: HTTPHeaders) -> Bool { headers["Location"].map { isTold(by: $0) } ?? false }
+
+    /// A short secret is one only where it is a part by itself: `1` stands in many addresses.
+    private func isTold(by address: String) -> Bool {
+        let secrets = secrets
+        guard !secrets.isEmpty else { return false }
+        let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+        let texts = [String(rest), HTTPURL.percentDecoded(String(rest).replacing("+", with: " "))]
+        let parts = texts.flatMap { $0.utf8.split { "/?#&=;:@".utf8.contains($0) } }
         return secrets.contains { secret in
-            texts.contains { $0.span.contains(secret.span, ignoringASCIICase: false) }
+            guard secret.count < Self.wholeLimit else {
+                return texts.contains { Array($0.utf8).span.contains(secret.span, ignoringASCIICase: false) }
+            }
+            return parts.contains { $0.elementsEqual(secret) }
         }
     }
+
+    /// A text of so many bytes stands nowhere by chance.
+    private static let wholeLimit = 8
 
     /// Every text of the request that must not be written to a file, as it is sent and as it was meant.
     var secrets: [[UInt8]] {

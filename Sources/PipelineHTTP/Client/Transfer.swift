@@ -27,8 +27,6 @@ final class Transfer {
     var dueSeconds = 0.0
     /// It waits at a hop, and not for another try.
     var isVisiting = false
-    /// The cache gives no answer: the one that it gave is of no use.
-    var isReloading = false
     /// The request of this try was counted.
     var isCounted = false
     /// Of the hops so far, nil before the first answer.
@@ -86,8 +84,10 @@ final class Transfer {
         self.request = request
         self.tag = tag
         self.attempts = attempts
-        isReloading = false
         glance = nil
+        entry = nil
+        key = nil
+        cacheSlot = nil
         head.reset()
         rewind()
     }

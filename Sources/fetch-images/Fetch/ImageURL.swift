@@ -12,7 +12,7 @@ package enum ImageURL: Equatable, Sendable {
     /// - Parameter base: for relative references.
     package init(_ whole: String, base: HTTPURL?) {
         // A fragment is never sent: it names a part of what is fetched.
-        let text = whole.utf8.contains(UInt8(ascii: "#")) ? String(whole.prefix { $0 != "#" }) : whole
+        let text = whole.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(whole[..<$0]) } ?? whole
         if text.utf8.prefix(5).elementsEqual("data:".utf8, by: { $0 | 0x20 == $1 | 0x20 }) {
             self = .data
             return

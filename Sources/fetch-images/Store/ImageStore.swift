@@ -32,10 +32,10 @@ package struct ImageStore {
         } catch {
             return .failure(error)
         }
-        let image = StoredImage(
+        var image = StoredImage(
             directory: directory, sha256: SHA256.hexadecimal(digest.digest(bytes)), bytes: bytes.count, facts: facts
         )
-        try write(bytes, image)
+        image.replaced = try write(bytes, image)
         return .success(image)
     }
 
@@ -57,14 +57,19 @@ package struct ImageStore {
     }
 
     /// A file of that name that was damaged since is replaced.
-    private mutating func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) {
+    /// - Returns: the damaged file.
+    private mutating func write(
+        _ bytes: Span<UInt8>, _ image: StoredImage
+    ) throws(ToolFailure) -> FilePlace.Status? {
         let folder = try openedFolder()
         if folder.status(of: image.name)?.bytes == bytes.count, let stored = folder.read(image.name),
             stored.bytes.span.equals(bytes)
         {
-            return
+            return nil
         }
+        let damaged = FilePlace.status(ofPath: image.path)
         do throws(SystemError) { try folder.write(image.name, bytes) } catch { throw ToolFailure(error) }
+        return damaged
     }
 
     private mutating func openedFolder() throws(ToolFailure) -> WholeFileFolder {

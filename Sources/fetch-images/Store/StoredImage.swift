@@ -18,6 +18,8 @@ package struct StoredImage: Equatable, Sendable {
     package let sha256: String
     package let bytes: Int
     package let facts: ImageFacts
+    /// The damaged file that it has taken the place of.
+    var replaced: FilePlace.Status?
 
     package init(directory: String, sha256: String, bytes: Int, facts: ImageFacts) {
         var path: [UInt8] = []

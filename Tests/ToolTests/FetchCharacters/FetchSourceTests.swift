@@ -178,7 +178,7 @@ import Testing
             ["--key-file", folder.path("key"), "--explain", "--limit", "150", "--report", folder.path("report")])
         #expect(run.status == 0 && run.lines.count == 150)
         #expect(try server.requests.allSatisfy { $0.target.hasSuffix("&key=live_secret") })
-        #expect(run.errors.contains(" -G --data-urlencode \"key=$(cat ") && !run.errors.contains("live_secret"))
+        #expect(run.errors.contains(" -G --data-urlencode 'key='\"$(cat ") && !run.errors.contains("live_secret"))
         #expect(try !run.text.contains("live_secret") && !folder.text("report").contains("live_secret"))
         let wrong = try Self.fetch(
             server, "rijksmuseum-v1", at: path, environment: ["RIJKSMUSEUM_API_KEY": "guessed"])
@@ -285,6 +285,9 @@ import Testing
                 #expect(told.status == 77 && told.errors.contains("with the key in the address"), "\(told.errors)")
                 #expect(try !told.errors.contains("secret") && other.requests.count == before + 1)
             }
+            // A key of one letter stands in any address.
+            let short = try Self.fetch(redirecting, file, at: "", environment: ["KEY": "l"])
+            #expect(short.status == 76 && !short.errors.contains("with the key"), "\(short.errors)")
         }
     }
 

@@ -171,10 +171,14 @@ import Testing
             let run = try Session("fetch-characters", each, input: other.utf8, folder: folder)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("aren't those"), "\(other)")
         }
-        #expect(
-            try Session(
-                "fetch-characters", each + ["--report", "r"], input: input.utf8, folder: folder
-            ).status == 0)
+        let count = try pets.requests.count
+        let ahead = each.dropLast(2) + ["--jobs", "4"]
+        let swapped = "{\"id\":\"x\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n"
+        #expect(try Session("fetch-characters", Array(ahead), input: swapped.utf8, folder: folder).status == 65)
+        #expect(try pets.requests.count == count)
+        let rest = try Session("fetch-characters", each + ["--report", "r"], input: input.utf8, folder: folder)
+        #expect(rest.status == 0)
+        #expect(try folder.text("r").contains("\"recordsOut\":\(rest.lines.count),"))
         #expect(try pets.requests.map(\.target.last) == ["a", "b", "b", "c"])
     }
 

@@ -152,6 +152,27 @@ import Testing
         #expect(try folder.loaded(["--keyed"]) == lines)
     }
 
+    @Test("names of a binary store that XML can't hold are refused, where two of them could become one")
+    func controlsInNames() throws {
+        let line = #"{"id":1,"\u0001":2,"\u0002":3}"# + "\n"
+        for keyed in [[], ["--keyed"]] {
+            let folder = try ScratchFolder()
+            let old = keyed.isEmpty ? line : #"{"id":"\u0001"}"# + "\n" + #"{"id":"\u0002"}"# + "\n"
+            let key = ["--key", "id"] + keyed
+            _ = try Session("store-plist", ["--format", "binary"] + key, input: old.utf8, folder: folder)
+            let before = try folder.bytes("characters.plist")
+            let more = ["--format", "xml", "--control", "replace", "--mode", "merge"] + key
+            let run = try Session("store-plist", more, input: "{\"id\":3}\n".utf8, folder: folder)
+            #expect(run.status == 65 && run.errors.contains("a name of the store"), "\(run.errors)")
+            #expect(try folder.bytes("characters.plist") == before)
+            // What comes in is replaced as before.
+            let new = try Session(
+                "store-plist", ["--control", "replace", "--key", "id"] + keyed + ["new"], input: line.utf8,
+                folder: folder)
+            #expect(new.status == 0 && new.errors.contains("duplicate keys dropped"), "\(new.errors)")
+        }
+    }
+
     @Test("the members beside --root stay in their places", arguments: ["xml", "binary"])
     func root(format: String) throws {
         let folder = try ScratchFolder()

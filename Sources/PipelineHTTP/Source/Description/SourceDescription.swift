@@ -60,6 +60,9 @@ extension Source {
             return rate
         }
         key = Key(in: object)
+        if case .header(let name)? = key?.place, HTTPHeaders.isOne(name, of: Self.framing) {
+            object.mistake("key", "names a header that is said by the client itself")
+        }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
         guard let name, let base, let records, let pagination,

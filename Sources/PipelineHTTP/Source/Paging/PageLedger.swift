@@ -117,8 +117,9 @@ package struct PageLedger: Equatable, Sendable {
             return .incomplete("page \(page.number) repeats page \(earlier); got \(seen)")
         }
         guard isLast(page) else { return enterInner(page) }
-        // What ends the list by a count that is wrong may cut it short.
-        if let total = page.total, page.pages == nil, !page.endsList, distinct > total, !hasShrunk {
+        // A count that is wrong may cut the list short, where its last page is full.
+        let isFull = size.map { page.count >= $0 } ?? true
+        if let total = page.total, page.pages == nil, !page.endsList, isFull, distinct > total, !hasShrunk {
             return .incomplete("it says there are \(total) records, and sends \(distinct)")
         }
         return close(page)
