@@ -46,6 +46,19 @@ struct ImageInputTests {
         #expect(run.errors.contains("cannot read <stdin>: bad file descriptor; open the stream before the run"))
     }
 
+    @Test("an address that is refused counts as no request, with a proxy or without")
+    func refused() throws {
+        let script = """
+            echo '{"url":"http://127.0.0.1:9/x.png"}' >in
+            fetch-images --cache none --report r <in 2>/dev/null; echo $?; grep -o '"requests":[-0-9]*' r
+            export http_proxy=http://127.0.0.1:9
+            fetch-images --cache none --report r <in 2>/dev/null; echo $?; grep -o '"requests":[-0-9]*' r
+            """
+        let run = try Session.script(script)
+        let codes = run.lines.filter { !$0.hasPrefix("{") }
+        #expect(codes == ["77", #""requests":0"#, "77", #""requests":0"#], "\(run.text)")
+    }
+
     @Test("a header line of any length is the server's fault")
     func longHeaderLine() throws {
         let line = "X: " + String(repeating: "a", count: 110_000)

@@ -69,6 +69,8 @@ struct ImageStoreTests {
             if options.contains("--embed") { #expect(run.text.contains(Data(good).base64EncodedString())) }
         }
         #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""status":"cached""#))
+        let check = try Session("fetch-images", ["--verify"], folder: folder)
+        #expect(check.status == 0 && check.errors.contains("1 picture, 0 of them rotten"), "\(check.errors)")
     }
 
     @Test("--placeholder stands in for what can't be had, and then the run ends with 0")

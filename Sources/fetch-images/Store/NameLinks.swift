@@ -32,12 +32,13 @@ struct NameLinks {
         let file = "\(name).\(image.facts.type.fileExtension)"
         let path = ImageStore.joined(directory, file)
         let key = SafeFileName.collisionKey(file)
-        let status = taken.contains(key) ? FilePlace.status(ofPath: path) : nil
-        if taken.contains(key), status == nil { return false }
-        // A name of the damaged file is this picture's.
-        if let status, let replaced = image.replaced, status.isSameFile(as: replaced) {
-            try FileLink.replace(path, by: image.path)
-            return true
+        if taken.contains(key) {
+            guard let status = FilePlace.status(ofPath: path) else { return false }
+            // A name of the damaged file is this picture's.
+            if let replaced = image.replaced, status.isSameFile(as: replaced) {
+                try FileLink.replace(path, by: image.path)
+                return true
+            }
         }
         guard try FileLink.make(path, to: image.path) else { return false }
         taken.insert(key)

@@ -51,6 +51,7 @@ struct SourceDescriptionTests {
             #""headers":{"content-length":"5"}"#,
             ["$.headers['content-length']: is said by the client itself; leave it out"]
         ),
+        (#""key":{"header":"te","env":"K"}"#, ["$.key: names a header that is said by the client itself"]),
         (#""headers":{"a":null}"#, ["$.headers.a: takes a text, an integer, true or false, not null"]),
         (#""headers":{"a":"b\n"}"#, ["$.headers.a: can't be sent as a header"]),
         (#""query":[]"#, ["$.query: takes an object, not an array"]),

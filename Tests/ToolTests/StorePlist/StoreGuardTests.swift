@@ -10,8 +10,9 @@ import Testing
         let complete = #"{"$seal":{"records":1,"complete":true}}"#
         let partial = #"{"$seal":{"records":1,"complete":false}}"#
         for input in ["{}", "{}\n" + partial, complete + "\n{}\n"] {
-            let run = try Session("store-plist", ["--sealed"], input: input.utf8, folder: folder)
+            let run = try Session("store-plist", ["--sealed", "--report", "r"], input: input.utf8, folder: folder)
             #expect(run.status == 65)
+            #expect(try folder.text("r").contains(#""recordsOut":0,"#))
             #expect(run.errors.contains("seal"))
         }
         #expect(try folder.loaded().count == 3)
