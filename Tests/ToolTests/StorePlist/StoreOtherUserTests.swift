@@ -7,13 +7,12 @@ private let canChangeUser = geteuid() == 0 && FileManager.default.isExecutableFi
 
 @Suite(.enabled(if: canChangeUser, "only root can run a tool as another user, with setpriv"))
 struct StoreOtherUserTests {
-    /// A folder in which each user may do anything, with the tool where each may run it.
-    private static func room() throws -> ScratchFolder {
+    /// Runs a script in a folder in which each user may do anything, with the tool where each may run it. A shell copies
+    /// it: what this process has open for writing, a child that another test begins may have too, and nobody can run it.
+    private static func run(_ script: String) throws -> Session {
         let folder = try ScratchFolder()
-        try FileManager.default.copyItem(
-            atPath: Executables.path("store-plist"), toPath: folder.path("store-plist"))
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
-        return folder
+        return try Session.script("cp $(command -v store-plist) .\n\(script)", folder: folder)
     }
 
     private static let another = "setpriv --reuid=65534 --regid=65534 --clear-groups ./store-plist"
@@ -34,7 +33,7 @@ struct StoreOtherUserTests {
             mkfifo -m 444 .v.plist.lock
             echo '{"id":3}' | \(Self.another) --wait 30 v.plist; echo $?
             """
-        let run = try Session.script(script, folder: try Self.room())
+        let run = try Self.run(script)
         #expect(
             run.lines.first == "75" && run.lines.suffix(2) == ["75", "73"] && run.lines.count == 6, "\(run.lines)")
         #expect(run.lines[1...3].allSatisfy { $0.contains("\"written\":true") }, "\(run.lines)")
@@ -55,7 +54,7 @@ struct StoreOtherUserTests {
             echo '{"id":4}' | ./store-plist o.plist >first; chmod 600 o.plist
             echo '{"id":5}' | \(Self.another) o.plist; echo $?; ./store-plist --load o.plist
             """
-        let run = try Session.script(script, folder: try Self.room())
+        let run = try Self.run(script)
         #expect(run.lines == ["65", "65", "65", "65", #"{"id":1}"#, "0", #"{"id":3}"#, "0", "74", #"{"id":4}"#])
         #expect(run.errors.contains("warning: s.plist may not be read; it is replaced"))
         #expect(run.errors.contains("s.plist may not be read; it is as it was"))
