@@ -5,15 +5,21 @@ import Testing
 
 @Suite("Progress")
 struct ToolProgressTests {
+    /// Longer than the time before which nothing is drawn.
     private static let records = #"echo '{"name":"Mick"}'; sleep 1.1; echo '{"name":"Mick"}'; sleep 0.1"#
+    /// As long as it takes the line to be drawn, which a busy machine decides; 20 s where it never is.
+    private static let untilDrawn = #"""
+        for _ in {1..200}; do echo '{"name":"Mick"}'; sleep 0.1; grep -qs $'\e\[J' seen && break; done
+        """#
 
     /// What a terminal of that width gets.
-    private func terminal(_ command: String, columns: Int = 80, term: String = "xterm") throws -> String {
+    private func terminal(
+        _ command: String, records: String, columns: Int = 80, term: String = "xterm"
+    ) throws -> String {
         let folder = try ScratchFolder()
-        try folder.write("stty cols \(columns); { \(Self.records); } | \(command)\n".utf8, to: "run")
-        let run = try Session.script(
-            "TERM=\(term) script -qec 'bash run' /dev/null </dev/null", folder: folder)
-        #expect(run.status == 0)
+        try folder.write("stty cols \(columns); { \(records); } | \(command)\n".utf8, to: "run")
+        let run = try Session.script("TERM=\(term) script -qefc 'bash run' seen </dev/null", folder: folder)
+        #expect(run.status == 0, "\(run.text)")
         return run.text
     }
 
@@ -27,10 +33,10 @@ struct ToolProgressTests {
             "fetch-images --base-url http://x >out",
         ])
     func auto(command: String) throws {
-        let text = try terminal(command)
+        let text = try terminal(command, records: Self.untilDrawn)
         let name = command.prefix { $0 != " " }
-        #expect(text.contains(Self.erase + "\(name): "))
-        #expect(text.contains(" record") && text.contains("/s, "))
+        #expect(text.contains(Self.erase + "\(name): "), "\(text)")
+        #expect(text.contains(" record") && text.contains("/s, "), "\(text)")
         // What comes after the last drawing erases it first.
         let end = try #require(text.components(separatedBy: "\(name): ").last)
         #expect(end.contains("\r" + Self.erase))
@@ -45,14 +51,14 @@ struct ToolProgressTests {
             ("store-plist -q", "xterm"), ("store-plist --tee", "xterm"), ("store-plist 2>errors", "xterm"),
         ])
     func silent(command: String, term: String) throws {
-        let text = try terminal(command, term: term)
+        let text = try terminal(command, records: Self.records, term: term)
         #expect(!text.contains("\u{1B}") && !text.contains(" record"))
     }
 
     @Test(
         "is one line on a narrow terminal", .enabled(if: isWithTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
     func narrow(columns: Int) throws {
-        let text = try terminal("filter-search Mick >out", columns: columns)
+        let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: columns)
         let drawn = text.components(separatedBy: Self.erase).dropFirst().map { $0.filter { $0 != "\r" } }
         #expect(drawn.contains { !$0.isEmpty })
         #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) && !$0.contains("\n") })
@@ -60,7 +66,8 @@ struct ToolProgressTests {
 
     @Test("is drawn by one tool of a pipeline at a time", .enabled(if: isWithTerminal, "no script(1)"))
     func pipeline() throws {
-        let text = try terminal("filter-search Mick | filter-search -v x | store-plist >out")
+        let text = try terminal(
+            "filter-search Mick | filter-search -v x | store-plist >out", records: Self.untilDrawn)
         var names = text.components(separatedBy: Self.erase).compactMap { part in
             part.firstIndex(of: ":").map { part[..<$0] }
         }
@@ -126,14 +133,11 @@ struct ToolProgressTests {
 
     @Test("makes room for messages", .enabled(if: isWithTerminal, "no script(1)"))
     func messages() throws {
-        let folder = try ScratchFolder()
-        let script = "{ \(Self.records); echo no; } | filter-search Mick >out; echo $?"
-        try folder.write(script.utf8, to: "run")
-        let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
-        let message = "filter-search: <stdin>:3:1: "
-        let before = try #require(run.text.components(separatedBy: message).first)
-        #expect(before.contains("record") && before.hasSuffix(Self.erase))
-        #expect(run.text.hasSuffix("65\r\n"))
+        let text = try terminal("filter-search Mick >out; echo $?", records: Self.untilDrawn + "; echo no")
+        let message = try #require(text.firstMatch(of: #/filter-search: <stdin>:\d+:1: /#))
+        let before = text[..<message.range.lowerBound]
+        #expect(before.contains("record") && before.hasSuffix(Self.erase), "\(text)")
+        #expect(text.hasSuffix("65\r\n"), "\(text)")
     }
 
     @Test("is drawn without a terminal when asked for")
@@ -162,7 +166,7 @@ struct ToolProgressTests {
 
     @Test("knows how many records an API has")
     func total() throws {
-        let server = try LocalServer(faults: ["page=2,delay=400ms", "path=/images/,every=5,delay=400ms"])
+        let server = try LocalServer(faults: ["page=2,delay=2s", "path=/images/,every=5,delay=400ms"])
         let run = try Session(
             "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
         #expect(run.lines.count == 120)
