@@ -381,7 +381,8 @@ import Testing
         let run = try Session.script(
             """
             set -m
-            filter-search mick < <(yes '{"name":"Mick"}') >out & sleep 0.3
+            filter-search mick < <(yes '{"name":"Mick"}') >out &
+            for _ in {1..200}; do [ -s out ] && break; sleep 0.05; done
             kill -\(signal) $!; wait $!; echo $?
             tail -c 1 out | od -An -tx1
             """)

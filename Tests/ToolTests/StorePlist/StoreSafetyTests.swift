@@ -113,8 +113,11 @@ import Testing
     func closedOutput() throws {
         let (folder, old) = try folderWithStore()
         let run = try Session.script(
-            "{ sleep 0.3; cat; } | store-plist | true; exit ${PIPESTATUS[1]}", input: Self.records("new", 5).utf8,
-            folder: folder)
+            """
+            mkfifo closed
+            { read -r _ <closed; cat; } | store-plist | { exec <&-; echo >closed; }
+            status=${PIPESTATUS[1]}; rm closed; exit $status
+            """, input: Self.records("new", 5).utf8, folder: folder)
         #expect(run.status == 141)
         #expect(run.errors == "")
         #expect(try folder.bytes("characters.plist") == old)
