@@ -65,7 +65,7 @@ import Testing
         }
         let server = try LocalServer(faults: faults)
         let file = try Self.file(isByOffset ? Self.byOffset : Self.byPage)
-        let run = try FetchSourceTests.fetch(
+        let run = try FetchSource.fetch(
             server, file.path("source.json"), at: "", ["--seal", "--cache", "none", "--jobs", "1"])
         var expected: [Int] = []
         for id in list.pages.joined() where id == 0 || !expected.contains(id) { expected.append(id) }
@@ -80,7 +80,7 @@ import Testing
 
     static func file(_ pagination: String) throws -> ScratchFolder {
         let folder = try ScratchFolder()
-        _ = try FetchSourceTests.file(source(pagination), folder)
+        _ = try FetchSource.file(source(pagination), folder)
         return folder
     }
 
@@ -98,11 +98,11 @@ import Testing
         let arguments = ["--seal", "--cache", "none", "--jobs", "1", "--state", folder.path("state")]
         var ids: [Int] = []
         if isLeftOff {
-            let run = try FetchSourceTests.fetch(server, folder.path("source.json"), at: "", arguments)
+            let run = try FetchSource.fetch(server, folder.path("source.json"), at: "", arguments)
             #expect(run.status == 76 && run.errors.contains("read again"), "\(run.errors)")
             ids = try Self.ids(run)
         }
-        let run = try FetchSourceTests.fetch(server, folder.path("source.json"), at: "", arguments)
+        let run = try FetchSource.fetch(server, folder.path("source.json"), at: "", arguments)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.last == #"{"$seal":{"records":7,"complete":true}}"#)
         #expect(try ids + Self.ids(run) == [0, 0, 1, 2, 3, 0, 0])
@@ -115,8 +115,8 @@ import Testing
             """
         let server = try LocalServer(faults: [FetchCharactersTests.body(#"{"data":[{"n":1},{"n":1}]}"#)])
         let folder = try ScratchFolder()
-        let run = try FetchSourceTests.fetch(
-            server, try FetchSourceTests.file(description, folder), at: "", ["--each", "id", "--cache", "none"],
+        let run = try FetchSource.fetch(
+            server, try FetchSource.file(description, folder), at: "", ["--each", "id", "--cache", "none"],
             input: "{\"id\":\"a\"}\n{\"id\":\"b\"}\n")
         #expect(run.status == 0 && run.lines.count == 4, "\(run.errors)")
     }
@@ -133,7 +133,7 @@ import Testing
             FetchCharactersTests.body(#"{"data":[{"id":1}],"next":" /list?at=2\t "}"#),
         ])
         let folder = try ScratchFolder()
-        let run = try FetchSourceTests.fetch(server, try FetchSourceTests.file(description, folder), at: "")
+        let run = try FetchSource.fetch(server, try FetchSource.file(description, folder), at: "")
         #expect(try run.status == 0 && Self.ids(run) == [1, 2], "\(run.errors)")
         #expect(try server.requests.map(\.target) == ["/list", "/list?at=2"])
     }

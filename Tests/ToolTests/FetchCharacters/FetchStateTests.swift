@@ -270,20 +270,20 @@ import Testing
     @Test func `a page whose records take further requests goes out as a whole where its place is kept`() throws {
         let folder = try ScratchFolder()
         let options = ["--limit", "6", "--jobs", "1", "--retries", "0", "--cache", "none"]
-        let whole = try FetchSourceTests.fetch(try LocalServer(), "rijksmuseum", at: "/rijksmuseum", options)
+        let whole = try FetchSource.fetch(try LocalServer(), "rijksmuseum", at: "/rijksmuseum", options)
         let ids = try FetchCharactersTests.ids(whole.lines)
         #expect(whole.status == 0 && ids.count == 6)
         let server = try LocalServer(faults: ["path=/rijksmuseum,every=9,times=1,status=500"])
-        let cut = try FetchSourceTests.fetch(server, "rijksmuseum", at: "/rijksmuseum", options)
+        let cut = try FetchSource.fetch(server, "rijksmuseum", at: "/rijksmuseum", options)
         #expect(
             try cut.status == 69 && !cut.lines.isEmpty
                 && (FetchCharactersTests.ids(cut.lines)) == Array(ids.prefix(cut.lines.count)))
         let other = try LocalServer(faults: ["path=/rijksmuseum,every=9,times=1,status=500"])
         let kept = options + ["--state", folder.path("state"), "--report", folder.path("report")]
-        let failed = try FetchSourceTests.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
+        let failed = try FetchSource.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
         #expect(failed.status == 69 && failed.lines.isEmpty)
         #expect(try folder.text("report").contains(#""recordsOut":0,"#))
-        let done = try FetchSourceTests.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
+        let done = try FetchSource.fetch(other, "rijksmuseum", at: "/rijksmuseum", kept)
         #expect(try done.status == 0 && FetchCharactersTests.ids(done.lines) == ids)
     }
 

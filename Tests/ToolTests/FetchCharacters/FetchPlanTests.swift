@@ -1,0 +1,40 @@
+// `--plan` and `--explain`: what would be asked, and how to ask it by hand.
+
+import Testing
+
+@Suite struct FetchPlanTests {
+    @Test func `a plan tells requests and time, and sends nothing`() throws {
+        let server = try LocalServer()
+        let run = try FetchSource.fetch(server, "disney", at: "", ["--plan", "--explain", "--limit", "101"])
+        #expect(run.status == 0 && run.lines.count == 4)
+        #expect(
+            run.lines[2] == #"{"request":3,"method":"GET","url":"\#(server.url)/character?page=3&pageSize=50","#
+                + #""startSeconds":0.400}"#)
+        #expect(run.lines[3] == #"{"requests":3,"seconds":0.400,"rate":"5/second","more":false}"#)
+        #expect(run.errors.split(separator: "\n").count == 3)
+        #expect(
+            run.errors.hasPrefix(
+                "curl -sSL -A castline/0.1.0 -H 'Accept: application/json' '\(server.url)/character?page=1&pageSize=50'\n"
+            ))
+        let open = try FetchSource.fetch(server, "disney", at: "", ["--plan"])
+        #expect(open.lines.count == 2 && open.lines[1].hasSuffix(#""more":true}"#))
+        let museum = try FetchSource.fetch(server, "rijksmuseum", at: "", ["--plan", "--limit", "10"])
+        #expect(museum.lines.last?.hasPrefix(#"{"requests":31,"seconds":6.000,"#) == true)
+        let each = try FetchSource.fetch(
+            server, "cat-images", at: "", ["--plan", "--each", "id"], input: "{\"id\":\"a\"}\n{\"id\":7}\n")
+        #expect(each.lines.count == 3 && each.lines[1].contains("breed_ids=7"))
+        #expect(try server.requests.isEmpty)
+    }
+
+    @Test func `what is explained asks the same`() throws {
+        let server = try LocalServer()
+        let run = try FetchCharactersTests.fetch(
+            server, ["--limit", "2", "--search", "a'b \"$HOME\"", "--explain"])
+        let first = try #require(run.errors.split(separator: "\n").first)
+        let again = try Session.script("\(first) -o /dev/null")
+        #expect(again.status == 0)
+        let requests = try server.requests
+        #expect(requests.count == 2 && requests[0].target == requests[1].target)
+        #expect(requests[0].header("User-Agent") == requests[1].header("User-Agent"))
+    }
+}

@@ -1,0 +1,33 @@
+// Runs with `--source` against a local server, for the suites of sources, descriptions, plans and `--each`.
+
+import Foundation
+import Testing
+
+/// Runs of fetch-characters on a source, and what came.
+enum FetchSource {
+    static func fetch(
+        _ server: LocalServer, _ source: String, at path: String, _ arguments: [String] = [], input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> Session {
+        // A plan tells the rate of the description.
+        let rate = arguments.contains("--plan") ? [] : ["--rate", "1000000/second"]
+        return try Session(
+            "fetch-characters", ["--source", source, "--base-url", server.url + path] + rate + arguments,
+            input: input.utf8, environment: environment)
+    }
+
+    static func records(_ run: Session) throws -> [[String: Any]] {
+        try run.lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    static func texts(_ name: String, _ run: Session) throws -> [String?] {
+        try records(run).map { $0[name] as? String }
+    }
+
+    static func file(_ description: String, _ folder: ScratchFolder) throws -> String {
+        try Data(description.utf8).write(to: URL(fileURLWithPath: folder.path("source.json")))
+        return folder.path("source.json")
+    }
+}
