@@ -121,6 +121,11 @@ struct AppExampleTests {
         // A picture that two lists name is asked for again only whether it still holds.
         let again = Dictionary(grouping: try server.requests, by: \.target).values.flatMap { $0.dropFirst() }
         #expect(again.allSatisfy { $0.status == 304 && $0.target.contains("/cdn/") })
+        let none = try Self.run(
+            "cats", [server.url + "/catapi/v1"], in: folder,
+            environment: ["CATS_CHOICE": "Nobody", "XDG_CACHE_HOME": folder.path("cache")])
+        #expect(none.status == 1)
+        #expect(none.errors == "cats: no breed has the name 'Nobody'; choose one from the list above\n")
     }
 
     @Test("of the museum pages, searches, shows one, works offline and tells what is wrong")
