@@ -26,7 +26,9 @@ enum LineCheck {
     private static func plainEvents(_ bytes: [UInt8], _ limitBytes: Int) -> [Event] {
         InputText.lines(bytes).enumerated().map { place, line in
             let line = place == 0 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(line.dropFirst(3)) : line
-            return Event(number: place + 1, line: line.count <= limitBytes ? line : nil)
+            // A CR before the LF stays and doesn't count.
+            let length = line.count - (line.last == 0x0D ? 1 : 0)
+            return Event(number: place + 1, line: length <= limitBytes ? line : nil)
         }
     }
 
