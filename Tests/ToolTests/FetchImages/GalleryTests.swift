@@ -1,0 +1,148 @@
+// `fetch-images --gallery`: the page as a file.
+
+import Foundation
+import Testing
+
+@Suite("fetch-images --gallery")
+struct GalleryTests {
+    /// Runs the tool over lines and leaves `gallery.html` in the folder.
+    static func run(
+        _ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder
+    ) throws -> Session {
+        try Session(
+            "fetch-images", ["--allow-private", "--retries", "0", "--gallery", "gallery.html"] + arguments,
+            input: lines.joined(separator: "\n").utf8, folder: folder)
+    }
+
+    /// A picture of any size, as the URL that holds it.
+    static func picture(paddedBy count: Int) -> (url: String, bytes: [UInt8]) {
+        let padding = String(repeating: "x", count: count)
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><!--\(padding)--></svg>"
+        return ("data:image/svg+xml;base64," + Data(svg.utf8).base64EncodedString(), Array(svg.utf8))
+    }
+
+    private static func count(_ part: String, in text: String) -> Int {
+        text.components(separatedBy: part).count - 1
+    }
+
+    @Test("a page holds every record, and each picture once")
+    func holds() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let lines = ["cat", "fox", "cat", "none"].enumerated().map { index, name in
+            "{\"id\":\(index),\"name\":\"\(name)\",\"imageURL\":\"\(server.url)/images/\(name).png\",\"n\":1.50e1}"
+        }
+        let run = try Self.run(lines, in: folder)
+        let page = try folder.text("gallery.html")
+        #expect(run.status == 76)
+        for line in run.lines { #expect(page.contains(line + "\n")) }
+        #expect(Self.count("class=\"picture\"", in: page) == 2)
+        let cat = try Data(contentsOf: URL(fileURLWithPath: Fixtures.pictures + "/cat.png"))
+        #expect(Self.count(">" + cat.base64EncodedString() + "<", in: page) == 1)
+        #expect(page.contains("<title>gallery</title>") && page.hasSuffix("</html>\n"))
+        #expect(try folder.names() == ["gallery.html", "images"])
+    }
+
+    @Test(
+        "a picture goes into the page whole, whatever its length", arguments: [0, 49_151, 49_152, 49_153, 300_000])
+    func wholePictures(length: Int) throws {
+        let folder = try ScratchFolder()
+        let (url, bytes) = Self.picture(paddedBy: max(0, length - Self.picture(paddedBy: 0).bytes.count))
+        #expect(try Self.run(["{\"url\":\"\(url)\"}"], in: folder).status == 0)
+        #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
+    }
+
+    @Test("records that don't come out, and pictures in them, aren't in the page")
+    func leftOut() throws {
+        let folder = try ScratchFolder()
+        let picture = Self.picture(paddedBy: 3)
+        let lines = [
+            "{\"name\":\"one\",\"url\":\"\(picture.url)\"}", "{\"name\":\"two\",\"url\":\"data:,\"}", "no record",
+            "{\"name\":3}",
+        ]
+        let run = try Self.run(lines, ["--on-error=drop", "--embed", "--member", "file"], in: folder)
+        let page = try folder.text("gallery.html")
+        #expect(run.status == 65 && run.lines.count == 2 && run.text.contains("imageData"))
+        #expect(
+            page.contains("\"name\":\"one\"") && !page.contains("\"name\":\"two\"") && !page.contains("no record"))
+        #expect(!page.contains("imageData") && page.contains("\"member\":\"file\""))
+    }
+
+    @Test("pictures beyond the bound are left out, with a warning")
+    func bound() throws {
+        let folder = try ScratchFolder()
+        let pictures = [10, 4000, 20].map { Self.picture(paddedBy: $0).url }
+        let lines = pictures.map { "{\"name\":\"x\",\"url\":\"\($0)\"}" }
+        let run = try Self.run(lines, ["--gallery-bytes", "1k"], in: folder)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("gallery.html has no room for the pictures of 1 of its records"))
+        #expect(run.errors.contains("raise --gallery-bytes"))
+        let page = try folder.text("gallery.html")
+        #expect(Self.count("class=\"picture\"", in: page) == 2 && Self.count("\"name\":\"x\"", in: page) == 3)
+    }
+
+    @Test("what a killed run has left is removed, and what another one makes is not")
+    func leftovers() throws {
+        let folder = try ScratchFolder()
+        let old = [".g.html.castline-0123456789abcdef", ".g.html.castline-0123456789abcdee"]
+        let new = ".g.html.castline-ffffffffffffffff"
+        for name in old + [new, ".g.html.castline-0"] { try folder.write("x".utf8, to: name) }
+        let script = """
+            touch -d '2 minutes ago' .g.html.castline-*[0ef]; touch .g.html.castline-ffffffffffffffff
+            exec 3<\(old[1]); flock 3
+            echo '{}' | fetch-images --gallery g.html
+            """
+        #expect(try Session.script(script, folder: folder).status == 0)
+        #expect(
+            try folder.names().filter { $0.contains("castline") } == [".g.html.castline-0", old[1], new].sorted())
+    }
+
+    @Test("a run that fails or is told to end leaves the old page, and nothing else")
+    func keepsTheOldPage() throws {
+        let folder = try ScratchFolder()
+        try folder.write("old".utf8, to: "gallery.html")
+        let stopped = try Self.run(["{\"url\":\"data:,\"}"], ["--on-error=stop"], in: folder)
+        #expect(stopped.status == 76)
+        let server = try LocalServer(faults: ["path=/images,hang"])
+        let child = try ChildProcess(
+            Executables.path("fetch-images"), ["--allow-private", "--gallery", "gallery.html"],
+            environment: Session.environment(folder), folder: folder.path)
+        child.write("{}\n{\"url\":\"\(server.url)/images/cat.png\"}\n".utf8)
+        #expect(child.line() != nil)
+        child.signal(SIGTERM)
+        #expect(child.finish(limitSeconds: 10) && child.status == 143)
+        #expect(try folder.text("gallery.html") == "old")
+        #expect(try folder.names().filter { $0.contains("castline") } == [])
+    }
+
+    @Test(
+        "what can't be is refused",
+        arguments: [
+            (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
+            (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
+            (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
+            (["--gallery", "."], 73, "choose another --gallery"),
+            (["--gallery", "g.html", "--gallery-bytes", "x"], 64, "--gallery-bytes"),
+        ])
+    func refused(arguments: [String], status: Int32, words: String) throws {
+        let run = try Session("fetch-images", arguments, input: "{}".utf8)
+        #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(
+        "a disk that is full is status 74",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no such device here"))
+    func fullDisk() throws {
+        let run = try Session("fetch-images", ["--gallery", "/dev/full"], input: "{}".utf8)
+        #expect(run.status == 74)
+    }
+
+    @Test(
+        "the page in Swift is what its web files make",
+        .enabled(if: Programs.path(["python3"]) != nil, "no Python is here"))
+    func current() throws {
+        let run = try Session(Fixtures.checkout + "/scripts/generate-gallery", ["--check"])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+}

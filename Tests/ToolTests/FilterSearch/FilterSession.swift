@@ -1,0 +1,10 @@
+// A run of filter-search over lines, for its suites.
+
+import Testing
+
+extension Session {
+    /// Runs filter-search over lines, each of which gets its LF.
+    static func filter(_ arguments: [String], _ lines: [String]) throws -> Session {
+        try Session("filter-search", arguments, input: lines.map { $0 + "\n" }.joined().utf8)
+    }
+}
