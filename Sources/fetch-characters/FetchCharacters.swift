@@ -43,7 +43,7 @@ enum FetchCharacters {
         let key =
             isPlan
             ? SourceKey.planned(source, file: settings.keyFile)
-            : try SourceKey.found(source, file: settings.keyFile)
+            : try SourceKey.found(source, file: settings.keyFile, isNeeded: settings.client.replayPath == nil)
         let explanation =
             settings.explains
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil

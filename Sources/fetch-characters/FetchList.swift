@@ -54,6 +54,7 @@ extension FetchRun {
             case .again:
                 writer.idsOfReading = SeenIDs()
                 ahead.drop(&pool)
+                pool.askAnew()
                 diagnostics.warning("the list changed while it was read; it is read again for what was missed")
             case .more: break
             }

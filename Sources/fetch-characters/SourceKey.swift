@@ -12,9 +12,10 @@ struct SourceKey {
     /// How a shell writes it without telling it: `$CAT_API_KEY`.
     let shellText: String
 
+    /// - Parameter isNeeded: somebody is asked.
     /// - Returns: nil where there is none and none is needed.
     /// - Throws: status 66 for a file that can't be read, 77 for a key that is missing or can't be one.
-    static func found(_ source: Source, file: String?) throws(ToolFailure) -> SourceKey? {
+    static func found(_ source: Source, file: String?, isNeeded: Bool) throws(ToolFailure) -> SourceKey? {
         guard let key = source.key else { return nil }
         if let file {
             let text = try text(ofFile: file)
@@ -24,7 +25,7 @@ struct SourceKey {
             try check(text, "the environment variable \(key.variable)")
             return SourceKey(text: text, shellText: "$\(key.variable)")
         }
-        guard !key.isRequired else {
+        guard !key.isRequired || !isNeeded else {
             throw ToolFailure(
                 .refused,
                 "\(source.name) needs a key; set the environment variable \(key.variable) or name a file with "

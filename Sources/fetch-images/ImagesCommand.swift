@@ -95,7 +95,8 @@ extension Command<ImagesSettings> {
                 "name", "TEMPLATE",
                 help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
             ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
-            .flag("embed", help: "Also add the picture itself, as the member imageData in base64.") {
+            .flag("embed", help: "Also add the picture itself, at most 47 MiB, as the member imageData in base64.")
+            {
                 $0.embeds = true
             },
             .optionalValue(

@@ -54,7 +54,7 @@ struct ImagesRun: ~Copyable {
         window = RecordWindow(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
-        names = NameLinks(settings.directory)
+        names = NameLinks(settings.directory, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is written all the same.
@@ -189,11 +189,11 @@ struct ImagesRun: ~Copyable {
         case .data: settle(record, nil, try worker.outcome(ofData: text))
         case .refused(let failure): settle(record, text, PictureKeeper.outcome(of: failure))
         case .http(let url):
-            let asked = settings.baseURL == nil ? text : url.text
+            let asked = settings.baseURL == nil ? text : url.plainText
             if let outcome = recent[url] { return settle(record, asked, outcome) }
             let entry = RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: asked)
             if queue.join(url, for: window.add(entry)) { return }
-            let request = HTTPRequest(url, limitBytes: settings.limitBytes)
+            let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
             let glance = client.glance(at: request)
             if let fresh = glance?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
                 client.countFromCache()

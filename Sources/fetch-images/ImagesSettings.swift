@@ -33,6 +33,10 @@ struct ImagesSettings {
     var nameTemplate: NameTemplate?
     /// `--embed`: the picture itself goes into the record too.
     var embeds = false
+    /// The most bytes of a picture in a record: in base64 and with the record around it they are a line still.
+    static let embeddedLimitBytes = 47 << 20
+    /// The most bytes of a picture.
+    var pictureLimitBytes: Int { embeds ? min(limitBytes, Self.embeddedLimitBytes) : limitBytes }
     /// `--placeholder`: a failure gets another picture.
     var usesPlaceholder = false
     /// Its file; nil for the tool's own.

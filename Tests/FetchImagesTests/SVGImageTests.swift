@@ -35,6 +35,22 @@ struct SVGImageTests {
     }
 
     @Test(
+        "bytes that aren't UTF-8 are right where the declaration says so",
+        arguments: [
+            ("encoding=\"ISO-8859-1\"", true), ("encoding='windows-1252'", true), ("encoding=\"UTF-8\"", false),
+            ("", false),
+        ])
+    func encodings(_ encoding: String, isTaken: Bool) {
+        let text = "<?xml version='1.0' \(encoding)?><svg \(Self.name) width='3' height='4'><title>caf"
+        let bytes = Array(text.utf8) + [0xE9] + Array("</title></svg>".utf8)
+        if isTaken {
+            #expect(throws: Never.self) { try ImageFacts(of: bytes.span) }
+        } else {
+            #expect(throws: ImageFault.damaged(.svg)) { try ImageFacts(of: bytes.span) }
+        }
+    }
+
+    @Test(
         "one that is cut short, or of another kind, is refused",
         arguments: [
             ("<svg \(name) width='3' height='4'><path/>", ImageFault.truncated(.svg)),

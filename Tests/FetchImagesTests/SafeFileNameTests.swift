@@ -12,7 +12,7 @@ struct SafeFileNameTests {
             ("Mickey Mouse", "Mickey Mouse"), ("../../etc/passwd", "etc_passwd"),
             ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j"),
             ("-rf", "rf"), (" .hidden", "hidden"), ("dots...", "dots"), ("space \u{A0} ", "space"), ("CON", "_CON"),
-            ("com¹.x", "_com¹.x"), ("CONIN$", "_CONIN$"),
+            ("com¹.x", "_com¹.x"), ("CONIN$", "_CONIN$"), ("con .foo", "_con .foo"), ("con foo.x", "con foo.x"),
             ("lpt1.txt", "_lpt1.txt"), ("Conrad", "Conrad"), ("a\u{0}b\nc\u{7}", "ab c"),
             ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"), ("-\u{20DD}\u{301}rf", "rf"),
             (" \u{301}", "picture"),

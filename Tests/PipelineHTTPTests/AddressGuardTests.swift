@@ -46,8 +46,25 @@ struct AddressGuardTests {
         #expect(AddressGuard.isSpecial(.other))
     }
 
-    @Test(arguments: ["localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1", "::1", "10.1.2.3", ""])
+    @Test(arguments: ["localhost", "LOCALHOST", "a.localhost", "127.0.0.1", "::1", "10.1.2.3", ""])
     func `behind a proxy these names are refused`(host: String) { #expect(AddressGuard.isSpecial(host: host)) }
+
+    @Test(arguments: [
+        "localhost.", "localhost..", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ", "local\u{AD}host", "①⑥⑨.254.169.254", "169。254。169。254",
+        "169.254.169.254.", "１０.0.0.1", "0x7f。1", "2130706433.", "127.1.", "127.0.0.1%2e", "127%E3%80%820.0.1",
+        "[::1]",
+    ])
+    func `however a special host is written, it is seen as it is sent`(host: String) throws {
+        #expect(AddressGuard.isSpecial(host: try HTTPURL("http://\(host)/x").sentHost))
+    }
+
+    @Test(arguments: [
+        ("bücher.example.", "xn--bcher-kva.example"), ("example.com", "example.com"), ("[2a00::1]", "2a00::1"),
+    ])
+    func `an ordinary host stays one`(host: String, sent: String) throws {
+        let found = try HTTPURL("http://\(host)/x").sentHost
+        #expect(found == sent && !AddressGuard.isSpecial(host: found))
+    }
 
     @Test(arguments: ["example.com", "localhost.example.com", "8.8.8.8", "2a00::1", "mylocalhost"])
     func `behind a proxy these names pass`(host: String) { #expect(!AddressGuard.isSpecial(host: host)) }

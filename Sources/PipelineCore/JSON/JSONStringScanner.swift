@@ -1,7 +1,7 @@
 // The end of a JSON string: checks every escape and every UTF-8 sequence on the way (RFC 8259, section 7).
 
 /// Scans what stands between the quotes of a string.
-enum JSONStringScanner {
+package enum JSONStringScanner {
     /// - Parameter start: the index behind the opening quote.
     /// - Returns: the index of the closing quote, and whether an escape stands before it.
     static func end(
@@ -45,7 +45,7 @@ enum JSONStringScanner {
 
     /// The value of a hexadecimal digit, nil for any other byte.
     @inline(__always)
-    static func hexValue(_ byte: UInt8) -> UInt32? {
+    package static func hexValue(_ byte: UInt8) -> UInt32? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)

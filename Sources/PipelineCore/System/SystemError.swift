@@ -69,6 +69,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True where the user may not do this with a file.
     package var isDenied: Bool { code == EACCES }
 
+    /// True where a file has all the names that its file system allows.
+    package var isTooManyLinks: Bool { code == EMLINK }
+
     /// True where the wait was cut short by a signal that asks the run to end.
     package var isInterruption: Bool { code == EINTR }
 }

@@ -7,7 +7,7 @@ package struct CacheSlot: Sendable {
     let status: Int
     let headers: HTTPHeaders
     let askedSeconds: Double
-    let secrets: [[UInt8]]
+    let secrets: [SecretText]
     /// Otherwise the service doesn't want it kept, and what was kept before goes.
     let mayKeep: Bool
 

@@ -81,12 +81,10 @@ package final class HTTPCache: Sendable {
     }
 
     /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
-    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [[UInt8]] = [], _ digest: SHA256) {
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = [], _ digest: SHA256) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
-        guard !secrets.contains(where: { bytes.span.contains($0.span, ignoringASCIICase: false) }) else {
-            return forget(key)
-        }
+        guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
         do throws(SystemError) {
             if let notes {
                 try notes.keep(key, bytes, now: entry.askedSeconds)

@@ -47,10 +47,10 @@ package enum AddressGuard {
 
     /// Whether a host's name gives away that it is special. It is all that can be asked where a proxy does the
     /// connecting.
-    /// - Parameter host: as in a URL, without the brackets of IPv6.
+    /// - Parameter host: as it is sent, without the brackets of IPv6 and without a dot at its end.
     package static func isSpecial(host: String) -> Bool {
-        if let address = SocketAddress(text: host) { return isSpecial(address) }
-        let name = host.hasSuffix(".") ? host.dropLast().lowercased() : host.lowercased()
+        let name = host.lowercased()
+        if let address = SocketAddress(text: name) { return isSpecial(address) }
         return name == "localhost" || name.hasSuffix(".localhost") || name.isEmpty
     }
 }

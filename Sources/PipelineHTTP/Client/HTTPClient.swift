@@ -21,6 +21,8 @@ package struct HTTPClient: ~Copyable {
     let recording: Recording?
     let digest: SHA256
     let pace: RatePace?
+    /// Whatever the cache has is asked about, however fresh it is, unless nobody may be asked.
+    package var asksAnew = false
     /// Until when an origin wants to be left alone, in seconds of the monotonic clock.
     var holds: [String: Double] = [:]
     var generator = SystemRandomNumberGenerator()

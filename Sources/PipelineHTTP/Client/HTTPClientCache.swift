@@ -17,7 +17,9 @@ extension HTTPClient {
         let key = CacheKey(url, fields, userAgent: options.userAgent, digest)
         let entry = cache.entry(key, now: now, digest)
         return CacheGlance(
-            key: key, entry: entry, isUsable: entry.map { cache.policy.isUsable($0, now: now) } ?? false)
+            key: key, entry: entry,
+            isUsable: !(asksAnew && !cache.policy.isOffline)
+                && entry.map { cache.policy.isUsable($0, now: now) } ?? false)
     }
 
     /// Counts an answer that was used without a request.

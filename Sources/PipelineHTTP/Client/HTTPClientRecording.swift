@@ -6,7 +6,10 @@ import PipelineCore
 extension HTTPClient {
     /// Takes the answer of the recording for that of the service.
     mutating func play(_ transfer: Transfer, _ recording: Recording) {
-        guard let answer = recording.answer(to: transfer.url, transfer.fields) else {
+        guard
+            let answer = recording.answer(
+                to: transfer.url, transfer.fields, secrets: transfer.request.secrets)
+        else {
             return complete(transfer, .notRecorded(transfer.url.plainText))
         }
         count(transfer)

@@ -169,7 +169,9 @@ extension HTTPClient {
 
     private mutating func follow(_ transfer: Transfer, _ location: String) {
         do throws(HTTPFailure) {
-            let target = try Redirect.target(location, after: transfer.hops, limit: options.redirectLimit)
+            let target = try Redirect.target(
+                location, after: transfer.hops, limit: options.redirectLimit,
+                without: transfer.request.keyParameter)
             guard !transfer.request.wouldTell(target) else { return complete(transfer, .refusedKey) }
             transfer.follow(target)
         } catch {

@@ -20,6 +20,9 @@ package struct HTTPRequest: Equatable, Sendable {
 
     package let url: HTTPURL
     package private(set) var fields: [Field] = []
+    /// The name of the parameter that a key goes to, percent-encoded, whether there is a key or not: a service that
+    /// repeats it in a redirect isn't told it twice.
+    package var keyParameter: String?
     /// The most bytes that the body may have.
     package var limitBytes: Int
 
@@ -78,32 +81,31 @@ extension HTTPRequest {
     private func isTold(by address: String) -> Bool {
         let secrets = secrets
         guard !secrets.isEmpty else { return false }
-        let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
-        let texts = [String(rest), HTTPURL.percentDecoded(String(rest).replacing("+", with: " "))]
-        let parts = texts.flatMap { $0.utf8.split { "/?#&=;:@".utf8.contains($0) } }
+        let rest = address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address
+        let parts = [rest, HTTPURL.percentDecoded(rest)].flatMap {
+            $0.utf8.split { "/?#&=;:@".utf8.contains($0) }
+        }
+        let bytes = Array(rest.utf8)
         return secrets.contains { secret in
-            guard secret.count < Self.wholeLimit else {
-                return texts.contains { Array($0.utf8).span.contains(secret.span, ignoringASCIICase: false) }
-            }
-            return parts.contains { $0.elementsEqual(secret) }
+            secret.count < Self.wholeLimit
+                ? parts.contains { secret.isEqual(to: $0) } : secret.stands(in: bytes.span)
         }
     }
 
     /// A text of so many bytes stands nowhere by chance.
     private static let wholeLimit = 8
 
-    /// Every text of the request that must not be written to a file, as it is sent and as it was meant.
-    var secrets: [[UInt8]] {
+    /// Every text of the request that must not be written to a file.
+    var secrets: [SecretText] {
         var texts: [String] = []
         for field in fields where field.isSecret {
-            texts.append(field.value)
             switch field.place {
             // `Bearer KEY`: the key may come back without the word before it.
-            case .header: texts.append(contentsOf: field.value.split(separator: " ").suffix(1).map(String.init))
+            case .header: texts += [field.value] + field.value.split(separator: " ").suffix(1).map(String.init)
             case .query: texts.append(HTTPURL.percentDecoded(field.value))
             }
         }
-        if let password = url.password { texts.append(password) }
-        return texts.filter { !$0.isEmpty }.map { Array($0.utf8) }
+        if let password = url.password { texts.append(HTTPURL.percentDecoded(password)) }
+        return texts.compactMap { SecretText($0) }
     }
 }

@@ -107,7 +107,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         throw HTTPFailure(.invalidRequest("not a URL: \(reason.lowercased())"))
     }
 
-    private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+    static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text = unsafe text else {
             return nil

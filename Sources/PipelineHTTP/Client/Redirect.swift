@@ -10,11 +10,13 @@ package enum Redirect {
     ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
     ///   - hops: the URLs asked so far, at least one.
     ///   - limit: the most redirects.
+    ///   - parameter: is taken out of the query, percent-encoded as there.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
-    package static func target(_ location: String, after hops: [HTTPURL], limit: Int) throws(HTTPFailure) -> HTTPURL
-    {
+    package static func target(
+        _ location: String, after hops: [HTTPURL], limit: Int, without parameter: String? = nil
+    ) throws(HTTPFailure) -> HTTPURL {
         guard let last = hops.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
-        let next: HTTPURL
+        var next: HTTPURL
         do throws(HTTPFailure) {
             next = try last.resolving(location)
         } catch {
@@ -22,6 +24,7 @@ package enum Redirect {
             throw error
         }
         guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        if let parameter, next.origin == last.origin { next = try next.removing(parameter) }
         guard !hops.contains(next) else { throw HTTPFailure(.redirectLoop) }
         guard hops.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
         return next

@@ -166,7 +166,7 @@ final class Transfer {
     }
 
     private func prepareGuard(_ proxy: String?) throws(HTTPFailure) {
-        guard !isProxied || !AddressGuard.isSpecial(host: url.host) else { throw HTTPFailure(.refusedAddress) }
+        guard !isProxied || !AddressGuard.isSpecial(host: url.sentHost) else { throw HTTPFailure(.refusedAddress) }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
         unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
     }

@@ -51,18 +51,18 @@ package final class Recording {
     /// Writes an answer, secrets left out.
     /// - Throws: status 74 where it can't be written.
     func add(
-        _ answer: RecordedAnswer, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [[UInt8]]
+        _ answer: RecordedAnswer, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
     ) throws(ToolFailure) {
-        let request = Self.lines(url, fields)
-        let name = name(url, request)
+        let request = Self.lines(url, fields, without: secrets)
+        let name = name(request)
         var number = 1
         while folder.status(of: "\(name).\(number).head") != nil { number += 1 }
         var answer = answer
         answer.headers = CacheEntry.kept(answer.headers)
         var head = Array(answer.head(request).utf8)
         for secret in secrets {
-            Self.hide(secret, in: &head)
-            Self.hide(secret, in: &answer.body)
+            secret.hide(in: &head)
+            secret.hide(in: &answer.body)
         }
         do throws(SystemError) {
             try folder.write("\(name).\(number).body", answer.body.span)
@@ -73,8 +73,10 @@ package final class Recording {
     }
 
     /// The next answer to a request, nil where there is none.
-    func answer(to url: HTTPURL, _ fields: [HTTPRequest.Field]) -> RecordedAnswer? {
-        let name = name(url, Self.lines(url, fields))
+    func answer(
+        to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
+    ) -> RecordedAnswer? {
+        let name = name(Self.lines(url, fields, without: secrets))
         let number = played[name, default: 0] + 1
         let hasMore = folder.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
@@ -85,34 +87,26 @@ package final class Recording {
         return answer
     }
 
-    private static func lines(_ url: HTTPURL, _ fields: [HTTPRequest.Field]) -> [String] {
-        ["GET \(url.plainText)"] + fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
+    /// What a request is known by: a service may have put a secret into its URL, where it redirected to that.
+    private static func lines(
+        _ url: HTTPURL, _ fields: [HTTPRequest.Field], without secrets: [SecretText]
+    ) -> [String] {
+        var address = Array(url.plainText.utf8)
+        for secret in secrets { secret.hide(in: &address) }
+        return ["GET " + String(decoding: address, as: UTF8.self)]
+            + fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
     }
 
     /// Host and path as far as they are plain letters, and a digest of the whole request.
-    private func name(_ url: HTTPURL, _ lines: [String]) -> String {
+    private func name(_ lines: [String]) -> String {
         let whole = digest.digest(Array(lines.joined(separator: "\n").utf8).span)
-        let start = url.plainText.utf8.dropFirst(url.scheme.utf8.count + 3).prefix { $0 != UInt8(ascii: "?") }
-        let safe = start.prefix(100).map { byte -> UInt8 in
+        let address = lines.first?.firstRange(of: "://").map { lines[0][$0.upperBound...] } ?? ""
+        let safe = address.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(100).map { byte -> UInt8 in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: byte
             default: 0x5F
             }
         }
         return String(decoding: safe, as: UTF8.self) + "_" + SHA256.hexadecimal(Array(whole.prefix(8)))
-    }
-
-    /// Puts asterisks in place of a text, as many as it has bytes: what else the answer says stays where it is.
-    private static func hide(_ secret: [UInt8], in bytes: inout [UInt8]) {
-        guard bytes.span.contains(secret.span, ignoringASCIICase: false) else { return }
-        var place = 0
-        while place + secret.count <= bytes.count {
-            if bytes[place..<place + secret.count].elementsEqual(secret) {
-                for index in place..<place + secret.count { bytes[index] = UInt8(ascii: "*") }
-                place += secret.count
-            } else {
-                place += 1
-            }
-        }
     }
 }

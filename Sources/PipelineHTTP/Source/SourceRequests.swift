@@ -99,7 +99,9 @@ package struct SourceRequests: Sendable {
             if isSecret, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
         }
-        guard let key, let place = source.key?.place, url.origin == baseURL.origin else { return request }
+        guard let place = source.key?.place, url.origin == baseURL.origin else { return request }
+        if case .query(let name) = place { request.keyParameter = Self.encoded(name) }
+        guard let key else { return request }
         switch place {
         case .header(let name): try request.add(name, key, isSecret: true)
         case .query(let name): request.addSecretParameter(Self.encoded(name), Self.encoded(key))

@@ -8,12 +8,14 @@ struct PictureKeeper {
     private var store: ImageStore
     private let directory: String
     private let limitBytes: Int
+    private let pixelLimit: Int
     private let readsPictures: Bool
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
         store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
         directory = settings.directory
-        limitBytes = settings.limitBytes
+        limitBytes = settings.pictureLimitBytes
+        pixelLimit = settings.pixelLimit
         readsPictures = settings.readsPictures
     }
 
@@ -42,8 +44,8 @@ struct PictureKeeper {
         guard let image = StoredImage(note: note, in: directory), image.isHeld(toRead: readsPictures) else {
             return nil
         }
-        var outcome = ImageOutcome.having(image)
-        outcome.status = .cached
+        var outcome = outcome(ofStored: image)
+        if outcome.status == .fetched { outcome.status = .cached }
         outcome.http = http
         return outcome
     }
@@ -66,7 +68,9 @@ struct PictureKeeper {
 
     static func outcome(of failure: HTTPFailure) -> ImageOutcome {
         let exitStatus = failure.exitStatus
-        var outcome = ImageOutcome.failed("\(failure)", exitStatus == .usage ? .broken : exitStatus)
+        var reason = "\(failure)"
+        if case .tooLarge(let limit) = failure.reason { reason = ImageFault.tooManyBytes(limit: limit).description }
+        var outcome = ImageOutcome.failed(reason, exitStatus == .usage ? .broken : exitStatus)
         outcome.http = failure.httpStatus
         return outcome
     }
@@ -82,6 +86,17 @@ struct PictureKeeper {
     private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
         guard let image = StoredImage(note: note, in: directory) else {
             return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
+        }
+        return outcome(ofStored: image)
+    }
+
+    /// A run may want smaller pictures than the one that stored it.
+    private func outcome(ofStored image: StoredImage) -> ImageOutcome {
+        guard image.bytes <= limitBytes else {
+            return .failed(ImageFault.tooManyBytes(limit: limitBytes).description, .broken)
+        }
+        do throws(ImageFault) { try image.facts.check(pixelLimit: pixelLimit) } catch {
+            return .failed(error.description, .broken)
         }
         return .having(image)
     }

@@ -24,6 +24,11 @@ package struct ImageFacts: Equatable, Sendable {
         guard let type = ImageType(of: bytes) else { throw .notAnImage(ImageContent(of: bytes)) }
         self.type = type
         size = try Self.size(type, bytes)
+        try check(pixelLimit: pixelLimit)
+    }
+
+    /// - Throws: where there are too many pixels, or none.
+    func check(pixelLimit: Int) throws(ImageFault) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
         let (width, height) = size.extent

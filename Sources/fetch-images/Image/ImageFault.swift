@@ -24,7 +24,8 @@ extension ImageFault: CustomStringConvertible {
         case .zeroSize(let type): "\(type.described) picture without any pixels; the source has to mend it"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
-        case .tooManyBytes(let limit): "a picture of more than \(limit) bytes; --max-bytes allows it"
+        case .tooManyBytes(let limit):
+            "a picture of more than \(limit) bytes; --max-bytes allows it, with --embed up to 47M"
         }
     }
 }

@@ -33,8 +33,19 @@ enum SVGImage {
         guard tag.isComplete else { throw .truncated(.svg) }
         let end = tag.isEmptyElement ? tag.end : endOfElement(bytes, from: tag.end)
         guard let end, endsDocument(bytes, from: end) else { throw .truncated(.svg) }
-        guard UTF8Sequence.firstFault(in: bytes) == nil else { throw .damaged(.svg) }
+        guard hasOneByteEncoding(bytes) || UTF8Sequence.firstFault(in: bytes) == nil else { throw .damaged(.svg) }
         return tag.size
+    }
+
+    /// Whether the declaration names an encoding in which every byte is a character, and those of ASCII are themselves.
+    private static func hasOneByteEncoding(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.holds("<?xml", at: 0), let end = end(of: "?>", in: bytes, from: 5), end <= 256 else {
+            return false
+        }
+        let declaration = bytes.extracting(..<end).text.lowercased()
+        return ["\"", "'"].contains { quote in
+            ["iso-8859-", "windows-125", "us-ascii"].contains { declaration.contains("encoding=\(quote)\($0)") }
+        }
     }
 
     private static func name(_ bytes: Span<UInt8>, from start: Int) -> Range<Int>? {

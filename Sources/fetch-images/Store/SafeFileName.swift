@@ -32,8 +32,8 @@ package enum SafeFileName {
         var name = cut(String(words.unicodeScalars.drop { " .-_".unicodeScalars.contains($0) || isMark($0) }))
         while let last = name.last, " .".contains(last) { name.removeLast() }
         guard !name.isEmpty else { return "picture" }
-        let first = name.prefix { $0 != "." }.split(separator: " ").first.map { $0.uppercased() }
-        return devices.contains(first ?? "") && !name.contains(" ") ? "_" + name : name
+        let first = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
+        return devices.contains(String(first).uppercased()) ? "_" + name : name
     }
 
     /// What two names have in common that some file system takes for one: case, and the composition of letters, which

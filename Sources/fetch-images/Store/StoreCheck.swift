@@ -11,6 +11,8 @@ struct StoreCheck {
     private let diagnostics: Diagnostics
     /// Pictures, and those of them that aren't what they were.
     private var (checked, rotten) = (0, 0)
+    /// Files and folders that can't be read.
+    private var unreadable = 0
 
     private init(_ directory: String, _ diagnostics: Diagnostics) {
         self.directory = directory
@@ -19,7 +21,7 @@ struct StoreCheck {
 
     /// Reads every picture.
     /// - Parameter reportFile: gets the figures of the run, `pictures` and `rotten` among them.
-    /// - Returns: status 65 where one isn't what it was.
+    /// - Returns: status 65 where one isn't what it was, 66 where one can't be read.
     static func run(
         _ directory: String, _ reportFile: ReportFile?, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
@@ -39,18 +41,39 @@ struct StoreCheck {
         let digester = try SHA256()
         for folder in try names(directory).sorted() where folder.count == 2 && isHexadecimal(folder) {
             let path = ImageStore.joined(directory, folder)
-            for name in try names(path).sorted() {
+            for name in readableNames(path) {
                 let digest = name.prefix { $0 != "." }
                 guard digest.count == 64, isHexadecimal(digest), !Interruption.isRequested else { continue }
                 checked += 1
                 let file = ImageStore.joined(path, name)
-                if SHA256.hexadecimal(try digester.digest(fileAt: file)) == digest { continue }
+                do throws(ToolFailure) {
+                    if SHA256.hexadecimal(try digester.digest(fileAt: file)) == digest { continue }
+                } catch {
+                    noteUnreadable(error)
+                    continue
+                }
                 rotten += 1
                 diagnostics.error("\(file) isn't what it was; delete it and fetch its picture again")
             }
         }
-        diagnostics.note("\(checked) \(checked == 1 ? "picture" : "pictures"), \(rotten) of them rotten")
+        let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"
+        let pictures = checked == 1 ? "picture" : "pictures"
+        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(rotten) of them rotten\(unread)")
+        if unreadable > 0 { return .noInput }
         return rotten == 0 ? .done : .badData
+    }
+
+    /// What can't be read hides nothing that can.
+    private mutating func noteUnreadable(_ failure: ToolFailure) {
+        unreadable += 1
+        diagnostics.error(failure.message)
+    }
+
+    private mutating func readableNames(_ path: String) -> [String] {
+        do throws(ToolFailure) { return try names(path).sorted() } catch {
+            noteUnreadable(error)
+            return []
+        }
     }
 
     private func isHexadecimal(_ text: some StringProtocol) -> Bool { text.allSatisfy(Self.digits.contains) }

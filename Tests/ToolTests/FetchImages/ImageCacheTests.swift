@@ -124,6 +124,21 @@ struct ImageCacheTests {
         #expect(!FileManager.default.fileExists(atPath: home.folder.path("images/.castline")))
     }
 
+    @Test(
+        "a bound holds for a picture of an earlier run too",
+        arguments: ["--max-age 1h", "--max-age 0", "--offline"])
+    func bounds(option: String) throws {
+        let server = try LocalServer()
+        let home = try Home()
+        try home.folder.write("{\"url\":\"\(server.url)/images/cat.png\"}\n".utf8, to: "records")
+        let command = "fetch-images --allow-private --cache cache <records"
+        #expect(try Session.script(command, folder: home.folder).status == 0)
+        for (bound, reason) in [("--max-bytes 10", "more than 10 bytes"), ("--max-pixels 1", "pixels")] {
+            let run = try Session.script("\(command) \(option) \(bound)", folder: home.folder)
+            #expect(run.status == 76 && run.text.contains("\"failed\"") && run.text.contains(reason), "\(run.text)")
+        }
+    }
+
     @Test("runs that share a store and a cache all end well, and leave nothing but pictures")
     func together() throws {
         let server = try LocalServer()
@@ -140,6 +155,6 @@ struct ImageCacheTests {
             """
         let run = try Session.script(script, folder: home.folder)
         #expect(run.status == 0 && run.text == "0\n", "\(run.errors)")
-        #expect(run.errors.hasPrefix("\(names.count) pictures, 0 of them rotten"))
+        #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, 0 of them rotten"))
     }
 }

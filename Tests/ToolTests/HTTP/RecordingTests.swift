@@ -76,6 +76,48 @@ struct RecordingTests {
         #expect(try server.requests.count == 1)
     }
 
+    @Test(
+        "no spelling of a key is in a recording or a cache",
+        arguments: [#"aB+\/c=dE0"#, "aB%2B%2Fc%3DdE0", "aB%2b/c%3ddE0", #"aB\u002b/c\u003DdE0"#, "aB+/c=dE0"])
+    func spellings(text: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            #"""
+            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
+            "key":{"header":"X-Key","env":"KEY","required":true}}
+            """#.utf8, to: "x.json")
+        let body = "body={\"data\":[{\"id\":1}],\"again\":\"\(text)\"}".replacing("\\", with: "\\x5c")
+            .replacing("\"", with: "\\x22").replacing(",", with: "\\x2c")
+        let server = try LocalServer(faults: ["path=/list,\(body)"])
+        let command = "fetch-characters --source x.json --base-url \(server.url)"
+        let script = "\(command) --record r && \(command) --cache c && cat r/*.body && ! grep -rlF 'dE0' r c"
+        let run = try Session.script(script, environment: ["KEY": "aB+/c=dE0"], folder: folder)
+        #expect(run.status == 0 && run.text.contains("\"again\":\"**"), "\(run.text) \(run.errors)")
+        // Without the key, and without the server.
+        server.stop()
+        let played = try Session.script("\(command) --replay r", folder: folder)
+        #expect(played.status == 0 && run.text.hasPrefix(played.text) && !played.text.isEmpty, "\(played.errors)")
+    }
+
+    @Test("a key in the query is sent once where a redirect repeats it, and such a run plays back")
+    func repeatedKey() throws {
+        let server = try LocalServer(faults: [
+            "path=/list,redirect=/other?q=1&k=s3cret&z=2", "path=/other,body={\\x22data\\x22:[{\\x22id\\x22:1}]}",
+        ])
+        let folder = try ScratchFolder()
+        try folder.write(
+            #"""
+            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
+            "key":{"query":"k","env":"KEY"}}
+            """#.utf8, to: "x.json")
+        let command = "fetch-characters --source x.json --base-url \(server.url)"
+        let run = try Session.script("\(command) --record r", environment: ["KEY": "s3cret"], folder: folder)
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
+        #expect(try server.requests.map(\.target) == ["/list?k=s3cret", "/other?q=1&z=2&k=s3cret"])
+        let played = try Session.script("\(command) --replay r", folder: folder)
+        #expect(played.status == 0 && played.text == run.text, "\(played.errors)")
+    }
+
     @Test("no key is in a recording, and it plays without one")
     func secrets() throws {
         let server = try LocalServer(faults: [

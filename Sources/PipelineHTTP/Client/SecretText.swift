@@ -1,0 +1,80 @@
+// A secret as a service may repeat it: each of its bytes as it is, percent-encoded (RFC 3986, section 2.1), or escaped as
+// in JSON (RFC 8259, section 7), each in its own way.
+//
+//     aB+/c      aB%2B%2fc      aB+\/c      aB\u002b/c
+
+import PipelineCore
+
+/// A text that must not be written to a file.
+struct SecretText: Equatable, Sendable {
+    /// As it is meant; at least one byte.
+    private let bytes: [UInt8]
+
+    /// - Returns: nil for an empty text, which is no secret.
+    init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        bytes = Array(text.utf8)
+    }
+
+    var count: Int { bytes.count }
+
+    func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
+
+    /// Whether it stands in the text.
+    func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
+
+    /// Where it stands first at or behind a place.
+    func firstRange(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+        let first = bytes[0]
+        for place in start..<max(start, text.count) {
+            let byte = text[place]
+            guard byte == first || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { continue }
+            if let end = end(in: text, from: place) { return place..<end }
+        }
+        return nil
+    }
+
+    /// Puts asterisks in its place, as many as it takes there: what else the text says stays where it is.
+    func hide(in text: inout [UInt8]) {
+        var start = 0
+        while let range = firstRange(in: text.span, from: start) {
+            for index in range { text[index] = UInt8(ascii: "*") }
+            start = range.upperBound
+        }
+    }
+
+    /// Where it ends that begins here, nil where it doesn't.
+    private func end(in text: Span<UInt8>, from start: Int) -> Int? {
+        var place = start
+        for byte in bytes {
+            guard let length = Self.length(of: byte, in: text, at: place) else { return nil }
+            place += length
+        }
+        return place
+    }
+
+    /// How many bytes of the text stand for the byte.
+    private static func length(of byte: UInt8, in text: Span<UInt8>, at place: Int) -> Int? {
+        guard place < text.count else { return nil }
+        if text[place] == byte { return 1 }
+        switch text[place] {
+        case UInt8(ascii: "%"): return value(of: text, from: place + 1, digits: 2) == Int(byte) ? 3 : nil
+        case UInt8(ascii: "\\"):
+            guard place + 1 < text.count else { return nil }
+            if text[place + 1] == byte { return 2 }
+            guard text[place + 1] == UInt8(ascii: "u") else { return nil }
+            return value(of: text, from: place + 2, digits: 4) == Int(byte) ? 6 : nil
+        default: return nil
+        }
+    }
+
+    private static func value(of text: Span<UInt8>, from start: Int, digits: Int) -> Int? {
+        guard start + digits <= text.count else { return nil }
+        var value = 0
+        for index in start..<start + digits {
+            guard let digit = JSONStringScanner.hexValue(text[index]) else { return nil }
+            value = value << 4 | Int(digit)
+        }
+        return value
+    }
+}
