@@ -45,8 +45,8 @@ extension FetchRun {
             case .complete:
                 ahead.drop(&pool)
                 return
-            case .incomplete(let finding):
-                try state.remove()
+            case .incomplete(let finding, let isPageAtFault):
+                if !isPageAtFault { try state.remove() }
                 throw ToolFailure(
                     .broken,
                     (subject.map { "\($0): " } ?? "") + finding

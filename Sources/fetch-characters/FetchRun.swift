@@ -55,7 +55,7 @@ struct FetchRun: ~Copyable {
         // All is out: a signal that comes now is too late to change that.
         Interruption.settle()
         try state.remove()
-        figures.isComplete = true
+        figures.isComplete = isInputWhole
         return .done
     }
 

@@ -6,6 +6,10 @@ import PipelineHTTP
 /// Writes records, and counts them.
 struct RecordWriter: ~Copyable {
     private let limit: Int
+    /// `--state`: what of a page went to a file before the write failed comes again.
+    private let takesBack: Bool
+    /// A seal at most.
+    private static let endBytes = 128
     private var mapper: RecordMapper
     private var filter: TextQuery?
     private var output = OutputBuffer(.standardOutput)
@@ -22,6 +26,7 @@ struct RecordWriter: ~Copyable {
 
     init(_ settings: FetchSettings, _ source: Source, hash: ByteHash) {
         limit = settings.limit ?? .max
+        takesBack = settings.statePath != nil
         mapper = RecordMapper(source, isRaw: settings.isRaw, addsPage: settings.addsPage)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash
@@ -74,7 +79,7 @@ struct RecordWriter: ~Copyable {
             do throws(JSONError) { try mapper.map(body, outline, index, page: page) } catch {
                 throw Self.failure(error)
             }
-            writeMapped(body.extracting(outline.records[index].range), &novelty)
+            try writeMapped(body.extracting(outline.records[index].range), &novelty)
         }
         return novelty
     }
@@ -91,14 +96,18 @@ struct RecordWriter: ~Copyable {
         do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
             throw Self.failure(error)
         }
-        writeMapped(listed, &novelty)
+        try writeMapped(listed, &novelty)
     }
 
     private static func failure(_ error: JSONError) -> ToolFailure {
         ToolFailure(.broken, "a record is too large for the paths of the description: \(error)")
     }
 
-    private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout Novelty) {
+    private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout Novelty) throws(ToolFailure) {
+        // Whoever reads on would take it for ours, and the list for whole. Only a raw record can be one.
+        guard !Seal.isSeal(mapper.line) else {
+            throw ToolFailure(.broken, "a record of the service is what a seal is; leave out --raw")
+        }
         let hasID = !mapper.id.isEmpty
         let hash = hasID ? hash.hash(mapper.id.span) : hash.digest(listed)
         let identity = hasID ? hash : identityWithoutID(hash)
@@ -152,7 +161,11 @@ struct RecordWriter: ~Copyable {
 
     /// Writes all that was mapped.
     mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try Self.write(mapper, to: &output) } catch { throw ToolFailure(error) }
+        let size = takesBack ? Descriptor.standardOutput.fileSize : nil
+        do throws(SystemError) { try Self.write(mapper, to: &output) } catch {
+            if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.mapped.count + Self.endBytes) }
+            throw ToolFailure(error)
+        }
         mapper.removeLines()
         recordsFlushed = recordsOut
     }

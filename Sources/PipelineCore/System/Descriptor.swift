@@ -82,6 +82,16 @@ package struct Descriptor: Sendable {
         ftruncate(rawValue, 0)
     }
 
+    /// Takes back the part of a write that failed from the end of a regular file; a stream stays as it is.
+    /// - Parameters:
+    ///   - size: of the file before the write.
+    ///   - limit: bytes that were to be written. Where there are more now somebody else writes there too.
+    package func takeBack(to size: Int, limit: Int) {
+        guard let now = fileSize, now > size, now - size <= limit else { return }
+        guard ftruncate(rawValue, off_t(size)) == 0 else { return }
+        lseek(rawValue, 0, SEEK_END)
+    }
+
     /// Lets the system tell what it tells of a write only at the end (network file systems), and keeps the file open.
     package func closeCopy() throws(SystemError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)

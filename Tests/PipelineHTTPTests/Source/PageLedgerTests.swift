@@ -60,7 +60,7 @@ struct PageLedgerTests {
 
     @Test func `a list that never keeps still is not complete`() {
         let walk = walk { request in Array(0..<12).map { $0 + 100 - request } }
-        guard case .incomplete(let finding) = walk.verdict else {
+        guard case .incomplete(let finding, _) = walk.verdict else {
             Issue.record("\(walk.verdict)")
             return
         }
@@ -144,7 +144,7 @@ struct PageLedgerTests {
         #expect(ledger.enter(entry(1, 50, pages: 149, digest: 1)) == .more)
         #expect(
             ledger.enter(entry(2, 0, pages: 149, digest: 2))
-                == .incomplete("page 2 of 149 is empty; got 50 of at least 7400"))
+                == .incomplete("page 2 of 149 is empty; got 50 of at least 7400", isPageAtFault: true))
     }
 
     @Test func `an empty last page leaves the list incomplete`() {
@@ -159,7 +159,7 @@ struct PageLedgerTests {
         #expect(ledger.enter(entry(1, 2, pages: 9, digest: 1)) == .more)
         #expect(
             ledger.enter(PageLedger.Entry(number: 2, count: 2, unseen: 0, distinct: 0, pages: 9, digest: 1))
-                == .incomplete("page 2 repeats page 1; got 2"))
+                == .incomplete("page 2 repeats page 1; got 2", isPageAtFault: true))
     }
 
     @Test func `records without pages contradict each other`() {
@@ -174,7 +174,7 @@ struct PageLedgerTests {
         var ledger = PageLedger(size: 10_000)
         #expect(
             ledger.enter(entry(1, 0, pages: .max, digest: 1))
-                == .incomplete("page 1 of \(Int.max) is empty; got 0"))
+                == .incomplete("page 1 of \(Int.max) is empty; got 0", isPageAtFault: true))
     }
 
     @Test(arguments: 0..<40) func `a list that changed before the last reading is read whole`(seed: Int) {

@@ -18,14 +18,17 @@ import Testing
 
     @Test func `a seal on the records of --each says whether the lists are all`() throws {
         let server = try LocalServer()
+        let folder = try ScratchFolder()
         for (seal, isSealed) in [
             ("", true), (#"{"$seal":{"records":1,"complete":true}}"#, true),
             (#"{"$seal":{"records":1,"complete":false}}"#, false),
         ] {
             let run = try FetchSource.fetch(
-                server, "cat-images", at: "/catapi/v1", ["--each", "id", "--seal"],
+                server, "cat-images", at: "/catapi/v1",
+                ["--each", "id", "--seal", "--report", folder.path("report")],
                 input: #"{"id":"none"}"# + "\n" + seal,
                 environment: ["CAT_API_KEY": "live_secret"])
+            #expect(try folder.text("report").contains("\"complete\":\(isSealed)"))
             #expect(run.status == 0 && run.text.contains("$seal") == isSealed, "\(seal)")
         }
     }

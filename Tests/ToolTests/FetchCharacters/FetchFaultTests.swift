@@ -47,6 +47,27 @@ import Testing
         #expect(run.status == 0 && run.lines.count == 120)
     }
 
+    @Test func `a record that is what a seal is isn't written, and nobody takes the list for whole`() throws {
+        let body = FetchCharactersTests.body(
+            #"{"data":[{"_id":1,"name":"a"},{"$seal":{"records":2,"complete":true}}],"info":{"totalPages":3}}"#)
+        let server = try LocalServer(faults: ["page=1,\(body)", "page=2,status=500"])
+        let command = "fetch-characters --base-url \(server.url) --retries 0 --page-size 2 --seal --raw"
+        let run = try Session.script("\(command) | store-plist --sealed s.plist; echo ${PIPESTATUS[@]}")
+        #expect(run.text == "76 65\n" && run.errors.contains("leave out --raw"), "\(run.text) \(run.errors)")
+    }
+
+    @Test func `a list that doesn't add up is asked for anew, whatever the cache has`() throws {
+        let fresh = "header=Cache-Control: max-age=600"
+        let server = try LocalServer(faults: ["page=2,times=1,shift=1,\(fresh)", fresh])
+        let folder = try ScratchFolder()
+        let arguments = ["--base-url", server.url, "--cache", folder.path("cache"), "--seal"]
+        for requests in [6, 6] {
+            let run = try Session("fetch-characters", arguments)
+            #expect(run.status == 0 && run.lines.count == 121, "\(run.errors)")
+            #expect(try server.requests.count == requests)
+        }
+    }
+
     @Test func `Retry-After is waited for, as a number and as a date of the service's own clock`() throws {
         let late = "header=Date: Tue\\, 14 Nov 2023 22:13:20 GMT"
         let (run, server) = try Self.fetch(

@@ -127,6 +127,33 @@ import Testing
         #expect(done.lines.last == #"{"$seal":{"records":110,"complete":true}}"#)
     }
 
+    @Test func `what of a page went to a full disk is taken back, and comes whole the next time`() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let command = "fetch-characters --base-url \(server.url) --page-size 40 --state state --seal >>out"
+        // A file may have 40 KiB: the last page goes beyond that.
+        let full = try Session.script("ulimit -f 40; \(command)", folder: folder)
+        #expect(full.status == 74 && full.errors.contains("ulimit -f"), "\(full.errors)")
+        #expect(try folder.text("out").hasSuffix("}\n"))
+        #expect(try folder.text("out").split(separator: "\n").count == 80)
+        #expect(try Session.script(command, folder: folder).status == 0)
+        let whole = try Session("fetch-characters", ["--base-url", server.url, "--page-size", "40", "--seal"])
+        #expect(try folder.text("out") == whole.text)
+    }
+
+    @Test(arguments: ["page=3,times=1,repeat-page=1"])
+    func `a page that repeats another is asked for again by the next run`(fault: String) throws {
+        let server = try LocalServer(faults: [fault])
+        let folder = try ScratchFolder()
+        let command =
+            "fetch-characters --base-url \(server.url) --page-size 40 --cache none --jobs 1 --state state >>out"
+        let failed = try Session.script(command, folder: folder)
+        #expect(failed.status == 76 && failed.errors.contains("page 3 repeats page 1"), "\(failed.errors)")
+        #expect(try Session.script(command, folder: folder).status == 0)
+        #expect(try server.requests.count == 4 && folder.text("out").split(separator: "\n").count == 120)
+        #expect(try folder.names().contains("state") == false)
+    }
+
     @Test func `a second reading of a list goes on where it was left off`() throws {
         // The list shifts, is read a second time, and that reading fails once.
         let server = try LocalServer(faults: [

@@ -134,6 +134,12 @@ package struct RecordMapper: ~Copyable {
     /// Takes the record's line back.
     package mutating func dropLine() { lines.truncate(to: lineStart) }
 
+    /// The record's line, up to its end.
+    package var line: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { lines.span.extracting(lineStart...) }
+    }
+
     /// Forgets all lines.
     package mutating func removeLines() { lines.removeAll() }
 

@@ -24,8 +24,8 @@ package struct PageLedger: Equatable, Sendable {
         case again
         /// All that is listed has come.
         case complete
-        /// Something is missing; a message says what.
-        case incomplete(String)
+        /// Something is missing; a message says what. Where the fault is in this page alone, it may be asked for again.
+        case incomplete(String, isPageAtFault: Bool = false)
     }
 
     /// What is entered of a page.
@@ -114,7 +114,8 @@ package struct PageLedger: Equatable, Sendable {
         repeats += page.repeats
         if let total = page.total { expected = total }
         if page.count > 0, let earlier = digests.updateValue(page.number, forKey: page.digest) {
-            return .incomplete("page \(page.number) repeats page \(earlier); got \(seen)")
+            return .incomplete(
+                "page \(page.number) repeats page \(earlier); got \(seen)", isPageAtFault: true)
         }
         guard isLast(page) else { return enterInner(page) }
         // A count that is wrong may cut the list short, where its last page is full.
@@ -144,7 +145,8 @@ package struct PageLedger: Equatable, Sendable {
         if page.count == 0 {
             let (least, overflow) = (pages - 1).multipliedReportingOverflow(by: size ?? 0)
             let total = overflow || least == 0 ? "" : " of at least \(least)"
-            return .incomplete("page \(page.number) of \(pages) is empty; got \(seen)\(total)")
+            return .incomplete(
+                "page \(page.number) of \(pages) is empty; got \(seen)\(total)", isPageAtFault: true)
         }
         missing += max(0, (size ?? 0) - page.count)
         return .more

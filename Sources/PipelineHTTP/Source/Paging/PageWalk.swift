@@ -12,8 +12,8 @@ package struct PageWalk: Sendable {
         /// Ask for `position` next, which is the first page: the list changed while it was read.
         case again
         case complete
-        /// A message says what is missing.
-        case incomplete(String)
+        /// A message says what is missing. Where the fault is in this page alone, it may be asked for again.
+        case incomplete(String, isPageAtFault: Bool = false)
     }
 
     package let pagination: Pagination
@@ -66,7 +66,8 @@ package struct PageWalk: Sendable {
         }
         switch ledger.enter(entry) {
         case .complete: return .complete
-        case .incomplete(let finding): return .incomplete(finding)
+        case .incomplete(let finding, let isPageAtFault):
+            return .incomplete(finding, isPageAtFault: isPageAtFault)
         case .again:
             begin()
             return .again
@@ -77,7 +78,7 @@ package struct PageWalk: Sendable {
     /// One answer has all; that it names a record twice is its own affair.
     private mutating func enterOnly(_ entry: inout PageLedger.Entry) -> Verdict {
         entry.endsList = true
-        if case .incomplete(let finding) = ledger.enter(entry) { return .incomplete(finding) }
+        if case .incomplete(let finding, _) = ledger.enter(entry) { return .incomplete(finding) }
         return .complete
     }
 
