@@ -12,6 +12,7 @@ enum FetchCharacters {
             readsStandardInput: { $0.each != nil }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
+            do throws(UsageError) { try settings.checkAction() } catch { throw ToolFailure(.usage, error.message) }
             switch settings.action {
             case .listSources: return try printed(Source.builtIn.map { $0.name + "\n" }.joined())
             case .showSource(let name):
@@ -48,11 +49,14 @@ enum FetchCharacters {
             settings.explains
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
         let requests = try requests(settings, source, key)
+        let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+        let result: Result<ExitStatus, ToolFailure>
         guard !isPlan else {
             var plan = FetchPlan(settings, source, requests, rate: client.rate, explanation, diagnostics)
-            return try plan.write()
+            do throws(ToolFailure) { result = .success(try plan.write()) } catch { result = .failure(error) }
+            try report?.write(plan.report, result)
+            return try result.get()
         }
-        let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
         let state =
             try settings.statePath.map { (path) throws(ToolFailure) in
                 try RunState.opened(
@@ -60,7 +64,6 @@ enum FetchCharacters {
             } ?? RunState()
         let pool = try AnswerPool(client, jobs: settings.jobs, explanation: explanation)
         var run = FetchRun(settings, source, requests, pool, state, diagnostics)
-        let result: Result<ExitStatus, ToolFailure>
         do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
         try report?.write(run.closedReport(), result)
         return try result.get()

@@ -52,12 +52,12 @@ extension Command<FetchSettings> {
                     "The API: one that is built in (\(SourceChoice.names)), or a description of your own. Default: "
                     + "disney."
             ) { $0.source = $1 },
-            .flag("list-sources", help: "List the names of the built-in sources.") { $0.action = .listSources },
+            .flag("list-sources", help: "List the names of the built-in sources.") { $0.choose(.listSources) },
             .value(
                 "show-source", "NAME", choices: Source.builtIn.map(\.name),
                 help: "Print a built-in description, to be copied and changed."
             ) {
-                $0.action = .showSource($1)
+                $0.choose(.showSource($1))
             },
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
@@ -136,7 +136,7 @@ extension Command<FetchSettings> {
                     + "goes on from it after a crash or Ctrl-C. A run that gets to its end removes it."
             ) { $0.statePath = $1 },
             .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
-                $0.action = .plan
+                $0.choose(.plan)
             },
             .flag("explain", help: "Write each request as a curl command to stderr, secrets hidden.") {
                 $0.explains = true

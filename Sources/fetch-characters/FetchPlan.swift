@@ -32,6 +32,14 @@ struct FetchPlan: ~Copyable {
         self.diagnostics = diagnostics
     }
 
+    /// The figures of a run that asks nobody.
+    var report: RunReport {
+        var report = RunReport(tool: "fetch-characters")
+        report.bytesOut = output.bytesWritten
+        report.fetch = RunReport.Fetch()
+        return report
+    }
+
     /// Writes the plan.
     mutating func write() throws(ToolFailure) -> ExitStatus {
         var status = ExitStatus.done

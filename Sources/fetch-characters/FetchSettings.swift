@@ -13,7 +13,9 @@ struct FetchSettings {
         case showSource(String)
     }
 
-    var action = Action.fetch
+    private(set) var action = Action.fetch
+    /// Several things are to be done in place of fetching.
+    private var hasOtherAction = false
     /// A built-in source's name, or a file.
     var source = "disney"
     var baseURL: String?
@@ -44,6 +46,22 @@ struct FetchSettings {
     var reportPath: String?
     var messages = MessageSettings()
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
+
+    /// Does this in place of fetching.
+    mutating func choose(_ action: Action) {
+        hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
+        self.action = action
+    }
+
+    /// Checks what is to be done in place of fetching.
+    func checkAction() throws(UsageError) {
+        guard !hasOtherAction else {
+            throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
+        }
+        guard action == .fetch || action == .plan || reportPath == nil else {
+            throw UsageError("a description is printed without a run; leave out --report")
+        }
+    }
 
     /// Checks what no option can check alone.
     func check(for source: Source) throws(UsageError) {

@@ -38,6 +38,28 @@ struct SourceDescriptionTests {
         #expect(mistakes(text) == [])
     }
 
+    @Test(arguments: [
+        (
+            #""pagination":{"type":"page","parameter":"p","size":{"parameter":"p","value":5}}"#,
+            ["$.pagination.size.parameter: is the parameter of $.pagination.parameter too; each needs its own"]
+        ),
+        (
+            #""pagination":{"type":"offset","parameter":"p"},"search":{"parameter":"p"},"key":{"query":"p","env":"K"}"#,
+            [
+                "$.search.parameter: is the parameter of $.pagination.parameter too; each needs its own",
+                "$.key.query: is the parameter of $.pagination.parameter too; each needs its own",
+            ]
+        ),
+        (
+            #""pagination":{"type":"next-url","next":"n","size":{"parameter":"s","value":5}},"each":{"parameter":"s"}"#,
+            ["$.each.parameter: is the parameter of $.pagination.size.parameter too; each needs its own"]
+        ),
+        (#""pagination":{"type":"none"},"search":{"parameter":"q"},"each":{"parameter":"q"}"#, []),
+    ])
+    func `no two values go to one parameter`(members: String, found: [String]) {
+        #expect(mistakes("{\"name\":\"x\",\"baseURL\":\"http://h\",\"records\":\"$\",\(members)}") == found)
+    }
+
     /// A description that is right but for these members.
     static let usual = #""name":"x","baseURL":"http://h","records":"$","pagination":{"type":"none"}"#
 

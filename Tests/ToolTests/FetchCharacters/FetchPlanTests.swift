@@ -26,6 +26,18 @@ import Testing
         #expect(try server.requests.isEmpty)
     }
 
+    @Test func `a plan has a report, and is the only thing that is done in place of fetching`() throws {
+        let folder = try ScratchFolder()
+        let plan = try Session("fetch-characters", ["--plan", "--report", "r"], folder: folder)
+        #expect(plan.status == 0)
+        #expect(try folder.text("r").contains("\"exitStatus\":0,") && folder.text("r").contains("\"requests\":0,"))
+        for options in [["--plan"], ["--list-sources"], ["--report", "r"]] {
+            let run = try Session("fetch-characters", ["--show-source", "dogs"] + options, folder: folder)
+            #expect(run.status == 64 && run.output.isEmpty, "\(options)")
+        }
+        #expect(try Session("fetch-characters", ["--plan", "--plan"]).status == 0)
+    }
+
     @Test func `what is explained asks the same`() throws {
         let server = try LocalServer()
         let run = try FetchCharactersTests.fetch(

@@ -65,6 +65,7 @@ extension Source {
         }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
+        if let pagination { Self.check(pagination, search, each: each, key, mistakes) }
         guard let name, let base, let records, let pagination,
             let elements = DescribedObject.path(records.text + "[*]", at: "$.records", mistakes)
         else { return nil }
@@ -74,6 +75,25 @@ extension Source {
         self.records = records
         self.elements = elements
         self.pagination = pagination
+    }
+
+    /// No two of a request's values may go to one parameter: the first would be lost, and a key be seen.
+    private static func check(
+        _ pagination: Pagination, _ search: Search?, each: String?, _ key: Key?, _ mistakes: DescriptionMistakes
+    ) {
+        let own = pagination.parameters.dropLast(pagination.size == nil ? 0 : 1)
+        var uses = own.map { (place: "$.pagination.parameter", name: $0) }
+        if let size = pagination.size { uses.append(("$.pagination.size.parameter", size.parameter)) }
+        let paging = uses.count
+        if let search { uses.append(("$.search.parameter", search.parameter)) }
+        if let each { uses.append(("$.each.parameter", each)) }
+        if case .query(let name)? = key?.place { uses.append(("$.key.query", name)) }
+        for (index, use) in uses.enumerated() {
+            // What is searched for may be what --each gives.
+            let others = uses[..<index].enumerated().filter { $0.offset < paging || use.place == "$.key.query" }
+            guard let other = others.first(where: { $0.element.name == use.name }) else { continue }
+            mistakes.add(use.place, "is the parameter of \(other.element.place) too; each needs its own")
+        }
     }
 
     private static func parameters(_ name: String, _ object: DescribedObject) -> [Parameter] {
