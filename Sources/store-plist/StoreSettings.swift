@@ -68,6 +68,9 @@ struct StoreSettings: Sendable {
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
+        if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
+            throw UsageError("--date and --data both name \(path.text); choose one")
+        }
         if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
     }

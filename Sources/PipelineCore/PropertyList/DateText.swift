@@ -2,18 +2,18 @@
 // back, no leap seconds, as in both of these.
 
 /// Reads and writes dates.
-enum DateText {
+package enum DateText {
     /// Seconds from 0000-03-01, from where days are counted, to 2001-01-01.
     private static let epoch: Int64 = 730_791 * 86_400
     /// Seconds of the years 0000 to 9999, which RFC 3339 can write.
-    private static let writable: ClosedRange<Double> = -63_145_526_400...252_423_993_599.999_9
+    private static let writable: Range<Double> = -63_145_526_400..<252_423_993_600
 
     /// Whether the date is in the years 0000 to 9999.
-    static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
+    package static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
 
     /// The date as `2011-05-12T01:02:03Z`; nil outside the years 0000 to 9999.
     /// - Parameter withFraction: parts of a second are written; an XML property list has none.
-    static func text(_ seconds: Double, withFraction: Bool) -> String? {
+    package static func text(_ seconds: Double, withFraction: Bool) -> String? {
         guard isWritable(seconds) else { return nil }
         let whole = seconds.rounded(.down)
         let total = Int64(whole) + epoch
@@ -21,17 +21,22 @@ enum DateText {
         let rest = total % 86_400
         let date = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
         let time = padded(rest / 3600, 2) + ":" + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2)
-        let fraction = withFraction ? fraction(seconds - whole) : ""
-        return date + "T" + time + fraction + "Z"
+        guard withFraction, seconds != whole else { return date + "T" + time + "Z" }
+        return fractional(date + "T" + time, of: seconds, part: seconds - whole)
     }
 
-    /// Up to six digits of a part of a second; nothing for none.
-    private static func fraction(_ part: Double) -> String {
-        let microseconds = min(Int64((part * 1e6).rounded()), 999_999)
-        guard microseconds > 0 else { return "" }
-        var digits = padded(microseconds, 6)
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return "." + digits
+    /// The date with as many digits of its part of a second, up to nine, as it takes to be read as the same.
+    private static func fractional(_ start: String, of seconds: Double, part: Double) -> String {
+        var text = start + "Z"
+        var scale = 1.0
+        for count in 1...9 {
+            scale *= 10
+            let value = (part * scale).rounded()
+            guard value < scale else { continue }
+            text = value == 0 ? start + "Z" : "\(start).\(padded(Int64(value), count))Z"
+            if self.seconds(Array(text.utf8).span) == seconds { return text }
+        }
+        return text
     }
 
     private static func padded(_ value: Int64, _ width: Int) -> String {
@@ -40,7 +45,7 @@ enum DateText {
     }
 
     /// Reads an RFC 3339 date and time, with an offset and parts of a second; nil for any other text.
-    static func seconds(_ text: Span<UInt8>) -> Double? {
+    package static func seconds(_ text: Span<UInt8>) -> Double? {
         guard text.count >= 20, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
             let month = digits(text, 5, 2), text[7] == UInt8(ascii: "-"), let day = digits(text, 8, 2),
             text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
@@ -65,7 +70,9 @@ enum DateText {
         }
         guard let offset = offset(text, index) else { return nil }
         let whole = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
-        return Double(whole - epoch) + part
+        let seconds = Double(whole - epoch) + part
+        // What the last second of 9999 has no room for is no other year.
+        return seconds == writable.upperBound && Double(whole - epoch) < seconds ? seconds.nextDown : seconds
     }
 
     /// `Z`, `+01:30`: in seconds, up to the end of the text.

@@ -25,11 +25,14 @@ enum StoredNumber {
         return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// A decimal real, `nan`, `inf`, `infinity`.
+    /// A decimal real, `nan`, `inf`, `infinity`. One that is too large isn't infinity.
     static func real(_ text: [UInt8]) -> Double? {
         let trimmed = String(decoding: trimmed(text), as: UTF8.self)
         guard !trimmed.lowercased().hasPrefix("0x") else { return nil }
-        return Double(trimmed)
+        guard let value = Double(trimmed), !value.isInfinite || !trimmed.contains(where: \.isNumber) else {
+            return nil
+        }
+        return value
     }
 
     private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {

@@ -20,6 +20,8 @@ extension XMLReader {
                     throw invalid("declarations in the DOCTYPE aren't read")
                 }
                 window.position += end + 1
+            } else if try window.take("<?xml") {
+                try readDeclaration()
             } else if try window.take("<plist") {
                 try skipAttributes()
                 guard try window.take(">") else { throw invalid("expected a value in <plist>") }
@@ -32,6 +34,20 @@ extension XMLReader {
                 else { throw invalid("expected <plist>") }
                 try skipRemark()
             }
+        }
+    }
+
+    /// The rest of the declaration. Bytes in another encoding may well be UTF-8, and mean something else.
+    private mutating func readDeclaration() throws(StoreReadError) {
+        guard let end = try window.distance(to: UInt8(ascii: ">")) else {
+            throw invalid("the file ends too early")
+        }
+        let bytes = (0..<end).map { window[window.position + $0] }
+        window.position += end + 1
+        let words = String(decoding: bytes, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
+        guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[place + 1].lowercased()) else {
+            throw .unfit("\(words[place + 1]) isn't read; convert it to UTF-8", path: "$")
         }
     }
 

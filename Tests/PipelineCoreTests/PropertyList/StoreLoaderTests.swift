@@ -143,6 +143,25 @@ import Testing
         #expect(read == ["d": "2011-05-12T01:02:03.25Z", "e": "AQIDBA=="])
     }
 
+    @Test("parts of a second come back as the same double, with no more digits than that takes")
+    func fractions() throws {
+        var random = SplitMix64(seed: 6)
+        var moments = (0..<300).map { _ in Double.random(in: -2e9...2e9, using: &random) }
+        moments += [0.5, 695_056_245.999_999_9, -0.25, 1e-9, 252_423_993_599.999_98, 695_056_245.678_901_9]
+        for seconds in moments {
+            let text = try #require(DateText.text(seconds, withFraction: true))
+            // Near the epoch a double tells more than nine digits do.
+            let seen = DateText.seconds(Array(text.utf8).span)
+            let read = try #require(seen)
+            #expect(abs(seconds) < 1e7 ? abs(read - seconds) < 1e-9 : read == seconds, "\(seconds) \(text)")
+        }
+        #expect(DateText.text(695_056_245.25, withFraction: true) == "2023-01-10T15:10:45.25Z")
+        #expect(DateText.text(695_056_245.999_999_9, withFraction: true) == "2023-01-10T15:10:45.9999999Z")
+        let end = DateText.seconds(Array("9999-12-31T23:59:59.999999Z".utf8).span)
+        let last = try #require(end)
+        #expect(DateText.isWritable(last) && !DateText.isWritable(last.nextUp))
+    }
+
     @Test("dates agree with Foundation's calendar")
     func dates() throws {
         var random = SplitMix64(seed: 5)
@@ -215,6 +234,7 @@ import Testing
             "<array><string>a</array>", "<array><integer>1x</integer></array>",
             "<array><integer></integer></array>",
             "<array><integer>18446744073709551616</integer></array>", "<array><real>x</real></array>",
+            "<array><dict><key>a</key><real>1e400</real></dict></array>",
             "<array><date>yesterday</date></array>", "<array><data>A</data></array>", "<array><uid>1</uid></array>",
             "<array><![CDATA[x]]></array>", "<array><dict", "<array><string>x<![CDATA[", "<array><!-- ",
             "<array><stringx>a</stringx></array>", "<array><dict><keyx>a</key><true/></dict></array>",
@@ -243,6 +263,19 @@ import Testing
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             let text = try #require("\u{FEFF}<plist><array/></plist>".data(using: encoding))
             #expect(try fault(text)?.contains("convert it to UTF-8") == true)
+        }
+        // Bytes that are UTF-8 all the same.
+        let body = "<plist><array><dict><key>a</key><string>é</string></dict></array></plist>"
+        for (declaration, isRead) in [
+            ("version=\"1.0\" encoding=\"ISO-8859-1\"", false), ("version='1.0' encoding = 'windows-1252'", false),
+            ("version='1.0' encoding='utf-8' standalone='yes'", true), ("version='1.0'", true),
+        ] {
+            let data = Data("<?xml \(declaration)?>\(body)".utf8)
+            if isRead {
+                #expect(try load(data) == [#"{"a":"é"}"#])
+            } else {
+                #expect(try fault(data)?.contains("convert it to UTF-8") == true, "\(declaration)")
+            }
         }
     }
 

@@ -37,6 +37,7 @@ struct MessageTests {
         ("filter-search --report= x </dev/null", 64, "--report needs the name of a file"),
         ("fetch-images --verify --on-error drop", 64, "--verify reads no records; leave out --on-error"),
         ("fetch-images --verify --rejects r", 64, "--verify reads no records; leave out --rejects"),
+        ("store-plist --date d --data d </dev/null", 64, "--date and --data both name d; choose one"),
         ("echo '{}' >r; store-plist r <r", 64, "FILE r is the file that is read as stdin; choose another file"),
         ("echo '{}' | store-plist r --report r", 64, "FILE r is the same file as --report r; choose another one"),
         ("store-plist --load r --report r", 64, "--report r is the file that is read as r; choose another file"),
