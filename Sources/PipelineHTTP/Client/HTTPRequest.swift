@@ -87,13 +87,9 @@ extension HTTPRequest {
         }
         let bytes = Array(rest.utf8)
         return secrets.contains { secret in
-            secret.count < Self.wholeLimit
-                ? parts.contains { secret.isEqual(to: $0) } : secret.stands(in: bytes.span)
+            secret.isLong ? secret.stands(in: bytes.span) : parts.contains { secret.isEqual(to: $0) }
         }
     }
-
-    /// A text of so many bytes stands nowhere by chance.
-    private static let wholeLimit = 8
 
     /// Every text of the request that must not be written to a file.
     var secrets: [SecretText] {

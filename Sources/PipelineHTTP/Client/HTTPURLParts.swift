@@ -4,6 +4,7 @@
 //     http://①②⑦。1./                        sent: 127.0.0.1
 
 import CCurl
+import PipelineCore
 
 extension HTTPURL {
     /// The password in front of the host, nil where there is none.
@@ -53,6 +54,7 @@ extension HTTPURL {
 
     /// Nil where the name is none, or libcurl can't tell.
     private static func ascii(_ host: String) -> String? {
+        TextEncoding.useUTF8()
         guard let handle = unsafe curl_url() else { return nil }
         defer { unsafe curl_url_cleanup(handle) }
         guard unsafe curl_url_set(handle, CURLUPART_URL, "http://\(host)/", 0) == CURLUE_OK else { return nil }

@@ -6,22 +6,23 @@
 import PipelineCore
 
 /// A text that must not be written to a file.
-struct SecretText: Equatable, Sendable {
+package struct SecretText: Equatable, Sendable {
     /// As it is meant; at least one byte.
     private let bytes: [UInt8]
 
     /// - Returns: nil for an empty text, which is no secret.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
 
-    var count: Int { bytes.count }
+    /// It stands nowhere by chance, as a `1` does.
+    var isLong: Bool { bytes.count >= 8 }
 
     func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
 
     /// Whether it stands in the text.
-    func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
+    package func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
 
     /// Where it stands first at or behind a place.
     func firstRange(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
@@ -35,7 +36,7 @@ struct SecretText: Equatable, Sendable {
     }
 
     /// Puts asterisks in its place, as many as it takes there: what else the text says stays where it is.
-    func hide(in text: inout [UInt8]) {
+    package func hide(in text: inout [UInt8]) {
         var start = 0
         while let range = firstRange(in: text.span, from: start) {
             for index in range { text[index] = UInt8(ascii: "*") }
@@ -56,16 +57,16 @@ struct SecretText: Equatable, Sendable {
     /// How many bytes of the text stand for the byte.
     private static func length(of byte: UInt8, in text: Span<UInt8>, at place: Int) -> Int? {
         guard place < text.count else { return nil }
-        if text[place] == byte { return 1 }
         switch text[place] {
-        case UInt8(ascii: "%"): return value(of: text, from: place + 1, digits: 2) == Int(byte) ? 3 : nil
-        case UInt8(ascii: "\\"):
-            guard place + 1 < text.count else { return nil }
+        case UInt8(ascii: "%"):
+            if value(of: text, from: place + 1, digits: 2) == Int(byte) { return 3 }
+        case UInt8(ascii: "\\") where place + 1 < text.count:
             if text[place + 1] == byte { return 2 }
-            guard text[place + 1] == UInt8(ascii: "u") else { return nil }
-            return value(of: text, from: place + 2, digits: 4) == Int(byte) ? 6 : nil
-        default: return nil
+            let isCode = text[place + 1] == UInt8(ascii: "u")
+            if isCode, value(of: text, from: place + 2, digits: 4) == Int(byte) { return 6 }
+        default: break
         }
+        return text[place] == byte ? 1 : nil
     }
 
     private static func value(of text: Span<UInt8>, from start: Int, digits: Int) -> Int? {

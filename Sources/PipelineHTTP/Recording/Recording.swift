@@ -87,12 +87,13 @@ package final class Recording {
         return answer
     }
 
-    /// What a request is known by: a service may have put a secret into its URL, where it redirected to that.
+    /// What a request is known by: a service may have put a secret into its URL, where it redirected to that. A short
+    /// one stays, as it may be a page's number, which a run without a key has to find.
     private static func lines(
         _ url: HTTPURL, _ fields: [HTTPRequest.Field], without secrets: [SecretText]
     ) -> [String] {
         var address = Array(url.plainText.utf8)
-        for secret in secrets { secret.hide(in: &address) }
+        for secret in secrets where secret.isLong { secret.hide(in: &address) }
         return ["GET " + String(decoding: address, as: UTF8.self)]
             + fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
     }

@@ -129,14 +129,15 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func `what came before the deadline and is looked at behind it ends the run`()
         throws
     {
-        let server = try LocalServer()
+        // The request is seen before it is answered.
+        let server = try LocalServer(faults: ["delay=2s"])
         var options = HTTPClient.Options(userAgent: "test")
-        options.deadlineSeconds = 2
+        options.deadlineSeconds = 4
         var client = try HTTPClient(options)
         client.submit(try HTTPRequest(server.url + "/character"), tag: 0)
         while try server.requests.isEmpty { client.progress() }
         // The answer waits to be read.
-        Thread.sleep(forTimeInterval: 2)
+        Thread.sleep(forTimeInterval: 4)
         client.progress()
         guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
         #expect(Self.failure(completion)?.reason == .deadline)
