@@ -61,6 +61,40 @@ struct ImageStoreTests {
         }
     }
 
+    @Test("a picture with as many names as the file system allows gets no other, and the records go on")
+    func tooManyNames() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = "{\"name\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let first = try Self.run(input, [], folder: folder)
+        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
+        let path = try #require(file["path"] as? String)
+        try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: true)
+        var count = 0
+        while count < 70_000, unsafe link(folder.path(path), folder.path("links/\(count)")) == 0 { count += 1 }
+        if count == 70_000 { try Test.cancel("this file system allows more than 70,000 names") }
+        let run = try Self.run(input + input, ["--name", "{name}"], folder: folder)
+        #expect(run.status == 0 && run.lines.count == 2)
+        #expect(run.errors.contains("too many links") && run.errors.contains("its further names are left out"))
+        #expect(run.errors.count { $0 == "\n" } == 1)
+    }
+
+    @Test("a picture that would make its record longer than a line may be isn't embedded")
+    func largeEmbedded() throws {
+        let folder = try ScratchFolder()
+        // A chunk that means nothing, before the end mark, whose 12 bytes are the last.
+        let picture = try Self.picture("cat.png")
+        let count = (47 << 20) + 1 - picture.count - 12
+        let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let chunk = length + Array("teSt".utf8) + [UInt8](repeating: 0, count: count + 4)
+        try folder.write(picture.dropLast(12) + chunk + picture.suffix(12), to: "large.png")
+        let server = try LocalServer(faults: ["path=/large,body-file=\(folder.path("large.png"))"])
+        let input = "{\"url\":\"\(server.url)/large\"}\n"
+        #expect(try Self.run(input, [], folder: folder).text.contains("\"bytes\":\((47 << 20) + 1),"))
+        let run = try Self.run(input, ["--embed"], folder: folder)
+        #expect(run.status == 76 && run.text.contains("more than \(47 << 20) bytes"), "\(run.text.prefix(500))")
+    }
+
     @Test("a user and password of --base-url stay out of the records and the page")
     func secretBase() throws {
         let server = try LocalServer()
