@@ -18,11 +18,11 @@ struct SourceKey {
     static func found(_ source: Source, file: String?, isNeeded: Bool) throws(ToolFailure) -> SourceKey? {
         guard let key = source.key else { return nil }
         if let file {
-            let text = try text(ofFile: file)
+            let text = try text(ofFile: file, for: key)
             return SourceKey(text: text, shellText: shellText(ofFile: file))
         }
         if let text = Environment.value(key.variable).map(trimmed), !text.isEmpty {
-            try check(text, "the environment variable \(key.variable)")
+            try check(text, for: key, "the environment variable \(key.variable)")
             return SourceKey(text: text, shellText: "$\(key.variable)")
         }
         guard !key.isRequired || !isNeeded else {
@@ -44,7 +44,7 @@ struct SourceKey {
 
     private static func shellText(ofFile path: String) -> String { "$(cat \(RequestExplanation.quoted(path)))" }
 
-    private static func text(ofFile path: String) throws(ToolFailure) -> String {
+    private static func text(ofFile path: String, for key: Source.Key) throws(ToolFailure) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try SmallFile.read(path, limitBytes: limitBytes)
@@ -53,7 +53,7 @@ struct SourceKey {
         }
         let text = trimmed(bytes.span.text)
         guard !text.isEmpty else { throw ToolFailure(.refused, "\(path) holds no key; write it there") }
-        try check(text, path)
+        try check(text, for: key, path)
         return text
     }
 
@@ -65,10 +65,12 @@ struct SourceKey {
         return String(start.dropLast(count))
     }
 
-    private static func check(_ text: String, _ place: String) throws(ToolFailure) {
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw ToolFailure(
-                .refused, "\(place) holds what can't be a key; it is one line of ASCII without spaces")
+    /// The value of a header may have a word before it: `Bearer KEY`.
+    private static func check(_ text: String, for key: Source.Key, _ place: String) throws(ToolFailure) {
+        let isHeader = if case .header = key.place { true } else { false }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || isHeader && $0 == 0x20 }) else {
+            let spaces = isHeader ? "" : " without spaces"
+            throw ToolFailure(.refused, "\(place) holds what can't be a key; it is one line of ASCII\(spaces)")
         }
     }
 }

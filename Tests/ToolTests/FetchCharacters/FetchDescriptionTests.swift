@@ -104,6 +104,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("header", "Bearer s3cret-tok", 0), ("query", "s3cret tok", 77), ("header", "s3cret\u{7F}tok", 77),
+        ("header", "s3cret\ntok", 77),
+    ])
+    func `a header's key may have a word before it`(place: String, key: String, status: Int32) throws {
+        let server = try LocalServer(faults: [
+            FetchCharactersTests.body(#"{"data":[{"_id":1}],"echo":"s3cret-tok"}"#)
+        ])
+        let folder = try ScratchFolder()
+        let description = """
+            {"name": "x", "baseURL": "\(server.url)", "path": "/list", "records": "data",
+             "pagination": {"type": "none"}, "key": {"\(place)": "Authorization", "env": "KEY"}}
+            """
+        let file = try FetchSource.file(description, folder)
+        let arguments = ["--explain", "--record", folder.path("r"), "--report", folder.path("report")]
+        let run = try FetchSource.fetch(server, file, at: "", arguments, environment: ["KEY": key])
+        #expect(run.status == status && !run.errors.contains("s3cret"), "\(run.errors)")
+        guard status == 0 else { return #expect(run.errors.contains("it is one line of ASCII")) }
+        #expect(try server.requests.first?.header("authorization") == key)
+        #expect(run.errors.contains("-H Authorization:\" $KEY\""), "\(run.errors)")
+        let kept = try Session.script("cat r/* report", folder: folder)
+        #expect(!kept.text.contains("s3cret") && kept.text.contains("\"echo\":\"**********\""))
+    }
+
     @Test func `a key in the query is explained as a command that sends the same`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
