@@ -69,6 +69,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True where the user may not do this with a file.
     package var isDenied: Bool { code == EACCES }
 
+    /// True where no file can be made at that place, whatever room there is.
+    package var isUnusablePlace: Bool { [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS].contains(code) }
+
     /// True where a file has all the names that its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }
 

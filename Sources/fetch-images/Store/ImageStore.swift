@@ -68,7 +68,10 @@ package struct ImageStore {
             return nil
         }
         let damaged = FilePlace.status(ofPath: image.path)
-        do throws(SystemError) { try folder.write(image.name, bytes) } catch { throw ToolFailure(error) }
+        do throws(SystemError) { try folder.write(image.name, bytes) } catch {
+            guard error.isUnusablePlace else { throw ToolFailure(error) }
+            throw ToolFailure(.cannotCreate, "\(error); choose another --dir")
+        }
         return damaged
     }
 

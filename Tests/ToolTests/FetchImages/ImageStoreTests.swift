@@ -95,6 +95,25 @@ struct ImageStoreTests {
         #expect(run.status == 76 && run.text.contains("more than \(47 << 20) bytes"), "\(run.text.prefix(500))")
     }
 
+    @Test("a place in the store where no file can be is status 73", arguments: ["the picture's", "its folder's"])
+    func takenPlace(whose: String) throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = "{\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let first = try Self.run(input, [], folder: folder)
+        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
+        let path = folder.path(try #require(file["path"] as? String))
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try FileManager.default.removeItem(atPath: parent)
+        if whose == "its folder's" {
+            try Data().write(to: URL(fileURLWithPath: parent))
+        } else {
+            try FileManager.default.createDirectory(atPath: path + "/x", withIntermediateDirectories: true)
+        }
+        let run = try Self.run(input, ["--cache", "none"], folder: folder)
+        #expect(run.status == 73 && run.errors.hasSuffix("; choose another --dir\n"), "\(run.errors)")
+    }
+
     @Test("a user and password of --base-url stay out of the records and the page")
     func secretBase() throws {
         let server = try LocalServer()
