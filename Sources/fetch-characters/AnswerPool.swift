@@ -45,8 +45,8 @@ struct AnswerPool: ~Copyable {
         client.retry(request, after: completion, because: reason)
     }
 
-    /// From now on the cache answers nothing by itself: what it has doesn't add up.
-    mutating func askAnew() { client.asksAnew = true }
+    /// The cache answers nothing by itself: what it has doesn't add up.
+    mutating func askAnew(_ isAnew: Bool) { client.asksAnew = isAnew }
 
     /// Keeps an answer that was used for later runs.
     mutating func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }

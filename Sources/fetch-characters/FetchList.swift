@@ -21,6 +21,7 @@ extension FetchRun {
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) {
         var walk = state.takeWalk() ?? PageWalk(source.pagination, size: settings.pageSize, hash: writer.hash)
+        pool.askAnew(walk.isSecondReading)
         var ahead = PagesAhead(requests, size: walk.size, jobs: settings.jobs)
         if let first { ahead.tickets[walk.position] = first }
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
@@ -54,7 +55,7 @@ extension FetchRun {
             case .again:
                 writer.idsOfReading = SeenIDs()
                 ahead.drop(&pool)
-                pool.askAnew()
+                pool.askAnew(true)
                 diagnostics.warning("the list changed while it was read; it is read again for what was missed")
             case .more: break
             }

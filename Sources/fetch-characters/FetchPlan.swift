@@ -17,6 +17,8 @@ struct FetchPlan: ~Copyable {
     private let diagnostics: Diagnostics
     private let rate: Rate?
     private var output = OutputBuffer(.standardOutput)
+    /// The figures of a run that asks nobody.
+    private(set) var report = RunReport(tool: "fetch-characters")
     private var count = 0
     private var hasMore = false
 
@@ -30,14 +32,7 @@ struct FetchPlan: ~Copyable {
         self.rate = rate
         self.explanation = explanation
         self.diagnostics = diagnostics
-    }
-
-    /// The figures of a run that asks nobody.
-    var report: RunReport {
-        var report = RunReport(tool: "fetch-characters")
-        report.bytesOut = output.bytesWritten
         report.fetch = RunReport.Fetch()
-        return report
     }
 
     /// Writes the plan.
@@ -58,6 +53,7 @@ struct FetchPlan: ~Copyable {
         let last = "\"seconds\":\(Self.text(seconds(before: count - 1))),\"rate\":\(rateText),\"more\":\(hasMore)}"
         output.append("{\"requests\":\(count),\(last)\n")
         try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        report.bytesOut = output.bytesWritten
         return status
     }
 

@@ -38,8 +38,6 @@ struct FetchRun: ~Copyable {
         writer = RecordWriter(settings, source, hash: state.hash)
         state.restore(&writer)
         self.state = state
-        // What the cache has is of the reading that didn't add up.
-        if writer.idsOfReading != nil { self.pool.askAnew() }
     }
 
     /// Fetches everything that was asked for. Whole pages that came before a failure have been written.

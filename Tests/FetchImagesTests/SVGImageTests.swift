@@ -37,7 +37,7 @@ struct SVGImageTests {
     @Test(
         "bytes that aren't UTF-8 are right where the declaration says so",
         arguments: [
-            ("encoding=\"ISO-8859-1\"", true), ("encoding='windows-1252'", true), ("encoding=\"UTF-8\"", false),
+            ("encoding=\"ISO-8859-1\"", true), ("encoding = 'windows-1252'", true), ("encoding=\"UTF-8\"", false),
             ("", false),
         ])
     func encodings(_ encoding: String, isTaken: Bool) {

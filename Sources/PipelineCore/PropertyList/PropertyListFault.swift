@@ -8,8 +8,9 @@ package struct PropertyListFault: Error, Equatable, Sendable {
         case bigInteger
         case infiniteNumber
         /// The scalar that XML 1.0 (section 2.2) excludes.
-        case controlInName(UInt32)
         case control(UInt32)
+        /// Such a scalar in a name of the store.
+        case controlInName(UInt32)
         case loneSurrogate
         case duplicateKey
         /// Outside the years that RFC 3339 can write.

@@ -44,10 +44,9 @@ extension XMLReader {
         }
         let bytes = (0..<end).map { window[window.position + $0] }
         window.position += end + 1
-        let words = String(decoding: bytes, as: UTF8.self).split { " \t\r\n=\"'?".contains($0) }
-        guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return }
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(words[place + 1].lowercased()) else {
-            throw .unfit("\(words[place + 1]) isn't read; convert it to UTF-8", path: "$")
+        guard let encoding = XMLDeclaration.encoding(bytes.span) else { return }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
+            throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
         }
     }
 

@@ -42,10 +42,8 @@ enum SVGImage {
         guard bytes.holds("<?xml", at: 0), let end = end(of: "?>", in: bytes, from: 5), end <= 256 else {
             return false
         }
-        let declaration = bytes.extracting(..<end).text.lowercased()
-        return ["\"", "'"].contains { quote in
-            ["iso-8859-", "windows-125", "us-ascii"].contains { declaration.contains("encoding=\(quote)\($0)") }
-        }
+        guard let encoding = XMLDeclaration.encoding(bytes.extracting(5..<end)) else { return false }
+        return encoding == "us-ascii" || encoding.hasPrefix("iso-8859-") || encoding.hasPrefix("windows-125")
     }
 
     private static func name(_ bytes: Span<UInt8>, from start: Int) -> Range<Int>? {

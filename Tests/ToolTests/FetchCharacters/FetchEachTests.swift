@@ -88,6 +88,24 @@ import Testing
         #expect(limited.status == 0 && limited.lines == Array(runs[0].lines.prefix(12)))
     }
 
+    @Test func `a run that goes on takes from the cache what that has`() throws {
+        let server = try LocalServer(faults: ["query=breed_ids=ashe,times=1,status=500"])
+        let folder = try ScratchFolder()
+        let kept = [
+            "--each", "id", "--jobs", "1", "--retries", "0", "--cache", folder.path("c"), "--max-age", "1h",
+        ]
+        let state = ["--state", folder.path("state")]
+        let lines = Self.breedLines
+        let runs = try [([], lines[2]), (state, lines[..<3].joined()), (state, lines[..<3].joined())].map {
+            try FetchSource.fetch(server, "cat-images", at: "/catapi/v1", kept + $0, input: $1).status
+        }
+        #expect(runs == [0, 69, 0])
+        let asked = try server.requests.compactMap {
+            $0.target.firstMatch(of: /breed_ids=(\w+)/).map { String($0.output.1) }
+        }
+        #expect(asked == ["bayl", "alle", "ashe", "ashe"])
+    }
+
     @Test func `a bad line that stops the run does so behind the records before it`() throws {
         let server = try LocalServer()
         let lines = Self.breedLines

@@ -31,6 +31,7 @@ import Testing
         let plan = try Session("fetch-characters", ["--plan", "--report", "r"], folder: folder)
         #expect(plan.status == 0)
         #expect(try folder.text("r").contains("\"exitStatus\":0,") && folder.text("r").contains("\"requests\":0,"))
+        #expect(try folder.text("r").contains("\"bytesOut\":\(plan.output.count),"))
         for options in [["--plan"], ["--list-sources"], ["--report", "r"]] {
             let run = try Session("fetch-characters", ["--show-source", "dogs"] + options, folder: folder)
             #expect(run.status == 64 && run.output.isEmpty, "\(options)")

@@ -44,6 +44,9 @@ package struct PageWalk: Sendable {
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
     package var number: Int { number(after: 0) }
 
+    /// The list is read again for what was missed.
+    package var isSecondReading: Bool { ledger.isSecondPass }
+
     /// How many records there are, as soon as that is known.
     package var expected: Int? { ledger.expected }
 
