@@ -23,7 +23,7 @@ extension Array {
 
 extension Command {
     /// The options in their order, heading by heading.
-    var groups: [(heading: String, options: [CommandOption<Settings>])] {
+    package var groups: [(heading: String, options: [CommandOption<Settings>])] {
         var groups: [(heading: String, options: [CommandOption<Settings>])] = []
         for option in options {
             if let index = groups.firstIndex(where: { $0.heading == option.heading }) {

@@ -1,8 +1,10 @@
 // The completion for zsh as a function of the command: a specification for its _arguments.
 
+import PipelineCore
+
 extension Command {
     /// A file to be put on zsh's `fpath` as `_` and the tool's name.
-    package var zshCompletion: String {
+    var zshCompletion: String {
         let mixed = options.filter { $0.valueKind?.isMixed == true }
         let specifications =
             options.map { $0.zshSpecification(of: name) } + [

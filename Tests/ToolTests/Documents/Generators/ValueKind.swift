@@ -1,18 +1,20 @@
 // What may stand as the value of an option, read off the value's name in the help, so that nothing has to be said twice:
 // `xml|binary` is one of two words, `FILE` a file, `DIR|none` a directory or a word, `N` some text.
 
+import PipelineCore
+
 /// What completes a value.
-package struct ValueKind: Equatable, Sendable {
+struct ValueKind: Equatable, Sendable {
     /// The words that can be meant.
-    package var words: [String] = []
+    var words: [String] = []
     /// Files of any name.
-    package var hasFiles = false
-    package var hasDirectories = false
+    var hasFiles = false
+    var hasDirectories = false
 
     /// - Parameters:
     ///   - valueName: as the help writes it; alternatives stand between bars, and those in lower case are words.
     ///   - choices: further words, which the help gives elsewhere.
-    package init(_ valueName: String, choices: [String] = []) {
+    init(_ valueName: String, choices: [String] = []) {
         for part in valueName.contains("/") ? [] : valueName.split(separator: "|") {
             if part.hasPrefix("FILE") {
                 hasFiles = true
@@ -30,7 +32,7 @@ package struct ValueKind: Equatable, Sendable {
 
 extension CommandOption {
     /// What completes its value, nil where it takes none.
-    package var valueKind: ValueKind? {
+    var valueKind: ValueKind? {
         switch argument {
         case .none: nil
         case .required(let name), .optional(let name): ValueKind(name, choices: choices)
@@ -43,7 +45,7 @@ extension CommandOption {
     }
 
     /// The help up to the first stop, colon or semicolon, for a list of options.
-    package var brief: String {
+    var brief: String {
         var words: [Substring] = []
         for word in help.split(separator: " ") {
             if let last = word.last, ".:;".contains(last) {

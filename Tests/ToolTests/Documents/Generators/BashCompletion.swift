@@ -1,9 +1,11 @@
 // The completion for bash as a function of the command. It needs nothing but bash 3.2, which macOS has; later versions
 // leave out files where a value is none.
 
+import PipelineCore
+
 extension Command {
     /// A script that bash reads.
-    package var bashCompletion: String {
+    var bashCompletion: String {
         let function = "_" + String(name.map { $0 == "-" ? "_" : $0 })
         let everything = options.map { "--\($0.name)" } + ["--help", "--version"]
         let noFiles = takesFiles ? "" : "compopt +o default 2>/dev/null\n    "

@@ -1,13 +1,15 @@
 // The manual page as a function of the command, in mdoc(7): what a tool takes and how it ends stands in the code once.
 // What only a manual has to say is handed in, and goes behind the options.
 
+import PipelineCore
+
 extension Command {
     /// The manual page in section 1.
     /// - Parameters:
     ///   - date: of the page, such as `November 21, 2026`.
     ///   - further: subsections of the description, in mdoc.
     ///   - related: other pages, each with its section, such as `jq 1`.
-    package func manualPage(date: String, further: String, related: [String]) -> String {
+    func manualPage(date: String, further: String, related: [String]) -> String {
         var page = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os\n"
         page += ".Sh NAME\n.Nm \(name)\n.Nd \(Self.phrase(summary))\n.Sh SYNOPSIS\n"
         for form in synopsis { page += ".Nm\n" + Self.operands(form) }

@@ -1,8 +1,10 @@
 // The completion for fish as a function of the command: one call of `complete` for each option.
 
+import PipelineCore
+
 extension Command {
     /// A script that fish reads.
-    package var fishCompletion: String {
+    var fishCompletion: String {
         var script = "# Completion of \(name) for fish, made from the tool's command line.\n\n"
         if !takesFiles { script += "complete -c \(name) -f\n" }
         for option in options { script += option.fishLine(of: name) }
