@@ -39,7 +39,9 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto"], swiftSettings: strict),
+        .target(
+            name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto"],
+            resources: [.embedInCode("Source/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
             swiftSettings: strict, linkerSettings: linkedSwift),

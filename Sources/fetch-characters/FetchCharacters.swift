@@ -14,7 +14,7 @@ enum FetchCharacters {
             diagnostics.follow(settings.messages, writesRecords: true)
             do throws(UsageError) { try settings.checkAction() } catch { throw ToolFailure(.usage, error.message) }
             switch settings.action {
-            case .listSources: return try printed(Source.builtIn.map { $0.name + "\n" }.joined())
+            case .listSources: return try printed(BuiltInSource.all.map { $0.name + "\n" }.joined())
             case .showSource(let name):
                 guard let text = SourceChoice.builtIn(name) else { throw SourceChoice.unknown(name) }
                 return try printed(text)

@@ -47,14 +47,14 @@ extension Command<FetchSettings> {
     private static var choice: [CommandOption<FetchSettings>] {
         [
             .value(
-                "source", "NAME|FILE", choices: Source.builtIn.map(\.name),
+                "source", "NAME|FILE", choices: BuiltInSource.all.map(\.name),
                 help:
                     "The API: one that is built in (\(SourceChoice.names)), or a description of your own. Default: "
                     + "disney."
             ) { $0.source = $1 },
             .flag("list-sources", help: "List the names of the built-in sources.") { $0.choose(.listSources) },
             .value(
-                "show-source", "NAME", choices: Source.builtIn.map(\.name),
+                "show-source", "NAME", choices: BuiltInSource.all.map(\.name),
                 help: "Print a built-in description, to be copied and changed."
             ) {
                 $0.choose(.showSource($1))

@@ -41,12 +41,12 @@ enum SourceChoice {
     }
 
     /// The text of a built-in description.
-    static func builtIn(_ name: String) -> String? { Source.builtIn.first { $0.name == name }?.description }
+    static func builtIn(_ name: String) -> String? { BuiltInSource.all.first { $0.name == name }?.description }
 
-    static var names: String { Source.builtIn.map(\.name).joined(separator: ", ") }
+    static var names: String { BuiltInSource.all.map(\.name).joined(separator: ", ") }
 
     static func unknown(_ name: String) -> ToolFailure {
-        let nearest = EditDistance.nearest(to: name, among: Source.builtIn.map(\.name))
+        let nearest = EditDistance.nearest(to: name, among: BuiltInSource.all.map(\.name))
         return ToolFailure(
             .usage,
             "the source '\(name)' is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(names)"))

@@ -1,5 +1,6 @@
 // Descriptions read, and their mistakes named with their places.
 
+import Foundation
 import PipelineCore
 import PipelineHTTP
 import Testing
@@ -17,10 +18,17 @@ struct SourceDescriptionTests {
         }
     }
 
-    @Test(arguments: Source.builtIn.map(\.name)) func `the built-in descriptions have no mistake`(name: String)
+    @Test(arguments: BuiltInSource.all.map(\.name)) func `the built-in descriptions have no mistake`(name: String)
         throws
     {
         #expect(try Source.named(name).name == name)
+    }
+
+    @Test func `every built-in description has its line`() throws {
+        let checkout = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: checkout + "/Sources/PipelineHTTP/Source/BuiltIn")
+        #expect(files.sorted() == BuiltInSource.all.map { "\($0.name).json" }.sorted())
     }
 
     @Test func `a description says what a source is`() throws {

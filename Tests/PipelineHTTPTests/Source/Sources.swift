@@ -6,7 +6,7 @@ import Testing
 extension Source {
     /// A built-in source.
     static func named(_ name: String) throws -> Source {
-        let text = try #require(Source.builtIn.first { $0.name == name }).description
+        let text = try #require(BuiltInSource.all.first { $0.name == name }).description
         return try Source(description: Array(text.utf8).span)
     }
 

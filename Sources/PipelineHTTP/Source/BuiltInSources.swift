@@ -1,0 +1,32 @@
+// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file under BuiltIn, which
+// the build embeds. To add one, put its file there and its line here.
+//
+// In rijksmuseum.json names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's number,
+// 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a code as an
+// object with an id or as a text, a relation as an array, one of its elements, or an address, and content as a text or an
+// array with one; hence several paths a member.
+
+/// A description that comes with the tool.
+package struct BuiltInSource: Sendable {
+    package let name: String
+    private let json: [UInt8]
+
+    private init(_ name: String, _ json: [UInt8]) {
+        self.name = name
+        self.json = json
+    }
+
+    /// The description as JSON.
+    package var description: String { String(decoding: json, as: UTF8.self) }
+
+    /// All of them, the default first.
+    package static let all = [
+        BuiltInSource("disney", PackageResources.disney_json),
+        BuiltInSource("dog-breeds", PackageResources.dog_breeds_json),
+        BuiltInSource("cat-breeds", PackageResources.cat_breeds_json),
+        BuiltInSource("cat-images", PackageResources.cat_images_json),
+        BuiltInSource("rijksmuseum", PackageResources.rijksmuseum_json),
+        BuiltInSource("rijksmuseum-v1", PackageResources.rijksmuseum_v1_json),
+        BuiltInSource("dogs", PackageResources.dogs_json),
+    ]
+}
