@@ -69,6 +69,15 @@ package struct HTTPRequest: Equatable, Sendable {
 }
 
 extension HTTPRequest {
+    /// The URL as it is sent: with the parameters that are secrets.
+    static func sentText(_ url: HTTPURL, _ fields: [Field]) -> String {
+        let secrets = fields.filter { $0.place == .query }
+        guard !secrets.isEmpty else { return url.text }
+        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
+    }
+
     /// Whether a URL of another origin has a secret in it, as a service has that repeats what it was asked.
     func wouldTell(_ target: HTTPURL) -> Bool {
         target.origin != url.origin && isTold(by: target.text)

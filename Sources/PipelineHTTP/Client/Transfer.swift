@@ -154,21 +154,18 @@ final class Transfer {
     func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
-        unsafe castline_set_text(easy, CURLOPT_URL, sentURL)
+        unsafe castline_set_text(easy, CURLOPT_URL, HTTPRequest.sentText(url, fields))
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         // The end of a handshake tells whether the service takes many requests over one connection. Without TLS only its
         // first answer would.
         unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
         let proxy = proxies.proxy(for: url)
         isProxied = proxy != nil
-        if guardsAddresses { try prepareGuard(proxy) }
-        setFields()
-    }
-
-    private func prepareGuard(_ proxy: String?) throws(HTTPFailure) {
-        guard !isProxied || !AddressGuard.isSpecial(host: url.sentHost) else { throw HTTPFailure(.refusedAddress) }
+        guard !guardsAddresses || !isProxied || !AddressGuard.isSpecial(host: url.sentHost) else {
+            throw HTTPFailure(.refusedAddress)
+        }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
-        unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
+        setFields()
     }
 
     /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
@@ -178,15 +175,6 @@ final class Transfer {
     }
 
     private var isAtHome: Bool { hops.allSatisfy { $0.origin == request.url.origin } }
-
-    /// The URL with the parameters that are secrets.
-    private var sentURL: String {
-        let secrets = fields.filter { $0.place == .query }
-        guard !secrets.isEmpty else { return url.text }
-        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
-    }
 
     private func setFields() {
         let fields = fields.filter { $0.place == .header }
@@ -214,6 +202,8 @@ extension Transfer {
         unsafe castline_set_pointer(easy, CURLOPT_PRIVATE, context)
         unsafe castline_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe castline_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
+        // `ProxyChoice` has judged it.
+        unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
         unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe castline_set_long(easy, CURLOPT_TCP_NODELAY, 1)

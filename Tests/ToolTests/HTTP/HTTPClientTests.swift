@@ -177,6 +177,21 @@ import Testing
         #expect(try server.requests.first?.target.hasPrefix("http://xn--bcher-kva.example/character?") == true)
     }
 
+    @Test func `a network in no_proxy is asked without the proxy by both tools`() throws {
+        let server = try LocalServer()
+        let input = Array(#"{"imageURL":"\#(server.url)/images/fox.png"}"#.utf8)
+        for (exceptions, status) in [("127.0.0.0/8", 0), ("128.0.0.0/8", 69)] as [(String, Int32)] {
+            let environment = ["http_proxy": "http://127.0.0.1:9", "no_proxy": exceptions]
+            let characters = try Session(
+                "fetch-characters", ["--base-url", server.url, "--limit", "1", "--retries", "0"],
+                environment: environment)
+            let images = try Session(
+                "fetch-images", ["--allow-private", "--retries", "0"], input: input, environment: environment)
+            #expect(characters.status == status && images.status == status, "\(exceptions)")
+        }
+        #expect(try server.requests.count == 2)
+    }
+
     @Test func `content that wasn't asked for in parts is no answer`() throws {
         let server = try LocalServer(faults: ["query=a,status=206", "query=b,status=204,empty"])
         let completions = try Self.results(try ["a", "b"].map { try HTTPRequest(server.url + "/x?" + $0) })
