@@ -46,6 +46,10 @@ static inline CURLcode castline_set_open_socket(CURL *easy, curl_opensocket_call
     return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
+static inline CURLcode castline_set_close_socket(CURL *easy, curl_closesocket_callback callback) {
+    return (curl_easy_setopt)(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
+
 static inline CURLcode castline_set_before_request(CURL *easy, curl_prereq_callback callback) {
     return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, callback);
 }
@@ -69,6 +73,20 @@ static inline void *castline_private(CURL *easy) {
     void *context = NULL;
     (curl_easy_getinfo)(easy, CURLINFO_PRIVATE, &context);
     return context;
+}
+
+/* The socket of the connection that a transfer used, -1 where it has been closed. To be called before the handle is removed. */
+static inline curl_socket_t castline_socket(CURL *easy) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    (curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &socket);
+    return socket;
+}
+
+/* One of CURL_HTTP_VERSION_*. */
+static inline long castline_http_version(CURL *easy) {
+    long version = CURL_HTTP_VERSION_NONE;
+    (curl_easy_getinfo)(easy, CURLINFO_HTTP_VERSION, &version);
+    return version;
 }
 
 /* The result of a message of kind CURLMSG_DONE: Swift doesn't import the union. */

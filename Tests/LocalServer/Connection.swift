@@ -111,7 +111,17 @@ struct Connection {
         if case .endless = fault.framing {
             for _ in 0..<(Delivery.endlessLimitBytes / 65_536) { try socket.send(Delivery.endlessChunk) }
         }
-        return delivery.closes ? .ends : .goesOn
+        if delivery.closes { return .ends }
+        guard let unasked = fault.unasked else { return .goesOn }
+        guard socket.waits(seconds: unasked.afterSeconds) else { return .ends }
+        switch unasked.answer {
+        case .sameAnswer: try socket.send(delivery.head + delivery.body)
+        case .timeout:
+            let head = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            try socket.send(Array(head.utf8))
+            return .ends
+        }
+        return .goesOn
     }
 
     private func sendEndlessly(_ text: String) throws(SystemError) {

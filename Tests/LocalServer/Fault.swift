@@ -42,6 +42,13 @@ struct Fault: Sendable {
         case drip(seconds: Double)
     }
 
+    /// What comes after the answer though nobody has asked for it.
+    enum Unasked: Sendable {
+        case sameAnswer
+        /// 408, and the end of the connection.
+        case timeout
+    }
+
     /// The spec as it was given, for the log.
     private(set) var text: String
     var condition = FaultCondition()
@@ -57,6 +64,7 @@ struct Fault: Sendable {
     var endsLinesWithLF = false
     var hasNoReason = false
     var delaySeconds = 0.0
+    private(set) var unasked: (answer: Unasked, afterSeconds: Double)?
 
     /// Of these each request meets another one.
     private(set) var turn: [Fault] = []
@@ -64,6 +72,7 @@ struct Fault: Sendable {
     private var contentPart: String?
     private var framingPart: String?
     private var sendingPart: String?
+    private var unaskedPart: String?
 
     /// - Throws: status 64 naming the part that is wrong.
     init(_ text: String) throws(ToolFailure) {
@@ -123,6 +132,11 @@ struct Fault: Sendable {
     mutating func set(sending: Sending, part: String) throws(FaultValueError) {
         try Self.claim(&sendingPart, part)
         self.sending = sending
+    }
+
+    mutating func set(unasked: Unasked, afterSeconds: Double, part: String) throws(FaultValueError) {
+        try Self.claim(&unaskedPart, part)
+        self.unasked = (unasked, afterSeconds)
     }
 
     private static func claim(_ place: inout String?, _ part: String) throws(FaultValueError) {

@@ -137,6 +137,14 @@ struct FaultPart: Sendable {
             fault, _ throws(FaultValueError) in
             try fault.set(sending: .endlessHints, part: "endless-hints")
         },
+        then("again", "DURATION", "so long after the answer the same once more, unasked") {
+            fault, value throws(FaultValueError) in
+            try fault.set(unasked: .sameAnswer, afterSeconds: try FaultSpec.seconds(value), part: "again")
+        },
+        then("idle-408", "DURATION", "so long after the answer 408, unasked, and a clean close") {
+            fault, value throws(FaultValueError) in
+            try fault.set(unasked: .timeout, afterSeconds: try FaultSpec.seconds(value), part: "idle-408")
+        },
         then("reset-after", "N", "a TCP reset after N bytes of the body") { fault, value throws(FaultValueError) in
             try fault.set(sending: .resetAfter(bodyBytes: try FaultSpec.number(value)), part: "reset-after")
         },

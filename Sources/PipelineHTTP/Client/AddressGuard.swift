@@ -2,6 +2,7 @@
 // that isn't an ordinary host on the Internet. Asked about the address that is about to be connected to, whatever name
 // or spelling (`127.1`, `0x7f.0.0.1`, `[::ffff:127.0.0.1]`, a name that resolves otherwise the second time) led there.
 
+import CCurl
 package import PipelineCore
 
 /// The addresses of special purpose, after IANA's two registries (RFC 6890 and its successors).
@@ -52,5 +53,15 @@ package enum AddressGuard {
         let name = host.lowercased()
         if let address = SocketAddress(text: name) { return isSpecial(address) }
         return name == "localhost" || name.hasSuffix(".localhost") || name.isEmpty
+    }
+}
+
+extension SocketAddress {
+    /// What libcurl is about to connect to.
+    @unsafe init(_ address: UnsafeMutablePointer<curl_sockaddr>) {
+        let start = unsafe castline_address_bytes(address)
+        // SAFETY: libcurl lends an address of that length for the time of the call.
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(address.pointee.addrlen))
+        unsafe self.init(family: address.pointee.family, bytes: Span<UInt8>(_unsafeBytes: bytes))
     }
 }

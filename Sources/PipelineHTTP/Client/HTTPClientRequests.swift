@@ -16,7 +16,10 @@ extension HTTPClient {
     /// A transfer for a request, nil where there can't be one; then the failure comes out of `next`.
     mutating func transfer(for request: HTTPRequest, tag: Int, attempts: Int) -> Transfer? {
         do throws(HTTPFailure) {
-            let transfer = if let old = spare.popLast() { old } else { try Transfer(request, options: options) }
+            let transfer =
+                if let old = spare.popLast() { old } else {
+                    try Transfer(request, options: options, loop.connections)
+                }
             transfer.begin(request, tag: tag, attempts: attempts)
             return transfer
         } catch {
@@ -57,6 +60,10 @@ extension HTTPClient {
 
     mutating func send(_ transfer: Transfer) {
         if let due = waitEnd(transfer.url) { return wait(transfer, until: due) }
+        sendNow(transfer)
+    }
+
+    private mutating func sendNow(_ transfer: Transfer) {
         guard !isPastDeadline else { return complete(transfer, .deadline) }
         do throws(HTTPFailure) {
             try transfer.prepare(proxies: proxies)
@@ -113,6 +120,11 @@ extension HTTPClient {
     }
 
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
+        if transfer.connection.isUnsent {
+            // The pace has let it go already.
+            begunCount -= 1
+            return sendNow(transfer)
+        }
         if let fault = transfer.fault { return self.fault(transfer, fault) }
         let status = transfer.head.status
         let hasStatus = transfer.head.isComplete && !HTTPAnswer.statuses.contains(status)

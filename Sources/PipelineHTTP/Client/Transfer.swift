@@ -50,6 +50,7 @@ final class Transfer {
     private(set) var fault: HTTPFailure.Reason?
     /// Enough of a body that nobody reads.
     private(set) var isSated = false
+    private(set) var connection: ConnectionUse
 
     private let guardsAddresses: Bool
     private(set) var isProxied = false
@@ -57,10 +58,13 @@ final class Transfer {
     private var openedSockets = 0
 
     /// - Throws: `.libcurl` where libcurl gives no handle.
-    init(_ request: HTTPRequest, options: HTTPClient.Options) throws(HTTPFailure) {
+    init(
+        _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
+    ) throws(HTTPFailure) {
         guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.libcurl("no handle")) }
         unsafe easy = handle
         unsafe fieldList = nil
+        connection = ConnectionUse(connections)
         self.request = request
         url = request.url
         guardsAddresses = !options.allowsPrivateAddresses
@@ -146,6 +150,7 @@ final class Transfer {
         meter.stop()
         fault = nil
         isSated = false
+        connection.clear()
         refusedAddresses = 0
         openedSockets = 0
     }
@@ -224,22 +229,34 @@ extension Transfer {
             unsafe Transfer.of(context)?.receiveHeader(bytes, size * count) ?? 0
         }
         unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
-        unsafe castline_set_before_request(easy) { context, _, _, _, _ in
-            unsafe Transfer.of(context)?.meter.begin(now: MonotonicClock.seconds)
-            return CURL_PREREQFUNC_OK
+        unsafe castline_set_before_request(easy) { context, _, localHost, _, localPort in
+            unsafe Transfer.of(context)?.begin(from: localHost, port: localPort) ?? CURL_PREREQFUNC_ABORT
         }
         unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
         unsafe castline_set_open_socket(easy) { context, _, address in
             unsafe Transfer.of(context)?.openSocket(address) ?? -1
         }
         unsafe castline_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        unsafe castline_set_close_socket(easy) { context, socket in
+            guard let context = unsafe context else { return 1 }
+            // SAFETY: the loop keeps the table for as long as it has connections.
+            return unsafe Unmanaged<KeptConnections>.fromOpaque(context).takeUnretainedValue().close(socket)
+        }
+        unsafe castline_set_pointer(
+            easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connection.connections).toOpaque())
     }
 
     /// The transfer that a callback or a handle belongs to.
     static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-        guard let context = unsafe context else { return nil }
         // SAFETY: the context is always a transfer, and the client keeps it while libcurl knows it.
-        return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// - Returns: whether the request may be sent now, as libcurl wants it.
+    private func begin(from host: UnsafePointer<CChar>?, port: Int32) -> Int32 {
+        guard unsafe connection.begin(from: host, port: port) else { return CURL_PREREQFUNC_ABORT }
+        meter.begin(now: MonotonicClock.seconds)
+        return CURL_PREREQFUNC_OK
     }
 
     /// - Returns: the count, or 0 to stop the transfer.
@@ -272,19 +289,12 @@ extension Transfer {
     /// - Returns: a socket for the address, or -1 where it is one that may not be reached.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address = unsafe address else { return -1 }
-        let family = unsafe address.pointee.family
-        if guardsAddresses, !isProxied {
-            let start = unsafe castline_address_bytes(address)
-            // SAFETY: libcurl lends an address of that length for the time of the call.
-            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(address.pointee.addrlen))
-            let parsed = unsafe SocketAddress(family: family, bytes: Span<UInt8>(_unsafeBytes: bytes))
-            guard !AddressGuard.isSpecial(parsed) else {
-                refusedAddresses += 1
-                return -1
-            }
+        if guardsAddresses, !isProxied, AddressGuard.isSpecial(unsafe SocketAddress(address)) {
+            refusedAddresses += 1
+            return -1
         }
         openedSockets += 1
         return unsafe SocketAddress.openSocket(
-            family: family, type: address.pointee.socktype, protocol: address.pointee.protocol)
+            family: address.pointee.family, type: address.pointee.socktype, protocol: address.pointee.protocol)
     }
 }

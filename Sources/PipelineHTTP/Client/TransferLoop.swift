@@ -11,6 +11,8 @@ final class TransferLoop {
     /// time, and short enough not to keep the next requests waiting.
     private static let sliceSeconds = 0.001
 
+    /// Those that libcurl keeps open.
+    let connections = KeptConnections()
     private let multi: UnsafeMutableRawPointer
     private var sockets = PollSet()
     /// Sockets that are ready; those before `next` have been dealt with.
@@ -58,6 +60,7 @@ final class TransferLoop {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe castline_result(message)
             guard let transfer = unsafe Transfer.of(castline_private(message.pointee.easy_handle)) else { continue }
+            if code == CURLE_OK { unsafe transfer.connection.keep(transfer.easy) }
             return (transfer, code)
         }
         return nil

@@ -90,6 +90,24 @@ import Testing
         #expect(try server.requests.count == 6)
     }
 
+    @Test(arguments: ["again=10ms", "again=10ms,chunked", "idle-408=10ms"])
+    func `what a service sends unasked is taken for no other page`(fault: String) throws {
+        let usual = try LocalServer()
+        let expected = try FetchCharactersTests.fetch(usual).text
+        let server = try LocalServer(faults: [fault])
+        // Without another try: nothing has failed.
+        let run = try Session(
+            "fetch-characters",
+            [
+                "--base-url", server.url, "--rate", "1/second", "--retries", "0", "--jobs", "1", "--report",
+                "/dev/stderr",
+            ])
+        #expect(run.status == 0 && run.errors.contains(#""requests":3,"retries":0,"#), "\(run.errors)")
+        #expect(run.text.replacing(server.url, with: usual.url) == expected)
+        // Each of the three pages over a connection of its own, and no page twice.
+        #expect(try server.requests.map(\.connection) == [1, 2, 3])
+    }
+
     // MARK: Ended with a status
 
     /// Faults of page 2, the status of the run, and words of its message.

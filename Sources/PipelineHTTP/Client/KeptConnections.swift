@@ -1,0 +1,88 @@
+// The connections that are kept open between requests, and whether anything waits on one before it is used again.
+//
+//     request 1 ──► response 1          …          408, or a second response ──► request 2 goes over another connection
+//
+// Over HTTP/1.x nothing but its order says which request a response belongs to. What arrives while no request is under way
+// must not be taken for the response to the next one (RFC 9112, section 9.2), and libcurl does take it.
+
+import CCurl
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The sockets of connections that have carried a whole response over HTTP/1.x, by their address on this machine. Those of
+/// HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not for several threads.
+@safe
+final class KeptConnections {
+    /// What a connection is known by before its request is sent.
+    struct LocalAddress: Hashable {
+        let host: String
+        let port: Int32
+    }
+
+    private var sockets: [LocalAddress: Int32] = [:]
+
+    func contains(_ address: LocalAddress) -> Bool { sockets[address] != nil }
+
+    /// Remembers a connection.
+    func add(_ address: LocalAddress, socket: Int32) { sockets[address] = socket }
+
+    /// Whether the next request may be sent over the connection: it is a new one, or nothing waits there. Also TLS has
+    /// nothing to say any more: what follows its handshake arrives before the first response.
+    func isQuiet(_ address: LocalAddress) -> Bool {
+        guard let socket = sockets[address] else { return true }
+        var byte: UInt8 = 0
+        let count = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+    }
+
+    /// Closes a socket of libcurl's.
+    /// - Returns: 0, as libcurl wants it.
+    func close(_ socket: Int32) -> Int32 {
+        if let place = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: place) }
+        #if canImport(Darwin)
+        return Darwin.close(socket) == 0 ? 0 : 1
+        #else
+        return Glibc.close(socket) == 0 ? 0 : 1
+        #endif
+    }
+}
+
+/// The connection of one transfer, from just before its request to the end of its response.
+struct ConnectionUse {
+    let connections: KeptConnections
+    private var address: KeptConnections.LocalAddress?
+    /// Nothing was sent: something waited on the connection that libcurl had chosen, which is closed now.
+    private(set) var isUnsent = false
+
+    init(_ connections: KeptConnections) { self.connections = connections }
+
+    /// There is no connection yet.
+    mutating func clear() {
+        address = nil
+        isUnsent = false
+    }
+
+    /// Looks at the connection that libcurl has chosen.
+    /// - Returns: whether the request may be sent over it.
+    @unsafe mutating func begin(from host: UnsafePointer<CChar>?, port: Int32) -> Bool {
+        guard let host = unsafe host else { return true }
+        let address = KeptConnections.LocalAddress(host: unsafe String(cString: host), port: port)
+        isUnsent = !connections.isQuiet(address)
+        self.address = isUnsent ? nil : address
+        return !isUnsent
+    }
+
+    /// Remembers the connection of a whole response.
+    /// - Parameter easy: hasn't been removed yet.
+    @unsafe func keep(_ easy: UnsafeMutableRawPointer) {
+        guard let address, !connections.contains(address),
+            unsafe castline_http_version(easy) < CURL_HTTP_VERSION_2_0
+        else { return }
+        let socket = unsafe castline_socket(easy)
+        if socket >= 0 { connections.add(address, socket: socket) }
+    }
+}
