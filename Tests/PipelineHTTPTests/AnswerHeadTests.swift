@@ -44,6 +44,8 @@ struct AnswerHeadTests {
         #expect(fault(hints + ["HTTP/1.1 200 OK\r\n", "\r\n"], &head) == nil)
         #expect(head.status == 200 && head.headers.isEmpty)
         var endless = AnswerHead()
+        var most = AnswerHead()
+        #expect(fault((0..<16).flatMap { _ in hints } + ["HTTP/1.1 200 OK\r\n", "\r\n"], &most) == nil)
         let many = (0..<17).flatMap { _ in hints }
         #expect(fault(many, &endless) == .malformed("only answers on the way, never the last"))
     }
@@ -55,6 +57,12 @@ struct AnswerHeadTests {
         ["HTTP/1.1 200 OK\r\n", "Content-Length: -2\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Length: 2x\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Length: 99999999999999999999\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length: +2\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length: 2 2\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length: 0x2\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length:\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length: ,\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Length : 2\r\n", "Content-Length: 3\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: gzip, chunked\r\n", "\r\n"],
     ])
@@ -75,14 +83,49 @@ struct AnswerHeadTests {
         #expect(fault(["HTTP/1.1 200 OK\r\n"] + fields + ["\r\n"], &head) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("Content-Length: 5", 5), ("Content-Length:5", 5), ("Content-Length : 5", 5),
+            ("content-length\t:\t5\t", 5),
+            ("Content-Length: 5, 5", 5), ("Content-Length: 5,,05", 5), ("Content-Length: 0", 0), ("X: 5", nil),
+        ] as [(String, Int?)])
+    func `a body has the length that its head says, however it says it`(field: String, length: Int?) {
+        for more in [[], ["Transfer-Encoding: identity\r\n"], ["Transfer-Encoding: chunked\r\n"]] {
+            var head = AnswerHead()
+            #expect(fault(["HTTP/1.1 200 OK\r\n", "\(field)\r\n"] + more + ["\r\n"], &head) == nil)
+            #expect(head.contentLength == length)
+            for count in 0...6 {
+                let isShort = length.map { count < $0 } ?? false
+                let isLong = length.map { count > $0 } ?? false
+                let expected: HTTPFailure.Reason? =
+                    isShort ? .truncated : isLong ? .malformed("a body longer than its content length") : nil
+                #expect(head.fault(ofBody: count) == expected)
+            }
+        }
+    }
+
     @Test func `endless headers are refused by count and by size`() {
         var many = AnswerHead()
         let lines = ["HTTP/1.1 200 OK\r\n"] + (0..<257).map { "X-\($0): 1\r\n" }
         #expect(fault(lines, &many) == .malformed("too many header fields"))
+        var most = AnswerHead()
+        #expect(fault(lines.dropLast() + ["\r\n"], &most) == nil && most.headers.fields.count == 256)
         var large = AnswerHead()
         let long = "X: " + String(repeating: "a", count: 60_000) + "\r\n"
         #expect(
             fault(["HTTP/1.1 200 OK\r\n"] + Array(repeating: long, count: 5), &large)
                 == .malformed("its header never ends"))
+        let status = "HTTP/1.1 200 OK\r\n"
+        for (count, isTaken) in [(262_144, true), (262_145, false)] {
+            let field = "X: " + String(repeating: "a", count: count - status.utf8.count - 7) + "\r\n"
+            var head = AnswerHead()
+            #expect((fault([status, field, "\r\n"], &head) == nil) == isTaken)
+        }
+        // Lines that are no fields count too.
+        for (count, isTaken) in [(510, true), (511, false)] {
+            var head = AnswerHead()
+            let lines = Array(repeating: "no colon\r\n", count: count)
+            #expect((fault([status] + lines + ["\r\n"], &head) == nil) == isTaken)
+        }
     }
 }

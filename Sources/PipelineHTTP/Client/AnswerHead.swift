@@ -97,6 +97,7 @@ package struct AnswerHead {
     private mutating func checkLength() -> HTTPFailure.Reason? {
         let values = headers.values("Content-Length")
         if values.isEmpty { return nil }
+        // Nearly all services send one number.
         if values.count == 1, values[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(values[0])
         {
             contentLength = length
@@ -113,7 +114,14 @@ package struct AnswerHead {
             }
             contentLength = length
         }
-        return nil
+        return contentLength == nil ? .malformed("a content length that is no number") : nil
+    }
+
+    /// What is wrong with the length of a body that libcurl takes for whole. Next to a `Transfer-Encoding` it doesn't look at
+    /// `Content-Length` (RFC 9112, section 6.3), nor with white space before the colon (section 5.1).
+    package func fault(ofBody count: Int) -> HTTPFailure.Reason? {
+        guard let contentLength, contentLength != count else { return nil }
+        return count < contentLength ? .truncated : .malformed("a body longer than its content length")
     }
 
     /// No coding was asked for, as libcurl takes a cut one for whole.

@@ -136,9 +136,13 @@ extension HTTPClient {
         }
         guard transfer.head.isComplete else { return fault(transfer, .malformed("no header")) }
         if status == 304, let entry = transfer.entry { return confirm(transfer, entry) }
+        let hasBody = HTTPAnswer.statuses.contains(status)
+        if hasBody, let fault = transfer.head.fault(ofBody: transfer.body.count) {
+            return self.fault(transfer, fault)
+        }
         let headers = transfer.head.headers
         if let reason = record(transfer, failure: nil) { return complete(transfer, reason) }
-        let body = HTTPAnswer.statuses.contains(status) ? transfer.takeBody(spareBodies.popLast() ?? []) : []
+        let body = hasBody ? transfer.takeBody(spareBodies.popLast() ?? []) : []
         bytesReceived += body.count
         keep(transfer, status, headers)
         settle(transfer, status, headers, body, note: nil, .fetched)
