@@ -27,7 +27,10 @@ struct RequestExplanation: Sendable {
 
     func command(_ request: HTTPRequest) -> String {
         let hasSecretHeader = request.fields.contains { $0.place == .header && $0.isSecret }
-        var command = "curl -sS\(hasSecretHeader ? "" : "L") -A \(Self.quoted(userAgent))"
+        // To curl `[1-3]` and `{a,b}` stand for several URLs unless it is told otherwise.
+        let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
+        let options = (globs ? "g" : "") + "sS" + (hasSecretHeader ? "" : "L")
+        var command = "curl -\(options) -A \(Self.quoted(userAgent))"
         for field in request.fields {
             switch field.place {
             case .query:
@@ -36,6 +39,8 @@ struct RequestExplanation: Sendable {
             case .header where field.isSecret:
                 let value = field.name == keyName ? key ?? "…" : "…"
                 command += " -H \(Self.quoted("\(field.name):"))\" \(value)\""
+            // curl leaves a field without a value out, unless it ends with a semicolon.
+            case .header where field.value.isEmpty: command += " -H \(Self.quoted("\(field.name);"))"
             case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
             }
         }

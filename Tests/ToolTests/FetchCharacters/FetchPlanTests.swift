@@ -50,4 +50,26 @@ import Testing
         #expect(requests.count == 2 && requests[0].target == requests[1].target)
         #expect(requests[0].header("User-Agent") == requests[1].header("User-Agent"))
     }
+
+    @Test(arguments: [
+        "/character?ids=[1-3]", "/character?set={a,b}", "/character?a=[a-c]&b={1,2}&c=[", "/character?d=}]",
+        "/character?e='$HOME'",
+    ])
+    func `what is explained asks once and the same, whatever is in the URL`(path: String) throws {
+        let server = try LocalServer(faults: [FetchCharactersTests.body(#"{"data":[{"_id":1}]}"#)])
+        let folder = try ScratchFolder()
+        let source = try FetchSource.file(
+            """
+            {"name": "s", "baseURL": "\(server.url)", "path": "\(path)", "records": "$.data",
+             "headers": {"X-Empty": "", "X-Full": "a'b"}, "pagination": {"type": "none"}, "members": {"id": "_id"}}
+            """, folder)
+        let run = try Session("fetch-characters", ["--source", source, "--explain", "--rate", "1000/second"])
+        let command = try #require(run.errors.split(separator: "\n").first)
+        #expect(try run.status == 0 && Session.script("\(command) -o out", folder: folder).status == 0)
+        let requests = try server.requests
+        #expect(requests.count == 2 && requests[0].target == requests[1].target, "\(command)")
+        for name in ["X-Empty", "X-Full"] {
+            #expect(requests[0].header(name) != nil && requests[0].header(name) == requests[1].header(name))
+        }
+    }
 }
