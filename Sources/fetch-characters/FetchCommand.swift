@@ -78,7 +78,7 @@ extension Command<FetchSettings> {
             {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--id needs an id") }
-                settings.ids.append(text)
+                settings.add(id: text)
             },
             .value(
                 "each", "MEMBER",

@@ -18,13 +18,27 @@ extension FetchRun {
             let fetched = try item(tickets.removeFirst(), id)
             let isMissing = fetched?.page.records.isEmpty ?? true
             if let fetched, !isMissing {
-                _ = try write(fetched, requests, number: nil)
+                try writeItem(fetched, id)
             } else {
+                if let fetched { pool.keep(fetched.completion) }
                 diagnostics.error("no record has the id \(id); find the right one with --search")
             }
             try state.saveItem(isMissing: isMissing, &writer)
         }
         return state.missesItem ? .answerIsNo : .done
+    }
+
+    /// - Throws: status 76 where other records came than the one that was asked for.
+    private mutating func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
+        let hasIDs = source.members.contains { $0.name == .id }
+        writer.begin(asked: hasIDs ? AskedRecord(id) : nil)
+        _ = try write(fetched, requests, number: nil)
+        guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
+        pool.forget(fetched.completion)
+        throw ToolFailure(
+            .broken,
+            "id \(id): the service sent \(asked.others) in its place; check the description's item, or ask those who "
+                + "run the service")
     }
 
     func itemRequest(_ id: String) throws(ToolFailure) -> HTTPRequest {
@@ -59,7 +73,6 @@ extension FetchRun {
             state.enter(value: list.value)
             try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
             try state.saveItem(&writer)
-            writer.idsOfReading = SeenIDs()
         }
         ahead.drop(&pool)
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }

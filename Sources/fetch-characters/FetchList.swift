@@ -9,6 +9,8 @@ struct FetchedPage {
     let body: [UInt8]
     /// Where it came from at last.
     let url: HTTPURL
+    /// To be kept for later runs where the page is of use.
+    let completion: HTTPClient.Completion
 }
 
 extension FetchRun {
@@ -78,7 +80,9 @@ extension FetchRun {
     mutating func page(_ ticket: Ticket, _ name: String, isList: Bool) throws(ToolFailure) -> FetchedPage {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            return try usablePage(ticket, isList: isList)
+            let page = try usablePage(ticket, isList: isList)
+            pool.keep(page.completion)
+            return page
         } catch {
             throw ToolFailure(error, about: name)
         }
@@ -90,9 +94,8 @@ extension FetchRun {
             let answer = try completion.result.get()
             do throws(SourcePage.Fault) {
                 let page = try reader.read(answer.body, answer.headers, isList: isList)
-                pool.keep(completion)
                 guard let url = answer.hops.last else { preconditionFailure("an answer from nowhere") }
-                return FetchedPage(page: page, body: answer.body, url: url)
+                return FetchedPage(page: page, body: answer.body, url: url, completion: completion)
             } catch {
                 switch error {
                 case .cutShort: pool.askAgain(ticket, after: completion, because: .truncated)

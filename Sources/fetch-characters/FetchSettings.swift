@@ -22,8 +22,10 @@ struct FetchSettings {
     /// `--search`, nil where every record is wanted.
     var search: String?
     var parameters: [Source.Parameter] = []
-    /// `--id`; empty stands for the whole list.
-    var ids: [String] = []
+    /// `--id`, each once; empty stands for the whole list.
+    private(set) var ids: [String] = []
+    /// Their bytes: texts are equal in Swift that aren't to a service.
+    private var knownIDs: Set<[UInt8]> = []
     /// `--each`: where the value is in the records of stdin.
     var each: JSONPath?
     var input = InputSettings(badLines: .skip)
@@ -51,6 +53,10 @@ struct FetchSettings {
     mutating func choose(_ action: Action) {
         hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
         self.action = action
+    }
+
+    mutating func add(id: String) {
+        if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
 
     /// Checks what is to be done in place of fetching.

@@ -14,11 +14,11 @@ struct RecordWriter: ~Copyable {
     private var filter: TextQuery?
     private var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
-    /// The ids of all records so far, hashed, and of those of this reading of the list where others came before it.
+    /// The ids of all records of the list so far, hashed, and of those of this reading of it where another came before.
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
-    /// The id of `--id` or the record of `--each` that this is written for, counted from 0.
-    var item = 0
+    /// What `--id` asks for; nil where any record may come.
+    private(set) var asked: AskedRecord?
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -30,6 +30,13 @@ struct RecordWriter: ~Copyable {
         mapper = RecordMapper(source, isRaw: settings.isRaw, addsPage: settings.addsPage)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash
+    }
+
+    /// Begins with a list of its own, or with a single record. Ids are unique within one.
+    mutating func begin(asked: AskedRecord? = nil) {
+        ids = SeenIDs()
+        idsOfReading = nil
+        self.asked = asked
     }
 
     var isAtLimit: Bool { recordsOut >= limit }
@@ -108,6 +115,7 @@ struct RecordWriter: ~Copyable {
         guard !Seal.isSeal(mapper.line) else {
             throw ToolFailure(.broken, "a record of the service is what a seal is; leave out --raw")
         }
+        if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
         let hash = hasID ? hash.hash(mapper.id.span) : hash.digest(listed)
         let identity = hasID ? hash : identityWithoutID(hash)
@@ -136,10 +144,9 @@ struct RecordWriter: ~Copyable {
         return identity(hash, least)
     }
 
-    /// The one with this hash that so many like it came before, in the list of this item.
+    /// The one with this hash that so many like it came before.
     private func identity(_ hash: UInt64, _ count: Int) -> UInt64 {
-        hash &+ UInt64(truncatingIfNeeded: item) &* 0x8EBC_6AF0_9C88_C6E3
-            &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+        hash &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     }
 
     private func hasCome(_ identity: UInt64) -> Bool { (idsOfReading ?? ids).contains(identity) }

@@ -1,8 +1,10 @@
 // How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
 // that has been flushed to stdout adds one:
 //
-//     {"tool":"fetch-characters","state":4,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"tool":"fetch-characters","state":5,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
+//
+// The sum of each is of the line before it too, so that none can be missing, stand twice or elsewhere.
 //
 // What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
 // Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new record, so the file
@@ -14,7 +16,7 @@ import PipelineHTTP
 /// The place of a run, kept in a file where the user wants that.
 struct RunState: ~Copyable {
     /// The form of the lines.
-    private static let version = 4
+    private static let version = 5
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -36,6 +38,8 @@ struct RunState: ~Copyable {
     private var idsOfReading: SeenIDs?
     private let file: StateFile?
     private let command: String
+    /// Of the last line, nil where there is none.
+    private var sum: UInt64?
 
     /// The state of a run from its beginning, which is kept nowhere.
     init() {
@@ -71,11 +75,13 @@ struct RunState: ~Copyable {
         var owner: Owner?
         var pages: StateReplay?
         var isWhole = true
+        var sum: UInt64?
         let isThere = try file.read { line in
-            guard let tree = tree(line) else {
+            guard let (tree, own) = tree(line, after: sum) else {
                 isWhole = false
                 return false
             }
+            sum = own
             if owner == nil {
                 owner = self.owner(tree, command)
                 guard case .seed(let seed)? = owner else { return false }
@@ -99,6 +105,7 @@ struct RunState: ~Copyable {
             )
         case .seed(let seed):
             var state = RunState(file, command: command, seed: seed)
+            state.sum = sum
             if let pages { state.take(pages) }
             return state
         }
@@ -132,7 +139,6 @@ struct RunState: ~Copyable {
         writer.recordsFlushed = recordsOut
         writer.ids = ids
         writer.idsOfReading = idsOfReading
-        writer.item = itemsDone
         ids = SeenIDs()
         idsOfReading = nil
     }
@@ -180,13 +186,13 @@ struct RunState: ~Copyable {
     /// - Parameter isMissing: there was no such record.
     mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
         itemsDone += 1
-        writer.item = itemsDone
+        writer.begin()
         missesItem = missesItem || isMissing
         pagesRead = 0
         try save("null", &writer)
     }
 
-    private func save(_ page: String, _ writer: inout RecordWriter) throws(ToolFailure) {
+    private mutating func save(_ page: String, _ writer: inout RecordWriter) throws(ToolFailure) {
         let ids = writer.ids.takeLatest()
         let again = writer.idsOfReading?.takeLatest() ?? []
         guard let file else { return }
@@ -197,7 +203,10 @@ struct RunState: ~Copyable {
         let first =
             "{\"tool\":\"fetch-characters\",\"state\":\(Self.version),\"command\":\"\(command)\","
             + "\"seed\":\"\(String(hash.seed, radix: 16))\""
-        try file.append(Self.summed(entry), first: Self.summed(first))
+        let (firstLine, firstSum) = Self.summed(first, after: nil)
+        let (line, own) = Self.summed(entry, after: sum ?? firstSum)
+        sum = own
+        try file.append(line, first: firstLine)
     }
 
     /// Removes the file of a run that has nothing to go on from.
@@ -205,23 +214,27 @@ struct RunState: ~Copyable {
 
     // MARK: Sum
 
-    /// An object that wants its end, with a last member that is a sum of all bytes before it.
-    private static func summed(_ text: String) -> String { text + end(of: Array(text.utf8).span) }
-
-    private static func end(of text: Span<UInt8>) -> String {
-        ",\"sum\":\"\(String(ByteHash(seed: 0).hash(text), radix: 16))\"}"
+    /// An object that wants its end, with a last member that is a sum of all bytes before it and of the line before.
+    private static func summed(_ text: String, after last: UInt64?) -> (line: String, sum: UInt64) {
+        let sum = sum(of: Array(text.utf8).span, after: last)
+        return (text + end(sum), sum)
     }
 
-    /// The JSON of a line whose sum is right.
-    private static func tree(_ line: Span<UInt8>) -> JSONTree? {
+    private static func sum(of text: Span<UInt8>, after last: UInt64?) -> UInt64 {
+        ByteHash(seed: last ?? 0).hash(text)
+    }
+
+    private static func end(_ sum: UInt64) -> String { ",\"sum\":\"\(String(sum, radix: 16))\"}" }
+
+    /// The JSON of a line whose sum is right, and that.
+    private static func tree(_ line: Span<UInt8>, after last: UInt64?) -> (tree: JSONTree, sum: UInt64)? {
         let mark = StaticString(",\"sum\":").bytes
-        var start = line.count - 16
+        var start = line.count - 11
         while start >= max(0, line.count - 40), start > 0 {
             if line.extracting(start..<start + mark.count).equals(mark) {
-                guard Array(end(of: line.extracting(..<start)).utf8).span.equals(line.extracting(start...)) else {
-                    return nil
-                }
-                do throws(JSONError) { return try JSONTree.read(line) } catch { return nil }
+                let sum = sum(of: line.extracting(..<start), after: last)
+                guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
+                do throws(JSONError) { return (try JSONTree.read(line), sum) } catch { return nil }
             }
             start -= 1
         }

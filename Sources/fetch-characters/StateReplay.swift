@@ -47,7 +47,8 @@ struct StateReplay {
         itemsDone = items
         pagesRead = 0
         walk = nil
-        idsOfReading = SeenIDs()
+        ids = SeenIDs()
+        idsOfReading = nil
         return true
     }
 

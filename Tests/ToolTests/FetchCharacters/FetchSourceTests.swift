@@ -34,7 +34,7 @@ import Testing
 
     @Test func `a record that stands alone where lists are wrapped is found by its id`() throws {
         let server = try LocalServer(faults: [
-            "path=/one,body={\"_id\":3}", "path=/none,body={\"error\":\"x\"}",
+            "path=/3,body={\"_id\":3}", "path=/none,body={\"error\":\"x\"}",
             "path=/list,body={\"data\":[{\"_id\":1}]},header=X-Total: 3",
         ])
         let folder = try ScratchFolder()
@@ -43,7 +43,7 @@ import Testing
             "pagination":{"type":"none","total":{"header":"X-Total"}},"item":"/{id}"}
             """
         try folder.write(description.utf8, to: "s.json")
-        let run = try Session("fetch-characters", ["--source", "s.json", "--id", "one"], folder: folder)
+        let run = try Session("fetch-characters", ["--source", "s.json", "--id", "3"], folder: folder)
         #expect(run.status == 0 && run.lines == [#"{"source":"s","id":"3"}"#], "\(run.errors)")
         let none = try Session("fetch-characters", ["--source", "s.json", "--id", "none"], folder: folder)
         #expect(none.status == 76 && none.errors.contains("an answer without 'data'"))

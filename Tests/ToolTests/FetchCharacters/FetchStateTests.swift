@@ -314,29 +314,49 @@ import Testing
         #expect(try done.status == 0 && FetchCharactersTests.ids(done.lines) == ids)
     }
 
-    @Test func `lists of --each that name the same records are each read once`() throws {
-        let server = try LocalServer()
+    @Test func `a place with a line that is missing, stands twice or elsewhere is 65`() throws {
+        let server = try LocalServer(faults: ["page=7,status=404"])
         let folder = try ScratchFolder()
-        let source = """
-            {"name": "by-name", "baseURL": "\(server.url)", "path": "/character", "records": "$.data",
-             "pagination": {"type": "page", "parameter": "page", "first": 1, "pages": {"path": "$.info.totalPages"},
-                            "size": {"parameter": "pageSize", "value": 2}},
-             "each": {"parameter": "name"}, "members": {"id": "_id", "name": "name"}}
-            """
-        try folder.write(Array(source.utf8), to: "source.json")
-        let line = "{\"name\":\"mick\"}\n"
-        let run = { (lines: String) in
-            try Session(
-                "fetch-characters",
-                ["--source", "source.json", "--each", "name", "--cache", "none", "--rate", "1000000/second"],
-                input: lines.utf8, folder: folder)
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
+            "none", "--page-size", "3", "--jobs", "1",
+        ]
+        #expect(try Session("fetch-characters", arguments).status == 76)
+        let lines = try folder.text("state").split(separator: "\n").map(String.init)
+        #expect(lines.count == 7)
+        var wrong: [[String]] = []
+        for index in lines.indices {
+            var changed = lines
+            changed.insert(lines[index], at: index)
+            wrong.append(changed)
+            changed = lines
+            if index + 1 < lines.count {
+                changed.swapAt(index, index + 1)
+                wrong.append(changed)
+                changed = lines
+                changed.remove(at: index)
+                wrong.append(changed)
+            }
+            // A bit of each kind of place: of the text, of the sum, and of what stands around it.
+            for place in [0, 20, lines[index].utf8.count / 2, lines[index].utf8.count - 5, lines[index].utf8.count - 1] {
+                var bytes = Array(lines[index].utf8)
+                bytes[place] ^= 4
+                changed = lines
+                changed[index] = String(decoding: bytes, as: UTF8.self)
+                wrong.append(changed)
+            }
         }
-        let once = try run(line)
-        let requests = try server.requests.count
-        #expect(once.status == 0 && once.lines.count > 2 && requests > 1)
-        let twice = try run(line + line)
-        #expect(twice.status == 0 && twice.errors.isEmpty && twice.output == once.output)
-        #expect(try server.requests.count == 3 * requests)
+        let count = try server.requests.count
+        for lines in wrong {
+            try folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "state")
+            let run = try Session("fetch-characters", arguments)
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"), "\(lines)")
+        }
+        #expect(try server.requests.count == count)
+        // Without its last line it is the place of a page before.
+        try folder.write(Array((lines.dropLast().joined(separator: "\n") + "\n").utf8), to: "state")
+        let run = try Session("fetch-characters", arguments)
+        #expect(try run.status == 76 && run.lines.count == 3 && folder.text("state").split(separator: "\n").count == 7)
     }
 
     @Test func `a place that can't be kept is told before anything is asked`() throws {
