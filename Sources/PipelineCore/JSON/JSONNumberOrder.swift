@@ -1,6 +1,6 @@
 // Numbers compared as they are written, exactly, without a binary fraction in between:
 //
-//     1e2      ->  digits 1,     magnitude 3     (0.1 * 10^3)
+//     1e2      ->  digits 1,     magnitude 3     (0.1 * 10^3: the exponent, and one for the point)
 //     100.0    ->  digits 1,     magnitude 3     the same number
 //     99.9     ->  digits 999,   magnitude 2     less
 //
@@ -10,16 +10,19 @@
 package enum JSONNumberOrder: Equatable, Sendable {
     case less, equal, greater
 
-    /// Exponents of more than 18 digits count as ±10^18; all other numbers are compared exactly, whatever their length.
-    /// - Parameters: numbers that a `JSONReader` has checked.
+    /// Compares exactly, however long the digits and the exponents are, and in linear time.
+    /// - Parameters: numbers that a `JSONReader` has checked, of less than 2^50 bytes.
     package static func between(_ left: Span<UInt8>, _ right: Span<UInt8>) -> JSONNumberOrder {
         let leftParts = Parts(left)
         let rightParts = Parts(right)
         guard leftParts.sign == rightParts.sign else { return leftParts.sign < rightParts.sign ? .less : .greater }
         guard leftParts.sign != 0 else { return .equal }
+        let distance =
+            exponentDistance(left, leftParts.exponent, right, rightParts.exponent)
+            + leftParts.pointShift - rightParts.pointShift
         let order: JSONNumberOrder =
-            if leftParts.magnitude != rightParts.magnitude {
-                leftParts.magnitude < rightParts.magnitude ? .less : .greater
+            if distance != 0 {
+                distance < 0 ? .less : .greater
             } else {
                 digits(left, leftParts, right, rightParts)
             }
@@ -33,6 +36,26 @@ package enum JSONNumberOrder: Equatable, Sendable {
         case .greater: .less
         }
     }
+
+    /// The left exponent less the right one, at most `farApart` either way.
+    ///
+    /// The difference grows digit by digit from the highest. Beyond `farApart` the digits that follow can't change its
+    /// sign, nor bring it near enough for the points to matter.
+    private static func exponentDistance(
+        _ left: Span<UInt8>, _ leftExponent: Exponent, _ right: Span<UInt8>, _ rightExponent: Exponent
+    ) -> Int {
+        let count = max(leftExponent.digits.count, rightExponent.digits.count)
+        var distance = 0
+        for position in (0..<count).reversed() {
+            distance =
+                distance * 10 + leftExponent.digit(of: left, position) - rightExponent.digit(of: right, position)
+            if abs(distance) >= farApart { return distance < 0 ? -farApart : farApart }
+        }
+        return distance
+    }
+
+    /// Ten times this, and 18, fit in an `Int`; the length of a number is far less.
+    private static let farApart = 100_000_000_000_000_000
 
     /// Digit by digit from the first that isn't 0; behind the shorter one stand zeros.
     private static func digits(
@@ -49,11 +72,14 @@ package enum JSONNumberOrder: Equatable, Sendable {
     }
 }
 
-/// A number taken apart: `sign * 0.digits * 10^magnitude`.
+/// A number taken apart: `sign * 0.digits * 10^(exponent + pointShift)`.
 private struct Parts {
     /// -1, 0 or 1.
     var sign = 0
-    var magnitude = 0
+    /// The exponent as it is written.
+    var exponent = Exponent()
+    /// How far the point moves to stand before the first digit that isn't 0.
+    var pointShift = 0
     /// Where the digits stand, from the first that isn't 0; a point may be among them.
     var digits = 0..<0
 
@@ -73,7 +99,8 @@ private struct Parts {
         sign = text[0] == UInt8(ascii: "-") ? -1 : 1
         digits = first..<index
         let end = point ?? index
-        magnitude = Self.exponent(text, from: index) + (first < end ? end - first : end + 1 - first)
+        pointShift = first < end ? end - first : end + 1 - first
+        exponent = Exponent(text, from: index)
     }
 
     func digit(of text: Span<UInt8>, at index: inout Int) -> UInt8 {
@@ -82,19 +109,29 @@ private struct Parts {
         defer { index += 1 }
         return text[index]
     }
+}
+
+/// The digits of an exponent, which may be more than a machine's number holds.
+private struct Exponent {
+    private var isNegative = false
+    private(set) var digits = 0..<0
+
+    /// None, which is 0.
+    init() {}
 
     /// - Parameter start: the index of `e`, or of the end.
-    private static func exponent(_ text: Span<UInt8>, from start: Int) -> Int {
-        guard start < text.count else { return 0 }
-        var index = start + 1
-        let isNegative = text[index] == UInt8(ascii: "-")
-        if isNegative || text[index] == UInt8(ascii: "+") { index += 1 }
-        var value = 0
-        while index < text.count {
-            let digit = Int(text[index] - UInt8(ascii: "0"))
-            value = value < 100_000_000_000_000_000 ? value * 10 + digit : 1_000_000_000_000_000_000
-            index += 1
-        }
-        return isNegative ? -value : value
+    init(_ text: Span<UInt8>, from start: Int) {
+        guard start < text.count else { return }
+        isNegative = text[start + 1] == UInt8(ascii: "-")
+        let hasSign = isNegative || text[start + 1] == UInt8(ascii: "+")
+        digits = start + (hasSign ? 2 : 1)..<text.count
+    }
+
+    /// The digit with the exponent's sign.
+    /// - Parameter position: from the last digit, which is 0; before the first one are zeros.
+    func digit(of text: Span<UInt8>, _ position: Int) -> Int {
+        guard position < digits.count else { return 0 }
+        let digit = Int(text[digits.upperBound - 1 - position] - UInt8(ascii: "0"))
+        return isNegative ? -digit : digit
     }
 }

@@ -23,6 +23,9 @@ struct NumberOrderTests {
                 "1234567890123456789012345678900e-2",
             ],
             ["0.00000000000000000000000001", "1e-26", "100e-28"], ["1e999999", "0.1e1000000", "10e999998"],
+            ["1e9223372036854775807", "10e9223372036854775806", "0.01e9223372036854775809"],
+            ["1e-9223372036854775809", "10e-9223372036854775810", "0.1e-9223372036854775808"],
+            ["1e1000000000000000000000000000", "1000e999999999999999999999999997"],
         ])
     func equal(_ numbers: [String]) {
         for left in numbers {
@@ -42,7 +45,14 @@ struct NumberOrderTests {
                 "9.007199254740994e15",
                 "12345678901234567890", "12345678901234567891", "1e308", "1.8e308", "1e400", "1.1e400", "1e401",
                 "1e1000000000000000000000",
-            ]
+            ],
+            [
+                "-1e9223372036854775808", "-1e9223372036854775807", "-1e999999999999999999", "-1e-999999999999999999",
+                "-1e-9223372036854775808", "0", "1e-18446744073709551616", "1e-9223372036854775809",
+                "1e-9223372036854775808", "1e-1000000000000000000", "1e-999999999999999999", "1",
+                "1e999999999999999999", "1e1000000000000000000", "1e9223372036854775807", "1e9223372036854775808",
+                "1.1e9223372036854775808", "99e9223372036854775807", "1e9223372036854775809", "1e18446744073709551616",
+            ],
         ])
     func ordered(_ numbers: [String]) {
         for (place, left) in numbers.enumerated() {
@@ -65,6 +75,27 @@ struct NumberOrderTests {
                 leftDecimal == rightDecimal ? .equal : leftDecimal < rightDecimal ? .less : .greater
             #expect(order(left, right) == expected, "\(left) \(right)")
         }
+    }
+
+    @Test("are ordered as sums of decimal digits order them", arguments: 0..<20 as Range<UInt64>)
+    func asPlainDecimals(_ seed: UInt64) {
+        var random = JSONRandom(seed: seed)
+        for _ in 0..<500 {
+            let exponent = random.pick(["", "9223372036854775807", "99999999999999999", "1000000000000000000000"])
+            let left = number(&random, exponent)
+            let right = random.oneIn(3) ? respelt(left, &random) : number(&random, exponent)
+            #expect(order(left, right) == PlainDecimal(left).order(PlainDecimal(right)), "\(left) \(right)")
+        }
+    }
+
+    /// A number whose exponent is near another one.
+    private func number(_ random: inout JSONRandom, _ exponent: String) -> String {
+        let near = PlainDecimal.sum(
+            exponent.compactMap(\.wholeNumberValue), PlainDecimal.digits(Int.random(in: 0...3, using: &random)))
+        let zeros = random.oneIn(4) ? "000" : ""
+        return random.pick(["", "-"]) + "\(Int.random(in: 1...30, using: &random))"
+            + random.pick(["", ".0", ".05", ".5", "00", "000.1"]) + random.pick(["e", "E+", "e-"])
+            + zeros + (near.isEmpty ? "0" : near.map { "\($0)" }.joined())
     }
 
     /// A number of few digits, so that equal ones and neighbours come up.
