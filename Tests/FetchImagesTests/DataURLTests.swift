@@ -20,6 +20,10 @@ struct DataURLTests {
             ("data:image/svg+xml;utf8,<svg id='%2'/>#fragment", "<svg id='%2'/>"),
             ("data:base64,TWlj", "TWlj"),
             ("data:,a,b", "a,b"),
+            ("data:;base64 ,TWlj", "Mic"), ("data:image/png; base64,TWlj", "Mic"), ("data:;base64;x,TWlj", "TWlj"),
+            ("data:xbase64,TWlj", "TWlj"), ("data:;xbase64,TWlj", "TWlj"), ("data: base64,TWlj", "TWlj"),
+            ("data:\(String(repeating: ";", count: 10_000))base64,TWlj", "Mic"),
+            ("data:\(String(repeating: ";base64", count: 10_000)),TWlj", "Mic"),
             ("data:,", ""),
         ])
     func content(_ url: String, _ expected: String) {

@@ -8,23 +8,32 @@ import PipelineCore
 package enum DataURL {
     /// - Returns: nil where there is no comma, or what should be base64 isn't.
     package static func content(_ url: String) -> [UInt8]? {
-        let bytes = Array(url.utf8)
+        let bytes = url.utf8Span.span
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
-        let header = String(decoding: bytes[..<comma], as: UTF8.self).lowercased()
-        let end = bytes[comma...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
-        let content = percentDecoded(bytes[(comma + 1)..<end])
-        let isBase64 = header.split(separator: ";", omittingEmptySubsequences: false).dropFirst()
-            .last.map { $0.filter { $0 != " " } == "base64" }
-        return isBase64 == true ? Base64.decoded(content.span) : content
+        let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
+        let content = percentDecoded(bytes.extracting(comma + 1..<end))
+        return isBase64(bytes.extracting(..<comma)) ? Base64.decoded(content.span) : content
+    }
+
+    /// Whether the last parameter is `base64`, in any case and with spaces around it.
+    private static func isBase64(_ header: Span<UInt8>) -> Bool {
+        var end = header.count
+        while end > 0, header[end - 1] == 0x20 { end -= 1 }
+        let mark = StaticString("base64").bytes
+        guard end > mark.count else { return false }
+        for index in mark.indices where header[end - mark.count + index] | 0x20 != mark[index] { return false }
+        var before = end - mark.count - 1
+        while before > 0, header[before] == 0x20 { before -= 1 }
+        return header[before] == UInt8(ascii: ";")
     }
 
     /// A percent sign without two digits behind it stands for itself.
-    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    private static func percentDecoded(_ bytes: Span<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.endIndex, let high = digit(bytes[place + 1]),
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count, let high = digit(bytes[place + 1]),
                 let low = digit(bytes[place + 2])
             {
                 decoded.append(high << 4 | low)

@@ -7,7 +7,7 @@ import PipelineCore
 /// Walks over the boxes of one container.
 struct BoxReader: ~Escapable {
     struct Box {
-        let type: String
+        let type: Int
         /// Where its body stands in the file.
         let body: Range<Int>
     }
@@ -44,10 +44,21 @@ struct BoxReader: ~Escapable {
         }
         guard length >= header, length <= end - place else { return nil }
         defer { place += length }
-        return Box(type: Self.text(type), body: place + header..<place + length)
+        return Box(type: type, body: place + header..<place + length)
     }
+}
 
-    private static func text(_ type: Int) -> String {
-        String(String.UnicodeScalarView([24, 16, 8, 0].map { Unicode.Scalar(UInt8(type >> $0 & 0xFF)) }))
-    }
+/// The types of boxes that tell something here: four characters each.
+enum BoxType {
+    static let meta = 0x6D65_7461  // meta
+    static let movie = 0x6D6F_6F76  // moov
+    static let mediaData = 0x6D64_6174  // mdat
+    static let itemData = 0x6964_6174  // idat
+    static let primaryItem = 0x7069_746D  // pitm
+    static let itemProperties = 0x6970_7270  // iprp
+    static let propertyContainer = 0x6970_636F  // ipco
+    static let propertyAssociations = 0x6970_6D61  // ipma
+    static let spatialExtents = 0x6973_7065  // ispe
+    static let track = 0x7472_616B  // trak
+    static let trackHeader = 0x746B_6864  // tkhd
 }

@@ -8,6 +8,17 @@
 import PipelineCore
 
 enum BoxedImage {
+    /// The highest index that an item can name a property by, in 15 bits.
+    private static let propertyLimit = 0x7FFF
+
+    /// What the properties of a picture tell.
+    private struct Properties {
+        /// Of each the size, nil for those that are something else; as many as an item can name.
+        var sizes: [ImageSize?] = []
+        /// The widest of all.
+        var largest: ImageSize?
+    }
+
     /// The format that the brands in the first box tell, nil where it is another one of this family.
     static func type(of bytes: Span<UInt8>) -> ImageType? {
         guard bytes.holds("ftyp", at: 4), let length = bytes.bigEndian(4, at: 0) else { return nil }
@@ -27,11 +38,11 @@ enum BoxedImage {
         var hasData = false
         while let box = boxes.next() {
             switch box.type {
-            case "meta":
+            case BoxType.meta:
                 size = metaSize(bytes, box.body) ?? size
                 hasData = hasData || holdsData(bytes, box.body)
-            case "moov": size = size ?? trackSize(bytes, box.body)
-            case "mdat": hasData = true
+            case BoxType.movie: size = size ?? trackSize(bytes, box.body)
+            case BoxType.mediaData: hasData = true
             default: break
             }
         }
@@ -46,7 +57,7 @@ enum BoxedImage {
     private static func holdsData(_ bytes: Span<UInt8>, _ meta: Range<Int>) -> Bool {
         var boxes = BoxReader(bytes, meta.dropFirst(4))
         while let box = boxes.next() {
-            if box.type == "idat" { return true }
+            if box.type == BoxType.itemData { return true }
         }
         return false
     }
@@ -55,41 +66,44 @@ enum BoxedImage {
     private static func metaSize(_ bytes: Span<UInt8>, _ meta: Range<Int>) -> ImageSize? {
         var boxes = BoxReader(bytes, meta.dropFirst(4))
         var primary = 0
-        var sizes: [ImageSize?] = []
-        var properties: Range<Int>?
+        var properties = Properties()
+        var associations: Range<Int>?
         while let box = boxes.next() {
-            if box.type == "pitm", let version = bytes.bigEndian(1, at: box.body.lowerBound) {
+            if box.type == BoxType.primaryItem, let version = bytes.bigEndian(1, at: box.body.lowerBound) {
                 primary = bytes.bigEndian(version == 0 ? 2 : 4, at: box.body.lowerBound + 4) ?? 0
             }
-            guard box.type == "iprp" else { continue }
+            guard box.type == BoxType.itemProperties else { continue }
             var inner = BoxReader(bytes, box.body)
             while let box = inner.next() {
-                if box.type == "ipco" { sizes = propertySizes(bytes, box.body) }
-                if box.type == "ipma" { properties = box.body }
+                if box.type == BoxType.propertyContainer { properties = Self.properties(bytes, box.body) }
+                if box.type == BoxType.propertyAssociations { associations = box.body }
             }
         }
-        let indices = properties.map { propertyIndices(bytes, $0, of: primary) } ?? []
-        for index in indices where index >= 1 && index <= sizes.count {
-            if let size = sizes[index - 1] { return size }
+        let indices = associations.map { propertyIndices(bytes, $0, of: primary) } ?? []
+        for index in indices where index >= 1 && index <= properties.sizes.count {
+            if let size = properties.sizes[index - 1] { return size }
         }
-        return sizes.compactMap(\.self).max { $0.width < $1.width }
+        return properties.largest
     }
 
-    /// For each property its size, nil for those that are something else.
-    private static func propertySizes(_ bytes: Span<UInt8>, _ container: Range<Int>) -> [ImageSize?] {
+    /// A file may have more properties than can be named: memory is bounded by those that can.
+    private static func properties(_ bytes: Span<UInt8>, _ container: Range<Int>) -> Properties {
         var boxes = BoxReader(bytes, container)
-        var sizes: [ImageSize?] = []
+        var properties = Properties()
         while let box = boxes.next() {
-            let start = box.body.lowerBound
-            if box.type == "ispe", let width = bytes.bigEndian(4, at: start + 4),
-                let height = bytes.bigEndian(4, at: start + 8)
-            {
-                sizes.append(ImageSize(width: width, height: height))
-            } else {
-                sizes.append(nil)
-            }
+            let size = box.type == BoxType.spatialExtents ? extents(bytes, box.body.lowerBound) : nil
+            if properties.sizes.count < propertyLimit { properties.sizes.append(size) }
+            if let size, size.width > properties.largest?.width ?? -1 { properties.largest = size }
         }
-        return sizes
+        return properties
+    }
+
+    /// version and flags (4), width (4), height (4).
+    private static func extents(_ bytes: Span<UInt8>, _ start: Int) -> ImageSize? {
+        guard let width = bytes.bigEndian(4, at: start + 4), let height = bytes.bigEndian(4, at: start + 8) else {
+            return nil
+        }
+        return ImageSize(width: width, height: height)
     }
 
     /// The properties of an item, counted from 1.
@@ -117,10 +131,10 @@ enum BoxedImage {
         var tracks = BoxReader(bytes, movie)
         var largest: ImageSize?
         while let track = tracks.next() {
-            guard track.type == "trak" else { continue }
+            guard track.type == BoxType.track else { continue }
             var boxes = BoxReader(bytes, track.body)
             while let box = boxes.next() {
-                guard box.type == "tkhd", let width = bytes.bigEndian(2, at: box.body.upperBound - 8),
+                guard box.type == BoxType.trackHeader, let width = bytes.bigEndian(2, at: box.body.upperBound - 8),
                     let height = bytes.bigEndian(2, at: box.body.upperBound - 4)
                 else { continue }
                 if width > largest?.width ?? 0 { largest = ImageSize(width: width, height: height) }

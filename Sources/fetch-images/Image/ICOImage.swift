@@ -6,10 +6,15 @@ import PipelineCore
 
 enum ICOImage {
     /// The size of the largest entry; a 0 stands for 256.
+    ///
+    /// Entries may share a PNG, which is followed once. PNGs that overlap otherwise are damaged: together they would
+    /// be longer than the file, and following them all would take its length as often as there are entries.
     static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
         guard let count = bytes.littleEndian(2, at: 4) else { throw .truncated(.ico) }
         guard count > 0 else { throw .zeroSize(.ico) }
         var largest = ImageSize(width: 0, height: 0)
+        var known: [Range<Int>: ImageSize] = [:]
+        var followedBytes = 0
         for entry in 0..<count {
             let start = 6 + entry * 16
             guard let length = bytes.littleEndian(4, at: start + 8),
@@ -18,8 +23,15 @@ enum ICOImage {
             else { throw .truncated(.ico) }
             guard place >= 6 + count * 16, length >= 16 else { throw .damaged(.ico) }
             var size = ImageSize(width: side(bytes[start]), height: side(bytes[start + 1]))
-            let picture = bytes.extracting(place..<place + length)
-            if ImageType(of: picture) == .png { size = try PNGImage.size(picture) }
+            let picture = place..<place + length
+            if let same = known[picture] {
+                size = same
+            } else if bytes.holds(PNGImage.signature, at: place) {
+                followedBytes += length
+                guard followedBytes <= bytes.count else { throw .damaged(.ico) }
+                size = try PNGImage.size(bytes.extracting(picture))
+                known[picture] = size
+            }
             if size.width > largest.width { largest = size }
         }
         return largest

@@ -81,7 +81,7 @@ package enum ImageType: Sendable, CaseIterable {
     /// The format that the bytes begin as (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12 for brands), nil where
     /// it is none of these.
     package init?(of bytes: Span<UInt8>) {
-        if bytes.begins(with: "\u{89}PNG\r\n\u{1A}\n") {
+        if bytes.begins(with: PNGImage.signature) {
             self = .png
         } else if bytes.begins(with: "\u{FF}\u{D8}\u{FF}") {
             self = .jpeg

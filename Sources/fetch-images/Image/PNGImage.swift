@@ -5,6 +5,7 @@
 import PipelineCore
 
 enum PNGImage {
+    static let signature = "\u{89}PNG\r\n\u{1A}\n"
     private static let header = 0x4948_4452  // IHDR
     private static let data = 0x4944_4154  // IDAT
     private static let end = 0x4945_4E44  // IEND

@@ -13,9 +13,9 @@ enum SVGImage {
             guard place + 1 < bytes.count, bytes[place] == UInt8(ascii: "<") else { return nil }
             let next: Int?
             if bytes.holds("<!--", at: place) {
-                next = end(of: "-->", in: bytes, from: place + 4)
+                next = endOfComment(bytes, from: place + 4)
             } else if bytes.holds("<?", at: place) {
-                next = end(of: "?>", in: bytes, from: place + 2)
+                next = endOfInstruction(bytes, from: place + 2)
             } else if bytes.holds("<!DOCTYPE", at: place) {
                 next = endOfDoctype(bytes, from: place + 9)
             } else {
@@ -39,7 +39,7 @@ enum SVGImage {
 
     /// Whether the declaration names an encoding in which every byte is a character, and those of ASCII are themselves.
     private static func hasOneByteEncoding(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.holds("<?xml", at: 0), let end = end(of: "?>", in: bytes, from: 5), end <= 256 else {
+        guard bytes.holds("<?xml", at: 0), let end = endOfInstruction(bytes, from: 5), end <= 256 else {
             return false
         }
         guard let encoding = XMLDeclaration.encoding(bytes.extracting(5..<end)) else { return false }
@@ -72,12 +72,23 @@ enum SVGImage {
         return nil
     }
 
-    private static func end(of mark: String, in bytes: Span<UInt8>, from start: Int) -> Int? {
-        let last = UInt8(ascii: ">")
+    private static func endOfComment(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        end(bytes, from: start, behind: UInt8(ascii: "-"), 2)
+    }
+
+    private static func endOfInstruction(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        end(bytes, from: start, behind: UInt8(ascii: "?"), 1)
+    }
+
+    private static func endOfSection(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        end(bytes, from: start, behind: UInt8(ascii: "]"), 2)
+    }
+
+    /// The place behind a `>` that stands behind a sign, once or twice.
+    private static func end(_ bytes: Span<UInt8>, from start: Int, behind sign: UInt8, _ count: Int) -> Int? {
         var place = start
-        while place <= bytes.count, let found = bytes.firstIndex(of: last, from: place) {
-            let begin = found + 1 - mark.utf8.count
-            if begin >= start, bytes.holds(mark, at: begin) { return found + 1 }
+        while place <= bytes.count, let found = bytes.firstIndex(of: UInt8(ascii: ">"), from: place) {
+            if found - count >= start, bytes[found - 1] == sign, bytes[found - count] == sign { return found + 1 }
             place = found + 1
         }
         return nil
@@ -109,9 +120,12 @@ enum SVGImage {
     /// What begins there and is passed over: a comment, a section or an instruction.
     /// - Returns: nil for a tag; else whether it may follow the root, and the place behind it, nil where it has no end.
     private static func unread(_ bytes: Span<UInt8>, at place: Int) -> (mayFollowRoot: Bool, end: Int?)? {
-        if bytes.holds("<!--", at: place) { return (true, end(of: "-->", in: bytes, from: place + 4)) }
-        if bytes.holds("<?", at: place) { return (true, end(of: "?>", in: bytes, from: place + 2)) }
-        if bytes.holds("<![CDATA[", at: place) { return (false, end(of: "]]>", in: bytes, from: place + 9)) }
+        guard place + 1 < bytes.count,
+            bytes[place + 1] == UInt8(ascii: "!") || bytes[place + 1] == UInt8(ascii: "?")
+        else { return nil }
+        if bytes.holds("<!--", at: place) { return (true, endOfComment(bytes, from: place + 4)) }
+        if bytes.holds("<?", at: place) { return (true, endOfInstruction(bytes, from: place + 2)) }
+        if bytes.holds("<![CDATA[", at: place) { return (false, endOfSection(bytes, from: place + 9)) }
         return nil
     }
 

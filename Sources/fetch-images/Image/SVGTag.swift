@@ -9,9 +9,12 @@ import PipelineCore
 struct SVGTag: ~Escapable {
     private let bytes: Span<UInt8>
     private var place: Int
-    private var width: Double?
-    private var height: Double?
-    private var viewBox: [Double] = []
+    /// Where the values of these attributes stand. They are read once, at the end.
+    private var width: Range<Int>?
+    private var height: Range<Int>?
+    private var viewBox: Range<Int>?
+    /// The most bytes of a number: a longer one is none that anybody means.
+    private static let numberLimit = 256
     /// The `>` has come.
     private(set) var isComplete = false
     /// It came behind a slash: there is no other tag.
@@ -29,8 +32,10 @@ struct SVGTag: ~Escapable {
 
     /// What width, height and viewBox say together, nil where that is nothing.
     var size: ImageSize? {
-        let box = viewBox.count == 4 ? (width: viewBox[2], height: viewBox[3]) : nil
-        guard let width = width ?? box?.width, let height = height ?? box?.height else { return nil }
+        let box = box
+        guard let width = length(width) ?? box?.width, let height = length(height) ?? box?.height else {
+            return nil
+        }
         return ImageSize(width: Self.pixels(width), height: Self.pixels(height))
     }
 
@@ -41,7 +46,7 @@ struct SVGTag: ~Escapable {
         while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
         let start = place
         while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
-        let name = bytes.extracting(start..<place)
+        let name = start..<place
         while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
         guard place < bytes.count else { return false }
         switch bytes[place] {
@@ -53,25 +58,27 @@ struct SVGTag: ~Escapable {
             isEmptyElement = place < bytes.count && bytes[place] == UInt8(ascii: ">")
             isComplete = isEmptyElement
             return false
-        case UInt8(ascii: "="): return value(of: name.text)
+        case UInt8(ascii: "="): return value(of: name)
         default: return place > start
         }
     }
 
     @_lifetime(self: copy self)
-    private mutating func value(of name: String) -> Bool {
+    private mutating func value(of name: Range<Int>) -> Bool {
         place += 1
         while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
         guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'"),
             let end = bytes.firstIndex(of: bytes[place], from: place + 1)
         else { return false }
-        let text = bytes.extracting(place + 1..<end).text
+        let value = place + 1..<end
         place = end + 1
-        switch name {
-        case "width": width = Self.length(text)
-        case "height": height = Self.length(text)
-        case "viewBox": viewBox = text.split { " ,\t\n\r".contains($0) }.compactMap { Double($0) }
-        default: break
+        let name = bytes.extracting(name)
+        if name.equals("width") {
+            width = value
+        } else if name.equals("height") {
+            height = value
+        } else if name.equals("viewBox") {
+            viewBox = value
         }
         return true
     }
@@ -80,12 +87,33 @@ struct SVGTag: ~Escapable {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
+    /// Width and height of the box, which is four numbers.
+    private var box: (width: Double, height: Double)? {
+        guard var rest = viewBox else { return nil }
+        var numbers: [Double] = []
+        while let word = word(in: &rest, isBetween: { $0.isXMLSpace || $0 == UInt8(ascii: ",") }) {
+            guard numbers.count < 4, let number = Double(word) else { return nil }
+            numbers.append(number)
+        }
+        return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
+    }
+
+    /// The next word of a value; nil behind the last one, and for one that is too long for a number.
+    private func word(in rest: inout Range<Int>, isBetween: (UInt8) -> Bool) -> String? {
+        var start = rest.lowerBound
+        while start < rest.upperBound, isBetween(bytes[start]) { start += 1 }
+        var end = start
+        while end < rest.upperBound, end - start <= Self.numberLimit, !isBetween(bytes[end]) { end += 1 }
+        rest = end..<rest.upperBound
+        return end > start && end - start <= Self.numberLimit ? bytes.extracting(start..<end).text : nil
+    }
+
     /// A length in CSS pixels; nil for what depends on the page: percentages, `em`.
-    private static func length(_ text: String) -> Double? {
+    private func length(_ value: Range<Int>?) -> Double? {
+        guard var rest = value, let text = word(in: &rest, isBetween: { $0 == 0x20 }) else { return nil }
         let units: [(String, Double)] = [
             ("px", 1), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("pt", 96 / 72), ("pc", 16), ("", 1),
         ]
-        let text = String(text.split { $0 == " " }.first ?? "")
         for (unit, factor) in units where text.hasSuffix(unit) {
             if let number = Double(text.dropLast(unit.count)) { return number * factor }
         }

@@ -6,26 +6,33 @@
 import PipelineCore
 
 enum WebPImage {
+    private static let extended = 0x5650_3858  // VP8X
+    private static let lossyPicture = 0x5650_3820  // VP8 and a space
+    private static let losslessPicture = 0x5650_384C  // VP8L
+    private static let frame = 0x414E_4D46  // ANMF
+
     static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
         guard let length = bytes.littleEndian(4, at: 4), length + 8 <= bytes.count else { throw .truncated(.webp) }
         let end = length + 8
         var size: ImageSize?
         var hasPicture = false
         var place = 12
-        while place + 8 <= end, let length = bytes.littleEndian(4, at: place + 4) {
+        while place + 8 <= end, let type = bytes.bigEndian(4, at: place),
+            let length = bytes.littleEndian(4, at: place + 4)
+        {
             let body = place + 8
             guard body + length <= end else { throw .truncated(.webp) }
             let chunk = bytes.extracting(body..<body + length)
-            if bytes.holds("VP8X", at: place) {
-                size = try canvas(chunk)
-            } else if bytes.holds("VP8 ", at: place) {
+            switch type {
+            case extended: size = try canvas(chunk)
+            case lossyPicture:
                 if size == nil { size = try lossy(chunk) }
                 hasPicture = true
-            } else if bytes.holds("VP8L", at: place) {
+            case losslessPicture:
                 if size == nil { size = try lossless(chunk) }
                 hasPicture = true
-            } else if bytes.holds("ANMF", at: place) {
-                hasPicture = true
+            case frame: hasPicture = true
+            default: break
             }
             // A chunk of odd length has one byte of padding.
             place = body + length + length % 2
