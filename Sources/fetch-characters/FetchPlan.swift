@@ -100,13 +100,22 @@ struct FetchPlan: ~Copyable {
         return [settings.search == nil ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
     }
 
-    private mutating func addSteps(_ records: Int) { count += records * source.expand.count }
+    /// Counts the further requests of so many records, as far as an `Int` goes.
+    private mutating func addSteps(_ records: Int) {
+        let (steps, overflow) = records.multipliedReportingOverflow(by: source.expand.count)
+        add(overflow ? .max : steps)
+    }
+
+    private mutating func add(_ requests: Int) {
+        let (sum, overflow) = count.addingReportingOverflow(requests)
+        count = overflow ? .max : sum
+    }
 
     private mutating func write(_ request: HTTPRequest) {
         var url: [UInt8] = []
         JSONWriter.appendString(request.url.text, to: &url)
         let start = Self.text(seconds(before: count))
-        count += 1
+        add(1)
         output.append("{\"request\":\(count),\"method\":\"GET\",\"url\":")
         output.append(url.span)
         output.append(",\"startSeconds\":\(start)}\n")

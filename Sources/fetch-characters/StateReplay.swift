@@ -28,9 +28,9 @@ struct StateReplay {
     /// Enters a line.
     /// - Returns: false for one that can't stand there.
     mutating func enter(_ tree: JSONTree) -> Bool {
-        guard let items = tree["items"]?.integer, items >= itemsDone, let misses = tree["misses"]?.boolean,
-            let recordsIn = tree["recordsIn"]?.integer, recordsIn >= self.recordsIn,
-            let recordsOut = tree["recordsOut"]?.integer, recordsOut >= self.recordsOut, let page = tree["page"],
+        guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
+            let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
+            let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut, let page = tree["page"],
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let trail = Self.trail(tree["values"]), trail.count >= self.trail.count

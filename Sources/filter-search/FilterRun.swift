@@ -197,7 +197,7 @@ struct FilterRun: ~Copyable {
         output.append(findings.output)
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
         for fault in findings.faults {
-            let line = lines + Int(fault.line)
+            let line = lines + fault.line
             if let error = fault.error {
                 try badLines.report(error, line: line, of: part.file.name, to: diagnostics)
             } else {
@@ -209,7 +209,7 @@ struct FilterRun: ~Copyable {
     }
 
     private mutating func reject(_ lines: borrowing LineReader, _ error: JSONError) throws(ToolFailure) {
-        guard !isPart else { return faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: error)) }
+        guard !isPart else { return faults.append(Findings.Fault(line: lines.lineNumber, error: error)) }
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
         try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
     }
@@ -248,7 +248,7 @@ struct FilterRun: ~Copyable {
                 seal.void()
                 isBlank = false
                 guard !isPart else {
-                    faults.append(Findings.Fault(line: Int32(lines.lineNumber), error: nil))
+                    faults.append(Findings.Fault(line: lines.lineNumber, error: nil))
                     continue
                 }
                 try badLines.reportTooLong(

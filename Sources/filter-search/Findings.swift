@@ -7,7 +7,7 @@ struct Findings: Sendable {
     /// A line that is no record.
     struct Fault: Sendable {
         /// Counted from 1 at the part's beginning.
-        var line: Int32
+        var line: Int
         /// Nil for a line that is too long.
         var error: JSONError?
     }

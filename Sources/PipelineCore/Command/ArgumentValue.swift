@@ -15,6 +15,12 @@ package enum ArgumentValue {
         return value
     }
 
+    /// Larger numbers of bytes count as this one, which is more than there are: sums of it and what is in memory fit in an
+    /// `Int`.
+    private static let mostBytes = 1 << 60
+    /// Longer durations count as this one, some thirty thousand years: milliseconds of it fit in an `Int`.
+    private static let mostSeconds = 1e12
+
     /// A number of bytes, such as `512`, `64k`, `16M`, `1G` (powers of 1,024).
     package static func bytes(_ text: String, option: String) throws(UsageError) -> Int {
         let shifts: [Character: Int] = ["k": 10, "K": 10, "M": 20, "G": 30]
@@ -24,7 +30,7 @@ package enum ArgumentValue {
         guard !overflow, value > 0 else {
             throw UsageError("\(option) takes a number of bytes such as 512, 64k, 16M or 1G, not '\(text)'")
         }
-        return value
+        return min(value, mostBytes)
     }
 
     /// A duration in seconds, such as `500ms`, `5s`, `10m`, `2h`, `7d`; a bare number is seconds.
@@ -34,7 +40,7 @@ package enum ArgumentValue {
         ]
         for unit in units where text.hasSuffix(unit.suffix) {
             let seconds = decimal(text.dropLast(unit.suffix.count)).map { $0 * unit.seconds }
-            if let seconds, seconds.isFinite { return seconds }
+            if let seconds, seconds.isFinite { return min(seconds, mostSeconds) }
         }
         throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
     }

@@ -181,7 +181,7 @@ package struct LineReader: ~Copyable {
         }
         // The byte order mark of the first line, which may be whole before its line end has come, doesn't count, nor does
         // a CR before the LF.
-        if filled - next <= limitBytes + 1 + (mayHaveMark ? 3 : 0) {
+        if filled - next - 1 - (mayHaveMark ? 3 : 0) <= limitBytes {
             makeRoom()
         } else {
             lineNumber += 1

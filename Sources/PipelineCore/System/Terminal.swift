@@ -9,16 +9,22 @@ import Glibc
 /// The user's terminal.
 package enum Terminal {
     private static let usualColumns = 80
+    /// What COLUMNS may say; nothing is as wide as a wrong number.
+    private static let possibleColumns = 1...10_000
 
     /// The width of the terminal at stdout, else of COLUMNS, else 80, or less where a pager shows it on a narrow one.
     package static var columns: Int {
-        width(at: .standardOutput) ?? Environment.value("COLUMNS").flatMap { Int($0) }
+        width(at: .standardOutput) ?? statedColumns
             ?? min(width(at: .standardError) ?? usualColumns, usualColumns)
     }
 
     /// The width of the terminal at that end, else of COLUMNS, else 80.
     package static func columns(of stream: Descriptor) -> Int {
-        width(at: stream) ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? usualColumns
+        width(at: stream) ?? statedColumns ?? usualColumns
+    }
+
+    private static var statedColumns: Int? {
+        Environment.value("COLUMNS").flatMap { Int($0) }.flatMap { possibleColumns.contains($0) ? $0 : nil }
     }
 
     private static func width(at stream: Descriptor) -> Int? {

@@ -23,7 +23,7 @@ extension HTTPClient {
     /// - Parameter failure: why it isn't an answer.
     /// - Returns: why it can't be written, which ends the request.
     func record(_ transfer: Transfer, failure: HTTPFailure.Reason?) -> HTTPFailure.Reason? {
-        guard let recording else { return nil }
+        guard let recording, failure.map(RecordedAnswer.keeps) ?? true else { return nil }
         var answer = RecordedAnswer()
         if transfer.head.isComplete {
             answer.status = transfer.head.status

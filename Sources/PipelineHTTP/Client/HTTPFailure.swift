@@ -172,8 +172,9 @@ extension HTTPFailure: CustomStringConvertible {
     }
 
     /// Seconds to a tenth, without the fraction where there is none.
+    /// - Parameter seconds: from 0 to 10^12; others count as the nearer of these, and what is no number as 0.
     private static func text(_ seconds: Double) -> String {
-        let tenths = Int((min(seconds, 1e12) * 10).rounded())
+        let tenths = Int((max(0, min(seconds, 1e12)) * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }

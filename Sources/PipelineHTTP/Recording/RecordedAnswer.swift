@@ -14,12 +14,20 @@ import PipelineCore
 
 /// What came of sending a request once.
 struct RecordedAnswer {
-    /// Nil where no whole header came.
+    /// From 100 to 999; nil where no whole header came.
     var status: Int?
     var headers = HTTPHeaders()
     var body: [UInt8] = []
     /// Why it isn't an answer.
     var failure: HTTPFailure.Reason?
+
+    /// Whether a failure is the network's, and so what a recording is of.
+    static func keeps(_ failure: HTTPFailure.Reason) -> Bool {
+        switch failure {
+        case .invalidRequest, .libcurl, .unusable: false
+        default: true
+        }
+    }
 
     /// The text of the head.
     /// - Parameter request: its lines.
@@ -39,7 +47,10 @@ struct RecordedAnswer {
         guard let end = lines.firstIndex(of: ""), end + 1 < lines.count, lines[end + 1].hasPrefix("HTTP ") else {
             return nil
         }
-        status = Int(lines[end + 1].dropFirst(5))
+        let word = lines[end + 1].dropFirst(5)
+        status = Int(word)
+        // Any that a service can send, and the word for none.
+        guard status.map({ (100...999).contains($0) }) ?? (word == "none") else { return nil }
         var rest = lines[(end + 2)...]
         while let line = rest.popFirst(), !line.isEmpty {
             guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -54,7 +65,7 @@ struct RecordedAnswer {
     }
 }
 
-/// The failures that the network has, as words.
+/// The failures that the network has, as words. Others aren't its own: a file has no say in them.
 private enum RecordedFailure {
     private static let plain: [(String, HTTPFailure.Reason)] = [
         ("name-not-resolved", .nameNotResolved), ("connection-failed", .connectionFailed),
@@ -69,8 +80,6 @@ private enum RecordedFailure {
         case .idleTimeout(let seconds): "idle-timeout \(seconds)"
         case .tooLarge(let limit): "too-large \(limit)"
         case .malformed(let fault): "malformed \(fault)"
-        case .invalidRequest(let fault): "invalid-request \(fault)"
-        case .libcurl(let fault): "libcurl \(fault)"
         default: plain.first { $0.1 == reason }?.0 ?? "connection-lost"
         }
     }
@@ -80,11 +89,10 @@ private enum RecordedFailure {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return nil }
         switch words[0] {
-        case "idle-timeout": return Double(words[1]).map { .idleTimeout(seconds: $0) }
-        case "too-large": return Int(words[1]).map { .tooLarge(limitBytes: $0) }
+        case "idle-timeout":
+            return Double(words[1]).flatMap { $0.isFinite && $0 >= 0 ? .idleTimeout(seconds: $0) : nil }
+        case "too-large": return Int(words[1]).flatMap { $0 >= 0 ? .tooLarge(limitBytes: $0) : nil }
         case "malformed": return .malformed(words[1])
-        case "invalid-request": return .invalidRequest(words[1])
-        case "libcurl": return .libcurl(words[1])
         default: return nil
         }
     }

@@ -72,7 +72,8 @@ package final class Recording {
         }
     }
 
-    /// The next answer to a request, nil where there is none.
+    /// The next answer to a request, nil where there is none. Where its head isn't one, that is the failure: a file that was
+    /// edited must not pass for an answer that was never recorded.
     func answer(
         to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
     ) -> RecordedAnswer? {
@@ -80,9 +81,17 @@ package final class Recording {
         let number = played[name, default: 0] + 1
         let hasMore = folder.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
-        guard let head = folder.read("\(name).\(number).head"), let body = folder.read("\(name).\(number).body"),
-            var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self))
-        else { return nil }
+        let file = "\(name).\(number).head"
+        guard let head = folder.read(file), let body = folder.read("\(name).\(number).body") else { return nil }
+        guard var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self)) else {
+            var damaged = RecordedAnswer()
+            damaged.failure = .unusable(
+                ToolFailure(
+                    .badData,
+                    "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
+                ))
+            return damaged
+        }
         answer.body = body.bytes
         return answer
     }

@@ -34,10 +34,17 @@ struct ArgumentValueTests {
         "is a number of bytes",
         arguments: [
             ("1", 1), ("512", 512), ("64k", 65_536), ("64K", 65_536), ("16M", 16 << 20), ("1G", 1 << 30),
-            ("8589934591G", 8_589_934_591 << 30),
+            ("1073741823G", 1_073_741_823 << 30), ("1073741824G", 1 << 60),
         ])
     func bytes(_ text: String, _ value: Int) throws {
         #expect(try ArgumentValue.bytes(text, option: "--max") == value)
+    }
+
+    @Test(
+        "counts as the most bytes there can be",
+        arguments: ["1152921504606846977", "9223372036854775807", "1073741825G", "8589934591G"])
+    func mostBytes(_ text: String) throws {
+        #expect(try ArgumentValue.bytes(text, option: "--max") == 1 << 60)
     }
 
     @Test(
@@ -55,7 +62,8 @@ struct ArgumentValueTests {
         "is a duration",
         arguments: [
             ("500ms", 0.5), ("5s", 5), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("3", 3), ("0", 0), ("0s", 0),
-            ("1.5h", 5400), (".5", 0.5), ("5.", 5), ("0.25s", 0.25),
+            ("1.5h", 5400), (".5", 0.5), ("5.", 5), ("0.25s", 0.25), ("999999999999", 999_999_999_999),
+            ("1000000000001", 1e12), ("9223372036854775807d", 1e12), (String(repeating: "9", count: 300), 1e12),
         ])
     func duration(_ text: String, _ seconds: Double) throws {
         #expect(try ArgumentValue.duration(text, option: "--wait") == seconds)

@@ -38,6 +38,20 @@ struct PageLedgerTests {
         PageLedger.Entry(number: number, count: count, unseen: count, distinct: count, pages: pages, digest: digest)
     }
 
+    @Test(arguments: [0, 1, 2, Int.max - 1, Int.max], [Pagination.Unit.pages, .records])
+    func `a count of any size is counted with`(count: Int, unit: Pagination.Unit) {
+        for size in [nil, 1, 10_000] {
+            var ledger = PageLedger(size: size)
+            for number in 1...3 {
+                var entry = PageLedger.Entry(
+                    number: number, count: number - 1, unseen: 0, distinct: 0, digest: UInt64(number))
+                if unit == .pages { entry.pages = count } else { entry.total = count }
+                entry.endsList = number == 3
+                _ = ledger.enter(entry)
+            }
+        }
+    }
+
     @Test(arguments: 0...13) func `a list that keeps still is complete after its pages`(count: Int) {
         let walk = walk { _ in Array(0..<count) }
         #expect(walk.verdict == .complete)

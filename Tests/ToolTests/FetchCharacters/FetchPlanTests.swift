@@ -3,6 +3,23 @@
 import Testing
 
 @Suite struct FetchPlanTests {
+    @Test(arguments: ["9223372036854775807", "4611686018427387904"])
+    func `a plan of more requests than can be counted ends the counting, not the run`(limit: String) throws {
+        let folder = try ScratchFolder()
+        // A list without pages, of which each record takes three further requests.
+        try folder.write(
+            #"""
+            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
+            "each":{"parameter":"id"},"expand":[{"name":"a","url":"a"},{"name":"b","url":"b"},{"name":"c","url":"c"}],
+            "members":{"id":"id"}}
+            """#.utf8, to: "x.json")
+        let run = try Session(
+            "fetch-characters", ["--source", "x.json", "--plan", "--each", "id", "--limit", limit],
+            input: "{\"id\":1}\n{\"id\":2}\n".utf8, folder: folder)
+        #expect(run.status == 0, "\(run.status) \(run.errors)")
+        #expect(run.lines.last?.hasPrefix("{\"requests\":9223372036854775807,") == true, "\(run.text)")
+    }
+
     @Test func `a plan tells requests and time, and sends nothing`() throws {
         let server = try LocalServer()
         let run = try FetchSource.fetch(server, "disney", at: "", ["--plan", "--explain", "--limit", "101"])

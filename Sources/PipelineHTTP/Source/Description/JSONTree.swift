@@ -33,6 +33,10 @@ package indirect enum JSONTree {
 
     package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
+    /// A number of things that have come, from 0 to 2^40. More would be another's invention, and the sum of many of these
+    /// fits in an `Int`.
+    package var count: Int? { integer.flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
+
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
 
     /// As a message names it.

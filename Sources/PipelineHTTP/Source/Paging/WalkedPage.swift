@@ -42,10 +42,8 @@ package struct WalkedPage: Equatable, Sendable {
 
     /// - Returns: nil for what is no page of such a list.
     package init?(_ tree: JSONTree, _ pagination: Pagination) {
-        guard let records = tree["records"]?.integer, records >= 0, let unseen = tree["unseen"]?.integer,
-            unseen >= 0,
-            let distinct = tree["distinct"]?.integer, distinct >= 0,
-            let repeats = tree["repeats"]?.integer, repeats >= 0, let next = tree["next"],
+        guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
+            let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
             let digest = tree["digest"]?.string.flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         self.records = records
@@ -54,6 +52,8 @@ package struct WalkedPage: Equatable, Sendable {
         self.repeats = repeats
         self.digest = digest
         count = tree["count"]?.integer
+        // What the API says may be any number, but none below 0.
+        if let count, count < 0 { return nil }
         if case .null = next {
             self.next = nil
         } else {
