@@ -22,7 +22,8 @@ struct PlainDecimal {
         sign = digits.isEmpty ? 0 : text.hasPrefix("-") ? -1 : 1
         let exponent = parts.count > 1 ? parts[1] : "0"
         power = Self.signedSum(
-            (exponent.hasPrefix("-"), exponent.compactMap(\.wholeNumberValue)), (point < 0, Self.digits(abs(point))))
+            (exponent.hasPrefix("-"), exponent.compactMap(\.wholeNumberValue)), (point < 0, Self.digits(abs(point)))
+        )
     }
 
     func order(_ other: PlainDecimal) -> JSONNumberOrder {

@@ -73,6 +73,55 @@ import Testing
         #expect(refused.errors.contains("cannot open none/bad: no such file or directory; choose another file"))
     }
 
+    @Test func behindAMissingFileTheSealOfAnotherIsLeftOut() throws {
+        let folder = try ScratchFolder()
+        let record = #"{"name":"Mick"}"#
+        try folder.write("\(record)\n\(FilterSearchTests.seal)\n".utf8, to: "sealed.jsonl")
+        #expect(
+            try Session("filter-search", ["mick", "sealed.jsonl"], folder: folder).lines
+                == [record, FilterSearchTests.seal])
+        for files in [["none.jsonl", "sealed.jsonl"], ["sealed.jsonl", "none.jsonl"], [".", "sealed.jsonl"]] {
+            let run = try Session("filter-search", ["mick"] + files, folder: folder)
+            #expect(run.status == 66 && run.lines == [record], "\(files) \(run.text)")
+        }
+    }
+
+    @Test func aLineThatIsTooLongVoidsTheSealBeforeIt() throws {
+        let record = #"{"name":"Mick"}"#
+        let long = String(repeating: "y", count: 101)
+        for arguments in [[], ["--on-bad-line=skip"], ["--on-bad-line=stop"]] {
+            let run = try Session.filter(
+                arguments + ["--max-line=100", "mick"], [record, FilterSearchTests.seal, long])
+            #expect(run.status == 65 && run.lines == [record], "\(arguments) \(run.text)")
+        }
+        let folder = try ScratchFolder()
+        // As files in parts, which several threads read: the line is in another part than the seal.
+        let lines = String(repeating: record + "\n", count: 40_000) + FilterSearchTests.seal + "\n"
+        try folder.write((lines + long + "\n").utf8, to: "long")
+        try folder.write((lines + "\n").utf8, to: "blank")
+        try folder.write((lines + String(repeating: " ", count: 300_000) + long + "\n").utf8, to: "apart")
+        for name in ["long", "apart"] {
+            let run = try Session("filter-search", ["--max-line=100", "mick", name], folder: folder)
+            #expect(run.status == 65 && run.lines.count == 40_000 && run.lines.last == record, "\(name)")
+        }
+        let run = try Session("filter-search", ["--max-line=100", "mick", "blank"], folder: folder)
+        #expect(run.status == 0 && run.lines.last == FilterSearchTests.seal)
+    }
+
+    @Test func aLineMayBeAsLongAsTheLimitAndNoLonger() throws {
+        let line = #"{"name":"Mick"}"#
+        let length = line.utf8.count
+        for end in ["", "\n", "\r\n"] {
+            for mark in ["", "\u{FEFF}"] {
+                let input = mark + line + end
+                let exact = try Session("filter-search", ["--max-line=\(length)", "mick"], input: input.utf8)
+                #expect(exact.status == 0 && exact.lines.count == 1, "\(exact.errors)")
+                let less = try Session("filter-search", ["--max-line=\(length - 1)", "mick"], input: input.utf8)
+                #expect(less.status == 65 && less.output.isEmpty && less.errors.contains(":1:\(length):"))
+            }
+        }
+    }
+
     @Test func filesAreReadInOrderAndAMissingOneIsNamed() throws {
         let folder = try ScratchFolder()
         try folder.write("{\"name\":\"Mick A\"}".utf8, to: "a.jsonl")

@@ -35,6 +35,19 @@ import Testing
         (["--where", "age > 5", "bjork"], [1]), (["-v", "--where", "age > 5"], [0, 3]),
     ]
 
+    @Test func exponentsOfAnyLengthAreComparedExactly() throws {
+        let record = #"{"v":1e9223372036854775807}"#
+        let conditions = [
+            ("v = 10e9223372036854775806", true), ("v = 1e9223372036854775808", false),
+            ("v < 1e9223372036854775808", true), ("v > 9e9223372036854775806", true),
+            ("v = 0.01e9223372036854775809", true), ("v > 1e-99999999999999999999999999", true),
+        ]
+        for (condition, isFound) in conditions {
+            let run = try Session.filter(["--where", condition, ""], [record])
+            #expect(run.lines == (isFound ? [record] : []), "\(condition)")
+        }
+    }
+
     @Test(arguments: cases)
     func whatIsAskedForIsFound(arguments: [String], found: [Int]) throws {
         let run = try filter(arguments)
