@@ -115,8 +115,15 @@ struct ImagesRun: ~Copyable {
                 if let inputFailure { throw inputFailure }
                 return
             }
+            guard !window.isEmpty || !client.isPastDeadline else { throw deadlineFailure }
             guard try pause() else { return }
         }
+    }
+
+    /// What was read before the deadline is settled and written by then; all else would make the run last longer.
+    private var deadlineFailure: ToolFailure {
+        ToolFailure(
+            .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
     }
 
     /// Waits until there is something to do.
@@ -128,7 +135,7 @@ struct ImagesRun: ~Copyable {
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
             queue.release(completion.tag)
-            if let outcome = try worker.outcome(of: completion) { settle(completion.tag, outcome) }
+            if let outcome = try outcome(of: completion) { settle(completion.tag, outcome) }
         case .inputReady: break
         case .idle:
             // Only the second thread is at work, or nobody: then the input is all there is to wait for.
@@ -136,6 +143,17 @@ struct ImagesRun: ~Copyable {
         case .interrupted: return false
         }
         return !Interruption.isRequested
+    }
+
+    /// Judges and keeps an answer. One that waited behind others up to the deadline comes too late: looking at a large
+    /// picture takes up to a second.
+    private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
+        guard case .success = completion.result, client.isPastDeadline else {
+            return try worker.outcome(of: completion)
+        }
+        var outcome = PictureKeeper.outcome(of: completion.failure(.deadline))
+        outcome.attempts = completion.attempts
+        return outcome
     }
 
     /// Shows how far the run is. How many records there are is known at the end of the input.
@@ -148,7 +166,7 @@ struct ImagesRun: ~Copyable {
     }
 
     private var wantsInput: Bool {
-        !input.isAtEnd && !isStopping && inputFailure == nil && window.hasRoom
+        !input.isAtEnd && !isStopping && inputFailure == nil && window.hasRoom && !client.isPastDeadline
     }
 
     // MARK: Input
@@ -173,18 +191,16 @@ struct ImagesRun: ~Copyable {
         guard wantsInput else { return }
         try flush()
         repeat {
-            guard !client.isPastDeadline else {
-                throw ToolFailure(
-                    .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
-            }
+            guard !client.isPastDeadline else { throw deadlineFailure }
             if Interruption.isRequested { return }
         } while !Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250)
     }
 
     /// Settles a record at once, or queues its picture.
-    private mutating func begin(_ record: ImageRecord) throws(ToolFailure) {
+    private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
+        var record = consume read
         tally.records += 1
-        guard let text = record.url else { return settle(record, nil, ImageOutcome(.none)) }
+        guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome(.none)) }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: settle(record, nil, try worker.outcome(ofData: text))
         case .refused(let failure): settle(record, text, PictureKeeper.outcome(of: failure))

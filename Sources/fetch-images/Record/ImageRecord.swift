@@ -29,7 +29,7 @@ package struct ImageRecord: Sendable {
     /// Without earlier data of a picture either, where there are such and a record may get other ones.
     let lineWithoutData: OpenLine?
     /// What stands where the picture's URL is looked for, white space around it left out; nil where no text is there.
-    package let url: String?
+    package private(set) var url: String?
     /// What the members hold that `--name` asks for: a text, or a number as it is written.
     package let labels: [String?]
 
@@ -49,6 +49,11 @@ package struct ImageRecord: Sendable {
         return text.take()
     }
 
+    /// Gives the URL away: one that holds its picture is as long as the line, and isn't needed again.
+    mutating func takeURL() -> String? { url.take() }
+
     /// What it takes in memory.
-    var byteCount: Int { line.bytes.count + (lineWithoutData?.bytes.count ?? 0) }
+    var byteCount: Int {
+        line.bytes.count + (lineWithoutData?.bytes.count ?? 0) + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
 }

@@ -13,11 +13,14 @@ struct RecordWindow {
         let lineNumber: Int
         let url: String?
         var outcome: ImageOutcome?
+
+        /// What it takes in memory.
+        var byteCount: Int { record.byteCount + (url?.utf8.count ?? 0) }
     }
 
     /// Records at most.
     private let limit: Int
-    /// Bytes of lines at most, unless a single line has more.
+    /// Bytes of lines and URLs at most, unless a single line has more.
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
@@ -43,7 +46,7 @@ struct RecordWindow {
 
     /// - Returns: the number by which the record is known here.
     mutating func add(_ entry: consuming Entry) -> Int {
-        byteCount += entry.record.byteCount
+        byteCount += entry.byteCount
         let isQueued = isOrdered || entry.outcome != nil
         let place: Int
         if let freed = free.popLast() {
@@ -68,7 +71,7 @@ struct RecordWindow {
             let entry = entries[queue[next]].take()
         else { return nil }
         free.append(queue[next])
-        byteCount -= entry.record.byteCount
+        byteCount -= entry.byteCount
         next += 1
         if next == queue.count || next >= limit {
             queue.removeFirst(next)

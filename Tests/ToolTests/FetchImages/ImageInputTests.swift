@@ -16,6 +16,31 @@ struct ImageInputTests {
         #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
     }
 
+    @Test("a run ends at its deadline though more comes in, and what was read comes out")
+    func deadlineOfEndlessInput() throws {
+        let server = try LocalServer(faults: ["path=/images,hang"])
+        // Each record has another picture, so that there is always one to be asked for.
+        let script = """
+            seq 1 99999999 | sed 's|.*|{"id":&,"url":"\(server.url)/images/&.png"}|' \\
+            | fetch-images --allow-private --retries 0 --cache none --deadline 2s >out; echo ${PIPESTATUS[2]}
+            head -n 1 out
+            """
+        let run = try Session.script(script, limitSeconds: 50)
+        #expect(run.lines.first == "75", "\(run.text) \(run.errors)")
+        #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
+        #expect(run.text.contains("\"id\":1,") && run.text.contains("the deadline came before the answer of"))
+    }
+
+    @Test("pictures in the lines are looked at up to the deadline and no longer")
+    func deadlineOfDataURLs() throws {
+        let script = """
+            yes '{"url":"data:,<svg/>"}' | fetch-images --cache none --deadline 1s >out; echo ${PIPESTATUS[1]}
+            tail -c 1 out | od -An -c
+            """
+        let run = try Session.script(script, limitSeconds: 50)
+        #expect(run.lines == ["75", "  \\n"], "\(run.text) \(run.errors)")
+    }
+
     @Test("records before the line that ends a run come out, whatever is waited for")
     func stop() throws {
         let server = try LocalServer(faults: ["path=/images,delay=300ms"])

@@ -37,6 +37,21 @@ struct ImageStreamTests {
         #expect(child.finish() && child.status == 0)
     }
 
+    @Test("more lines than fit in memory go by while a picture is under way", arguments: [[], ["--unordered"]])
+    func window(_ arguments: [String]) throws {
+        let server = try LocalServer(faults: ["path=/images/cat,delay=500ms"])
+        let filler = String(repeating: "x", count: 200_000)
+        // 24 MB in all, of which 16 may wait.
+        let lines = (0..<120).map { number in
+            let url = number % 20 == 0 ? "\(server.url)/images/cat.png?\(number)" : ""
+            return "{\"id\":\(number),\"url\":\"\(url)\",\"x\":\"\(filler)\"}\n"
+        }
+        let run = try Session(
+            "fetch-images", ["--allow-private", "--cache", "none"] + arguments, input: lines.joined().utf8)
+        #expect(run.status == 0 && run.lines.count == lines.count, "\(run.errors)")
+        #expect(run.lines.count { $0.contains("\"status\":\"fetched\"") } == 6)
+    }
+
     @Test("Ctrl-C ends it within a second, with whole lines and whole files")
     func interrupted() throws {
         let server = try LocalServer(faults: ["path=/images/owl,hang"])
