@@ -142,9 +142,6 @@ extension FetchRun {
         return novelty
     }
 
-    /// A page of more bytes goes out in parts.
-    private static var waitingLimitBytes: Int { 8 << 20 }
-
     /// Writes the records of a page as their steps are done: each as soon as those before it are, unless the place of the
     /// run is kept. Then all of a page go out together, so that none comes twice when the page is fetched again.
     private mutating func expand(
@@ -153,20 +150,20 @@ extension FetchRun {
         var expansion = RecordExpansion(source, requests, body: fetched.body, from: fetched.url, diagnostics)
         var novelty = RecordWriter.Novelty()
         var begun = 0
-        for range in fetched.page.records where !writer.isAtLimit {
+        for record in fetched.page.records where !writer.isAtLimit {
             while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
-                try expansion.begin(fetched.page.records[begun], &pool)
+                try expansion.begin(fetched.page.records[begun].range, &pool)
                 begun += 1
             }
             let (document, steps) = try expansion.takeFirst(&pool)
-            let listed = fetched.body.span.extracting(range)
+            let listed = fetched.body.span.extracting(record.range)
             if let document, let object = JSONDocument.object(in: document.span) {
                 let record = document.span.extracting(object)
                 try writer.write(record, listed: listed, page: number, steps: steps, &novelty)
             } else {
                 try writer.write(listed, listed: listed, page: number, steps: steps, &novelty)
             }
-            if !state.isKept || writer.bytesWaiting >= Self.waitingLimitBytes { try writer.flush() }
+            if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
         }
         try writer.flush()
         expansion.stop(&pool)

@@ -8,6 +8,8 @@ struct RecordWriter: ~Copyable {
     private let limit: Int
     /// `--state`: what of a page went to a file before the write failed comes again.
     private let takesBack: Bool
+    /// A page of more bytes goes out in parts, unless a part that can't be written has to be taken back with the rest.
+    static let waitingLimitBytes = 8 << 20
     /// A seal at most.
     private static let endBytes = 128
     private var mapper: RecordMapper
@@ -52,22 +54,24 @@ struct RecordWriter: ~Copyable {
         private(set) var distinct = 0
         /// The same for pages with the same records, by their ids or by what stands there.
         private(set) var digest: UInt64 = 0
-        /// What stands for each record.
+        private var count = 0
+        /// What stands for each record that may stand there more than once.
         private var identities: [UInt64] = []
 
         /// - Parameters:
-        ///   - identity: the same for the same record only.
+        ///   - identity: the same for the same record only; nil for one that comes once in any case.
         ///   - hash: the same for records with the same id, or the same bytes.
-        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64, hash: UInt64) {
+        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64?, hash: UInt64) {
             unseen += isUnseen ? 1 : 0
             distinct += isDistinct ? 1 : 0
             digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
-            identities.append(identity)
+            count += 1
+            if let identity { identities.append(identity) }
         }
 
         /// Those that stand on the page more than once, without the first of each.
         var repeats: Int {
-            guard distinct < identities.count else { return 0 }
+            guard distinct < count else { return 0 }
             let sorted = identities.sorted()
             return zip(sorted, sorted.dropFirst()).count { $0 == $1 }
         }
@@ -87,6 +91,7 @@ struct RecordWriter: ~Copyable {
                 throw Self.failure(error)
             }
             try writeMapped(body.extracting(outline.records[index].range), &novelty)
+            if !takesBack, bytesWaiting >= Self.waitingLimitBytes { try flushPart() }
         }
         return novelty
     }
@@ -121,7 +126,9 @@ struct RecordWriter: ~Copyable {
         let identity = hasID ? hash : identityWithoutID(hash)
         let isUnseen = ids.insert(identity)
         let isDistinct = idsOfReading?.insert(identity) ?? isUnseen
-        novelty.add(isUnseen: isUnseen, isDistinct: isDistinct, identity: identity, hash: hash)
+        // Of those without an id each is another one.
+        novelty.add(
+            isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash)
         if isUnseen, isFound() {
             mapper.endLine()
             recordsOut += 1
@@ -165,6 +172,13 @@ struct RecordWriter: ~Copyable {
 
     /// Bytes that are to be written.
     var bytesWaiting: Int { mapper.mapped.count }
+
+    /// Writes a part of a page. Its ids are known; the list of the latest ones is for `--state` alone.
+    private mutating func flushPart() throws(ToolFailure) {
+        try flush()
+        _ = ids.takeLatest()
+        _ = idsOfReading?.takeLatest()
+    }
 
     /// Writes all that was mapped.
     mutating func flush() throws(ToolFailure) {

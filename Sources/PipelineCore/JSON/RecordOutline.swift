@@ -18,7 +18,46 @@ package struct RecordOutline: Sendable {
     /// A longer text isn't outlined, in bytes.
     package static let limitBytes = Int(UInt32.max)
 
-    package private(set) var records: [Record] = []
+    /// The records in their order, in 12 bytes each: a page may have millions of a few bytes.
+    package struct Records: RandomAccessCollection, Equatable, Sendable {
+        private struct Place: Equatable, Sendable {
+            let start: UInt32
+            let end: UInt32
+            /// Behind its last member; the first one stands behind those of the record before.
+            let membersEnd: UInt32
+        }
+
+        private var places: [Place] = []
+        private var shift = 0
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { places.count }
+
+        package subscript(position: Int) -> Record {
+            let place = places[position]
+            let membersStart = position == 0 ? 0 : Int(places[position - 1].membersEnd)
+            return Record(
+                range: Int(place.start) + shift..<Int(place.end) + shift,
+                members: membersStart..<Int(place.membersEnd))
+        }
+
+        /// The same records in a text that has so many bytes before this one.
+        package func shifted(by count: Int) -> Records {
+            var records = self
+            records.shift += count
+            return records
+        }
+
+        fileprivate mutating func append(_ range: Range<Int>, membersEnd: Int) {
+            places.append(
+                Place(
+                    start: UInt32(range.lowerBound), end: UInt32(range.upperBound), membersEnd: UInt32(membersEnd)))
+        }
+
+        fileprivate mutating func removeAll() { places.removeAll(keepingCapacity: true) }
+    }
+
+    package private(set) var records = Records()
     /// The members of all records, in order.
     package private(set) var members: [JSONMember] = []
     /// A line end stands in the text.
@@ -28,7 +67,7 @@ package struct RecordOutline: Sendable {
 
     /// Forgets all records.
     package mutating func removeAll() {
-        records.removeAll(keepingCapacity: true)
+        records.removeAll()
         members.removeAll(keepingCapacity: true)
         hasLineEnds = false
     }
@@ -53,9 +92,9 @@ package struct RecordOutline: Sendable {
     }
 
     /// Adds a record.
-    /// - Parameter range: where an object stands in a text that has been checked; less than 4 GiB.
+    /// - Parameter range: where an object stands in a text that has been checked, within its first 4 GiB.
     package mutating func add(_ range: Range<Int>, of text: Span<UInt8>) {
-        precondition(range.count <= Self.limitBytes)
+        precondition(range.upperBound <= Self.limitBytes)
         let record = text.extracting(range)
         noteLineEnds(record)
         let first = members.count
@@ -66,7 +105,7 @@ package struct RecordOutline: Sendable {
             // It was checked: what is wrong with it are its levels.
             do throws(JSONError) { try Self.read(record, &members) } catch {}
         }
-        records.append(Record(range: range, members: first..<members.count))
+        records.append(range, membersEnd: members.count)
     }
 
     /// Appends the members of a record of any number of levels.
@@ -102,7 +141,7 @@ private struct OutlineScan: ~Escapable {
     /// Goes behind the value that begins here; the records are where the path leads from it.
     @_lifetime(self: copy self)
     mutating func pass(
-        _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout [RecordOutline.Record],
+        _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout RecordOutline.Records,
         _ members: inout [JSONMember]
     ) -> Bool {
         guard let name = path.first else { return passRecords(&index, &records, &members) }
@@ -127,7 +166,7 @@ private struct OutlineScan: ~Escapable {
 
     @_lifetime(self: copy self)
     private mutating func passRecords(
-        _ index: inout Int, _ records: inout [RecordOutline.Record], _ members: inout [JSONMember]
+        _ index: inout Int, _ records: inout RecordOutline.Records, _ members: inout [JSONMember]
     ) -> Bool {
         guard bytes[index] == UInt8(ascii: "[") else { return false }
         hasFound = true
@@ -139,9 +178,8 @@ private struct OutlineScan: ~Escapable {
         while true {
             guard bytes[index] == UInt8(ascii: "{") else { return false }
             let start = index
-            let first = members.count
             guard passRecord(&index, &members) else { return false }
-            records.append(RecordOutline.Record(range: start..<index, members: first..<members.count))
+            records.append(start..<index, membersEnd: members.count)
             guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "]")) else { return false }
             if isLast { return true }
         }

@@ -103,6 +103,17 @@ import Testing
         #expect(isFound && outline.records.count == 3 && outline.members.count == 1)
     }
 
+    @Test("has records in a text with bytes before it where they are there")
+    func shifted() {
+        var outline = RecordOutline()
+        let text = Array(#"[{"a":1},{},{"b":2,"c":3}]"#.utf8)
+        let isPage = outline.read(text.span, at: [])
+        #expect(isPage && outline.records.map(\.range) == [1..<8, 9..<11, 12..<25])
+        #expect(outline.records.map(\.members) == [0..<1, 1..<1, 1..<3])
+        #expect(outline.records.shifted(by: 3).map(\.range) == [4..<11, 12..<14, 15..<28])
+        #expect(outline.records.shifted(by: 3).map(\.members) == [0..<1, 1..<1, 1..<3])
+    }
+
     @Test("has the members of a record of any number of levels", arguments: [1, 60, 64, 65, 66, 300, 511])
     func levels(depth: Int) {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

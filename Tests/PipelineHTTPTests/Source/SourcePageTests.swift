@@ -12,7 +12,7 @@ struct SourcePageTests {
 
     func records(_ text: String) throws -> [String] {
         let body = Array(text.utf8)
-        return try page(body).records.map { String(decoding: body[$0], as: UTF8.self) }
+        return try page(body).records.map { String(decoding: body[$0.range], as: UTF8.self) }
     }
 
     @Test(arguments: [
@@ -110,7 +110,8 @@ struct SourcePageTests {
         var reader = PageReader(source)
         for body in [#"{"count":1,"artObjects":[{"a":1}]}"#, #"{"count":1,"artObject":{"a":1}}"#] {
             let page = try reader.read(Array(body.utf8), HTTPHeaders(), isList: false)
-            #expect(page.records.map { String(decoding: Array(body.utf8)[$0], as: UTF8.self) } == [#"{"a":1}"#])
+            #expect(
+                page.records.map { String(decoding: Array(body.utf8)[$0.range], as: UTF8.self) } == [#"{"a":1}"#])
         }
     }
 }

@@ -10,7 +10,7 @@ package import PipelineCore
 /// The parts of a page; places are those in its body.
 package struct SourcePage: Equatable, Sendable {
     /// Each is an object.
-    package let records: [Range<Int>]
+    package let records: RecordOutline.Records
     /// How many records or pages there are by this one, nil where it doesn't say.
     package let count: Int?
     /// What leads to the next page: a cursor or a link, as the API wrote it.
@@ -70,10 +70,10 @@ package struct PageReader: Sendable {
             outline.removeAll()
             outline.add(record, of: body)
         }
-        let ranges = outline.records.map { start + $0.range.lowerBound..<start + $0.range.upperBound }
-        guard isList else { return SourcePage(records: ranges, count: nil, next: nil) }
+        let records = outline.records.shifted(by: start)
+        guard isList else { return SourcePage(records: records, count: nil, next: nil) }
         return SourcePage(
-            records: ranges, count: try total(in: body, headers), next: try link(in: body, headers))
+            records: records, count: try total(in: body, headers), next: try link(in: body, headers))
     }
 
     /// Checks the body and finds its records, nearly always in one pass.
