@@ -73,6 +73,15 @@ struct DataURLTests {
         #expect(Self.described(ImageURL(text, base: try HTTPURL("http://h/p/q"))) == expected)
     }
 
+    @Test("a URL may be as long as the limit, and no longer")
+    func length() {
+        let url = "http://x/" + String(repeating: "a", count: (1 << 20) - 9)
+        #expect(Self.described(ImageURL(url, base: nil)) == url)
+        #expect(Self.described(ImageURL(url + "#b", base: nil)) == url)
+        #expect(Self.described(ImageURL(url + "a", base: nil)) == "refused")
+        #expect(Self.described(ImageURL("data:," + url, base: nil)) == "data")
+    }
+
     private static func described(_ url: ImageURL) -> String {
         switch url {
         case .http(let url): url.text

@@ -9,6 +9,9 @@ package enum ImageURL: Equatable, Sendable {
     case data
     case refused(HTTPFailure)
 
+    /// No service takes a longer address, and to take one apart takes many times its bytes.
+    private static let limitBytes = 1 << 20
+
     /// - Parameter base: for relative references.
     package init(_ whole: String, base: HTTPURL?) {
         // A fragment is never sent: it names a part of what is fetched.
@@ -18,6 +21,9 @@ package enum ImageURL: Equatable, Sendable {
             return
         }
         do throws(HTTPFailure) {
+            guard text.utf8.count <= Self.limitBytes else {
+                throw HTTPFailure(.invalidRequest("a URL of more than \(Self.limitBytes) bytes"))
+            }
             if let base {
                 self = .http(try base.resolving(text))
             } else {

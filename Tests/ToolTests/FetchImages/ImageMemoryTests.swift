@@ -46,4 +46,37 @@ struct ImageMemoryTests {
         #expect(numbers[1] < 64 * 1024)
         #expect(numbers[1] - numbers[0] < 8 * 1024, "\(numbers)")
     }
+
+    /// Records of so many bytes at least, each made to be taken apart into as many pieces as it has bytes.
+    private static let hostile: [(name: String, head: String, unit: String, tail: String)] = [
+        ("a box", "data:image/svg+xml,<svg viewBox='", "1 ", "'/>"),
+        ("a width", "data:image/svg+xml,<svg width='", "1 ", "' height='1'/>"),
+        ("parameters", "data:", ";", ",<svg/>"), ("attributes", "data:,<svg ", "a='' ", "/>"),
+        ("tags", "data:,<svg>", "<a/>", "</svg>"), ("percent signs", "data:,<svg>", "%3C", "</svg>"),
+        ("a fragment", "data:,<svg/>#", "%", ""), ("base64", "data:;base64,", "AAAA", ""),
+        ("a path", "/", "a/", ""),
+        ("a host", "http://", "a.", "/"), ("dots", "http://127.0.0.1/", "../", ""),
+    ]
+
+    @Test("one record takes at most eight times its bytes", arguments: hostile.indices)
+    func hostileRecord(index: Int) throws {
+        let (name, head, unit, tail) = Self.hostile[index]
+        let size = 4 << 20
+        let folder = try ScratchFolder()
+        let url = head + String(repeating: unit, count: size / unit.utf8.count) + tail
+        try folder.write("{\"url\":\"\(url)\"}\n".utf8, to: "record")
+        let script = """
+            mkfifo in; fetch-images -q <in >out 2>errors & pid=$!
+            exec 3>in
+            peak() {
+              until [ "$(wc -l <out)" = "$1" ]; do kill -0 $pid || exit 1; sleep 0.05; done
+              sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$pid/status
+            }
+            echo '{}' >&3; peak 1; cat record >&3; peak 2; exec 3>&-; wait $pid
+            """
+        let run = try Session.script(script, folder: folder, limitSeconds: 120)
+        let numbers = run.lines.compactMap { Int($0) }
+        try #require(numbers.count == 2, "\(name): \(run.text)\(run.errors)")
+        #expect((numbers[1] - numbers[0]) * 1024 < 8 * url.utf8.count, "\(name): \(numbers)")
+    }
 }
