@@ -16,11 +16,11 @@ enum ImageCheck {
         } catch let fault as ImageFault {
             try demand(!fault.description.isEmpty, "a fault without words")
         }
-        let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
-        if let content = DataURL.content(text) {
-            try demand(content.count <= text.utf8.count, "more content than the URL has bytes")
+        let url = String(decoding: bytes, as: UTF8.self)
+        if let content = DataURL.content(url) {
+            try demand(content.count <= url.utf8.count, "more content than the URL has bytes")
         }
-        try isSafe(SafeFileName.name(text))
+        try isSafe(SafeFileName.name(String(decoding: bytes.prefix(1024), as: UTF8.self)))
     }
 
     /// A name that every file system takes, and that means nothing to a shell or a system.
