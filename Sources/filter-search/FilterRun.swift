@@ -221,7 +221,7 @@ struct FilterRun: ~Copyable {
         do throws(JSONError) {
             let text = try filter.place?.explanation(
                 file: file, line: lines.lineNumber, of: lines.line, rule: settings.rule)
-            diagnostics.note(text ?? FoundText.explanation(file: file, line: lines.lineNumber))
+            diagnostics.note(json: text ?? FoundText.explanation(file: file, line: lines.lineNumber))
         } catch {
             throw ToolFailure(.defect, "a record that matched can't be read: \(error)")
         }
