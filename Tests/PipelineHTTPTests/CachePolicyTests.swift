@@ -76,6 +76,44 @@ import Testing
         #expect(!policy.isUsable(Self.entry([], status: 302), now: Self.date + 1))
     }
 
+    @Test("every limit is met at its moment, and not one beyond")
+    func boundaries() {
+        let fresh = Self.entry(["Cache-Control: max-age=60"])
+        #expect(
+            CachePolicy().isUsable(fresh, now: Self.date + 59.999)
+                && !CachePolicy().isUsable(fresh, now: Self.date + 60))
+        var policy = CachePolicy()
+        policy.maxAgeSeconds = 100
+        #expect(policy.isUsable(fresh, now: Self.date + 100) && !policy.isUsable(fresh, now: Self.date + 100.001))
+        policy.absenceSeconds = 600
+        policy.maxAgeSeconds = nil
+        let gone = Self.entry([], status: 404)
+        #expect(policy.isUsable(gone, now: Self.date + 599.999) && !policy.isUsable(gone, now: Self.date + 600))
+        policy.staleIfErrorSeconds = 10
+        #expect(policy.standsIn(fresh, for: .truncated, now: Self.date + 70))
+        #expect(!policy.standsIn(fresh, for: .truncated, now: Self.date + 70.001))
+    }
+
+    @Test(
+        "an entry from the future is asked about: nobody knows how old it is",
+        arguments: [0, 1, 59, 60, 61, 3600, 1e9])
+    func clockSetBack(seconds: Double) {
+        let isNow = seconds <= 60
+        let now = Self.date - seconds
+        for lines in [["Cache-Control: max-age=31536000"], ["Expires: Sun, 06 Nov 2094 08:49:37 GMT"]] {
+            #expect(CachePolicy().isUsable(Self.entry(lines), now: now) == isNow)
+        }
+        var policy = CachePolicy()
+        policy.absenceSeconds = 600
+        #expect(policy.isUsable(Self.entry([], status: 404), now: now) == isNow)
+        policy.staleIfErrorSeconds = 1e12
+        #expect(policy.standsIn(Self.entry([]), for: .connectionFailed, now: now) == isNow)
+        policy.maxAgeSeconds = 1e12
+        #expect(policy.isUsable(Self.entry([]), now: now) == isNow)
+        policy.isOffline = true
+        #expect(policy.isUsable(Self.entry([]), now: now))
+    }
+
     private static let failures: [(HTTPFailure.Reason, Bool)] = [
         (.connectionFailed, true), (.nameNotResolved, true), (.status(503), true), (.truncated, true),
         (.idleTimeout(seconds: 1), true), (.rateLimited(seconds: 9), true), (.status(403), false),

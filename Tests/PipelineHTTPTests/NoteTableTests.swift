@@ -86,6 +86,17 @@ struct NoteTableTests {
         #expect(try !table.removeUnused(days: 30, now: 90 * Self.daySeconds))
     }
 
+    @Test(
+        "entries of a day far in the future go too: the clock was set back",
+        arguments: [(-30, true), (30, true), (31, false)])
+    func future(days: Int, isKept: Bool) throws {
+        let place = try Place()
+        var table = try place.table()
+        let now = 100 * Self.daySeconds
+        try table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
+        #expect(try table.removeUnused(days: 30, now: now) == isKept)
+    }
+
     @Test("a table that is damaged or cut short gives what is whole, or nothing, and works on")
     func damaged() throws {
         for round in 0..<40 {

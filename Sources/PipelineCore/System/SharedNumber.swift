@@ -57,11 +57,12 @@ package final class SharedNumber {
         return true
     }
 
-    /// Removes the numbers in a directory that nobody has changed for so long.
+    /// Removes the numbers in a directory that nobody has changed for so long. One that was changed as far in the future is from
+    /// before the clock was set back.
     package static func removeUnused(in directory: String, seconds: Double) throws(SystemError) {
         let folder = try WholeFileFolder(reading: directory)
         let now = WallClock.epochSeconds
-        for name in folder.names() where now - (folder.status(of: name)?.modifiedSeconds ?? now) > seconds {
+        for name in folder.names() where abs(now - (folder.status(of: name)?.modifiedSeconds ?? now)) > seconds {
             folder.remove(name)
         }
     }

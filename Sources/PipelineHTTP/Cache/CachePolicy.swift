@@ -59,11 +59,16 @@ package struct CachePolicy: Sendable {
 }
 
 extension CacheEntry {
+    /// Clocks of machines that share a cache differ by less.
+    private static let aheadSeconds = 60.0
+
     /// What it says is that there is nothing.
     var isAbsence: Bool { status == 404 || status == 410 }
 
-    /// The age by RFC 9111, section 4.2.3.
+    /// The age by RFC 9111, section 4.2.3. That of an entry from the future is infinite: the clock has been set back since, and
+    /// nobody knows how old it is.
     package func ageSeconds(now: Double) -> Double {
+        guard askedSeconds - now <= Self.aheadSeconds else { return .infinity }
         let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? askedSeconds
         let onTheWay = headers["Age"].flatMap { Double($0) } ?? 0
         return max(0, askedSeconds - date, onTheWay) + max(0, now - askedSeconds)

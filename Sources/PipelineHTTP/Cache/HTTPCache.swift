@@ -76,7 +76,7 @@ package final class HTTPCache: Sendable {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
         guard let (bytes, status) = folder.read(name, limitBytes: Self.limitBytes) else { return nil }
-        if now - status.modifiedSeconds > Self.daySeconds { folder.touch(name) }
+        if abs(now - status.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
         return CacheEntry(bytes, digest)
     }
 
@@ -103,10 +103,11 @@ package final class HTTPCache: Sendable {
 
     // MARK: Emptying
 
-    /// Removes what nobody has used for long, if that wasn't done today.
+    /// Removes what nobody has used for long, if that wasn't done today. Times as far in the future are from before the clock was
+    /// set back, and say as little.
     private func sweep() {
         let now = WallClock.epochSeconds
-        guard now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0) > Self.daySeconds,
+        guard abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,
             !isFull.load(ordering: .relaxed)
         else {
             return
@@ -116,7 +117,7 @@ package final class HTTPCache: Sendable {
             let prefix = SHA256.hexadecimal([UInt8(value)])
             for name in folder.names(in: prefix) where name.utf8.count == 2 * SHA256.count - 2 {
                 let path = "\(prefix)/\(name)"
-                let unused = now - (folder.status(of: path)?.modifiedSeconds ?? now)
+                let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))
                 if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
             }
         }

@@ -46,7 +46,7 @@ extension NoteTable {
         return part
     }
 
-    /// Removes entries that weren't used for so long. Where that leaves none, the file can go.
+    /// Removes entries that weren't used for so long, or whose day is as far in the future. Where that leaves none, the file can go.
     /// - Returns: whether any entry is left.
     package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
         var isEmpty = true
@@ -54,7 +54,7 @@ extension NoteTable {
         try eachBlock(1 << level) { (block, start) throws(SystemError) in
             for number in 0..<block.count / PageFile.pageBytes where !Interruption.isRequested {
                 var page = Self.page(number, of: block)
-                let isChanged = page.drop { _, _, day in today - day > days }
+                let isChanged = page.drop { _, _, day in abs(today - day) > days }
                 if !page.isEmpty { isEmpty = false }
                 if isChanged { try file.write(page.bytes, at: start + number + 1) }
             }

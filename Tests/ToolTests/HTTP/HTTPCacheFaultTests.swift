@@ -99,6 +99,21 @@ struct HTTPCacheFaultTests {
         #expect(try CacheRun.files(folder).sorted() == files.dropFirst().sorted())
     }
 
+    @Test("times from before the clock was set back keep nothing for ever")
+    func sweepsFuture() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
+        let files = try CacheRun.files(folder)
+        for (name, days) in [(files[0], 31.0), (files[1], 29.0), ("swept", 2.0)] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: days * 86_400)],
+                ofItemAtPath: folder.path("cache/\(name)"))
+        }
+        _ = try CacheRun.run([], folder)
+        #expect(try CacheRun.files(folder).sorted() == files.dropFirst().sorted())
+    }
+
     @Test("a place that can't be had is said where the user named it, and done without where not")
     func noPlace() throws {
         let server = try LocalServer()
