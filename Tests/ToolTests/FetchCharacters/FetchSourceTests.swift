@@ -32,6 +32,18 @@ import Testing
         #expect(one.status == 1 && one.lines.count == 1 && one.errors.contains("no record has the id none"))
     }
 
+    @Test(arguments: [(65_536, false), (65_537, true)]) func `a key file that is too long is refused, and not cut`(
+        count: Int, isRefused: Bool
+    ) throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        try folder.write([UInt8](repeating: 0x61, count: count), to: "key")
+        let run = try FetchSource.fetch(
+            server, "cat-breeds", at: "/catapi/v1", ["--key-file", folder.path("key"), "--retries", "0"])
+        #expect((run.status == 77 && run.errors.contains("is too long for a key")) == isRefused, "\(run.errors)")
+        #expect(try !isRefused || server.requests.isEmpty)
+    }
+
     @Test func `a record that stands alone where lists are wrapped is found by its id`() throws {
         let server = try LocalServer(faults: [
             "path=/3,body={\"_id\":3}", "path=/none,body={\"error\":\"x\"}",
