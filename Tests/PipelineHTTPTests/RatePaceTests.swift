@@ -83,4 +83,41 @@ import Testing
         #expect(RatePace(rate, directory: directory).take("http://a", now: 9_000_000_000_001) != nil)
         #expect(RatePace(rate, directory: directory).take("http://a", now: 5_000_000_000) == nil)
     }
+
+    @Test(
+        "after an idle time no more go at once than may be late",
+        arguments: ["1000/second", "101/second", "1000000/second"])
+    func fastRates(text: String) throws {
+        let rate = try #require(Rate(text))
+        let pace = RatePace(rate, directory: nil)
+        let start: Int64 = 1_000_000_000_000
+        #expect(pace.take("http://a", now: start) == nil)
+        let later = start + 60_000_000_000
+        let atOnce = (0..<50).count { _ in pace.take("http://a", now: later) == nil }
+        #expect(atOnce == 2)
+        let moments = Self.moments([RatePace(rate, directory: nil)], 200, from: start)
+        let span = Double(moments[199] - moments[0]) / 1e9
+        #expect(span >= 198 * rate.intervalSeconds * 0.999)
+    }
+
+    @Test(
+        "a slow rate is kept over the runs of two hours, and its file goes after that",
+        arguments: [(119.0, true), (121.0, false)])
+    func slowRates(minutes: Double, isKept: Bool) throws {
+        let directory = Self.folder + "-slow-\(Int(minutes))"
+        let start: Int64 = 1_000_000_000_000
+        #expect(RatePace(try #require(Rate("1/hour")), directory: directory).take("http://a", now: start) == nil)
+        let path =
+            directory + "/" + (try #require(try FileManager.default.contentsOfDirectory(atPath: directory).first))
+        for sign in [1.0, -1.0] where FileManager.default.fileExists(atPath: path) {
+            let date = Date(timeIntervalSinceNow: sign * minutes * 60)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+            // Another process, with another rate, cleans up.
+            #expect(
+                RatePace(try #require(Rate("5/second")), directory: directory).take("http://b\(sign)", now: start) == nil)
+            #expect(FileManager.default.fileExists(atPath: path) == isKept)
+        }
+        let again = RatePace(try #require(Rate("1/hour")), directory: directory)
+        #expect((again.take("http://a", now: start + 3_599_000_000_000) != nil) == isKept)
+    }
 }

@@ -114,6 +114,20 @@ struct RetryPolicyTests {
     @Test func `a wait above the limit ends the request at once`() {
         let decision = decision(.status(503), [("Retry-After", "301")])
         #expect(decision == .giveUp(.rateLimited(seconds: 301)))
+        #expect(self.decision(.status(503), [("Retry-After", "300")]) == .retry(afterSeconds: 300))
+        #expect(
+            self.decision(.status(503), [("Retry-After", "300.001")]) == .giveUp(.rateLimited(seconds: 300.001)))
+    }
+
+    @Test func `a number below a thousand million is a wait, and one from there on a moment`() {
+        for (text, seconds) in [
+            ("999999999", 999_999_999.0), ("1700000001", 1), ("999999999999", 998_299_999_999),
+            ("1700000001000", 1),
+        ] {
+            let expected = RetryPolicy.Decision.giveUp(.rateLimited(seconds: seconds))
+            let decision = decision(.status(503), [("RateLimit-Reset", text)])
+            #expect(decision == (seconds > 300 ? expected : .retry(afterSeconds: seconds)), "\(text)")
+        }
     }
 
     @Test func `403 with nothing left of a limit is a rate limit`() {

@@ -135,6 +135,22 @@ struct PageLedgerTests {
         }
     }
 
+    @Test(arguments: [5, 6, 7]) func `a total that falls below what came is read again where the last page is full`(
+        total: Int
+    ) {
+        var ledger = PageLedger(size: 3)
+        let page = { (number: Int, count: Int, total: Int) in
+            PageLedger.Entry(
+                number: number, count: count, unseen: 0, distinct: count, total: total, digest: UInt64(number))
+        }
+        #expect(ledger.enter(page(1, 3, 7)) == .more)
+        let verdict = ledger.enter(page(2, 3, total))
+        #expect(verdict == (total == 7 ? .more : .again))
+        guard verdict == .again else { return }
+        #expect(ledger.enter(page(1, 3, total)) == .more)
+        #expect(ledger.enter(page(2, total - 3, total)) == .complete)
+    }
+
     @Test func `pages without records don't follow on one another for ever`() {
         var ledger = PageLedger(size: nil)
         for number in 1...3000 {
@@ -151,6 +167,18 @@ struct PageLedgerTests {
             verdict = ledger.enter(page)
         }
         #expect(verdict == .incomplete("1000 pages in a row have no record; got 3"))
+    }
+
+    @Test func `999 pages without a record may follow on one another`() {
+        var ledger = PageLedger(size: nil)
+        for number in 1...999 {
+            var page = PageLedger.Entry(number: number, count: 0, unseen: 0, distinct: 0, digest: 0)
+            page.hasNext = true
+            #expect(ledger.enter(page) == .more)
+        }
+        var last = PageLedger.Entry(number: 1000, count: 1, unseen: 1, distinct: 1, digest: 1)
+        last.endsList = true
+        #expect(ledger.enter(last) == .complete)
     }
 
     @Test func `an empty page before the last ends the walk`() {

@@ -123,6 +123,38 @@ struct PageWalkTests {
         #expect(walk.verdict == .incomplete("page 3 leads back to an earlier one; got 9"))
     }
 
+    @Test(arguments: driven.indices, [false, true])
+    func `a list that leads on and changes is followed a second time`(
+        kind: Int, hasChanged: Bool
+    ) throws {
+        let (pagination, position) = Self.driven[kind]
+        let source = try Source.having(#""pagination":\#(pagination)"#)
+        var walk = try Self.walk(pagination)
+        var positions: [PagePosition] = []
+        let first = [[0, 1, 2], [2, 3, 4], [5]]
+        let readings = [first, hasChanged ? [[9, 0, 1], [2, 3, 4], [5]] : first]
+        var verdicts: [PageWalk.Verdict] = []
+        var seen: Set<Int> = []
+        for reading in readings {
+            var seenInReading: Set<Int> = []
+            for (ordinal, ids) in reading.enumerated() {
+                positions.append(walk.position)
+                let distinct = ids.count { seenInReading.insert($0).inserted }
+                let unseen = ids.count { seen.insert($0).inserted }
+                let next = ordinal < 2 ? try position(ordinal) : nil
+                let page = try Self.page(ids.count, count: nil, source)
+                verdicts.append(
+                    walk.enter(
+                        WalkedPage(
+                            page, next: next, unseen: unseen, distinct: distinct, repeats: 0,
+                            digest: UInt64(bitPattern: Int64(ids.hashValue)))))
+            }
+        }
+        #expect(verdicts == [.more, .more, .again, .more, .more, .complete])
+        let reading = try [.start, position(0), position(1)]
+        #expect(positions == reading + reading)
+    }
+
     @Test func `a count tells what is missing where pages lead on`() throws {
         let pagination = #"{"type":"link-header","total":{"header":"x"}}"#
         #expect(try walk(pagination, over: Array(0..<3), count: 9).verdict == .incomplete("got 3 of 9"))

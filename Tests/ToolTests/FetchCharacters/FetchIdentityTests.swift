@@ -27,19 +27,23 @@ import Testing
             input: values.map { "{\"name\":\"\($0)\"}\n" }.joined().utf8, folder: folder)
     }
 
-    @Test(arguments: [true, false]) func `a record that several lists have comes in each of them`(hasIDs: Bool) throws {
+    @Test(arguments: [true, false]) func `a record that several lists have comes in each of them`(hasIDs: Bool)
+        throws
+    {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let lists = try ["mick", "i", "mick"].map { try Self.fetch(server, [$0], folder, hasIDs: hasIDs).lines }
         #expect(lists[0].count > 2 && Set(lists[0]).isSubset(of: lists[1]))
         for jobs in ["1", "8"] {
-            let all = try Self.fetch(server, ["mick", "i", "mick"], folder, hasIDs: hasIDs, ["--jobs", jobs, "--seal"])
+            let all = try Self.fetch(
+                server, ["mick", "i", "mick"], folder, hasIDs: hasIDs, ["--jobs", jobs, "--seal"])
             #expect(all.status == 0 && all.errors.isEmpty && all.lines.dropLast() == lists.flatMap { $0 }[...])
             #expect(all.lines.last?.contains("\"records\":\(lists.joined().count),") == true)
         }
     }
 
-    @Test(arguments: [true, false]) func `also where a run goes on with --state, at every page`(hasIDs: Bool) throws {
+    @Test(arguments: [true, false]) func `also where a run goes on with --state, at every page`(hasIDs: Bool) throws
+    {
         let folder = try ScratchFolder()
         let values = ["mick", "i", "mick"]
         let usual = try LocalServer()
@@ -87,7 +91,10 @@ import Testing
     // MARK: --id
 
     static let answers: [(id: String, data: String, ids: [String], words: String)] = [
-        ("5", #"[{"_id":7},{"_id":8}]"#, [], "id 5: the service sent 2 other records, the first of them 7 in its place"),
+        (
+            "5", #"[{"_id":7},{"_id":8}]"#, [],
+            "id 5: the service sent 2 other records, the first of them 7 in its place"
+        ),
         ("5", #"{"_id":7,"name":"a"}"#, [], "id 5: the service sent the record 7 in its place"),
         ("5", #"{"name":"a"}"#, [], "id 5: the service sent a record without an id in its place"),
         ("5", #"[{"_id":55},{"_id":5},{"_id":50},{"name":"5x"}]"#, ["5"], ""),
@@ -96,10 +103,13 @@ import Testing
         ("50", #"{"_id":5}"#, [], "the record 5 "), ("5", #"{"_id":-5}"#, [], "the record -5"),
         ("W27", #"{"_id":"https://h/works/W27"}"#, ["https://h/works/W27"], ""),
         ("W27", #"{"_id":"https://h/works/w27/"}"#, ["https://h/works/w27/"], ""),
-        ("https://h/works/W27", #"{"_id":"W27"}"#, ["W27"], ""), ("27", #"{"_id":"urn:work:27"}"#, ["urn:work:27"], ""),
+        ("https://h/works/W27", #"{"_id":"W27"}"#, ["W27"], ""),
+        ("27", #"{"_id":"urn:work:27"}"#, ["urn:work:27"], ""),
         ("7", #"{"_id":"https://h/works/27"}"#, [], "the record https://h/works/27"),
-        ("pikachu", #"{"_id":25,"name":"Pikachu"}"#, ["25"], ""), ("pika", #"{"_id":25,"name":"Pikachu"}"#, [], "25"),
-        ("\u{E9}", #"{"_id":"e\u0301"}"#, [], "the record e\u{301}"), ("sk-a-1", #"{"_id":"SK-A-1"}"#, ["SK-A-1"], ""),
+        ("pikachu", #"{"_id":25,"name":"Pikachu"}"#, ["25"], ""),
+        ("pika", #"{"_id":25,"name":"Pikachu"}"#, [], "25"),
+        ("\u{E9}", #"{"_id":"e\u0301"}"#, [], "the record e\u{301}"),
+        ("sk-a-1", #"{"_id":"SK-A-1"}"#, ["SK-A-1"], ""),
     ]
 
     @Test(arguments: answers) func `--id takes the record that was asked for and no other`(

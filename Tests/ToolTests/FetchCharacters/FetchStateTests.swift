@@ -338,7 +338,9 @@ import Testing
                 wrong.append(changed)
             }
             // A bit of each kind of place: of the text, of the sum, and of what stands around it.
-            for place in [0, 20, lines[index].utf8.count / 2, lines[index].utf8.count - 5, lines[index].utf8.count - 1] {
+            for place in [
+                0, 20, lines[index].utf8.count / 2, lines[index].utf8.count - 5, lines[index].utf8.count - 1,
+            ] {
                 var bytes = Array(lines[index].utf8)
                 bytes[place] ^= 4
                 changed = lines
@@ -350,13 +352,16 @@ import Testing
         for lines in wrong {
             try folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "state")
             let run = try Session("fetch-characters", arguments)
-            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"), "\(lines)")
+            #expect(
+                run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"), "\(lines)"
+            )
         }
         #expect(try server.requests.count == count)
         // Without its last line it is the place of a page before.
         try folder.write(Array((lines.dropLast().joined(separator: "\n") + "\n").utf8), to: "state")
         let run = try Session("fetch-characters", arguments)
-        #expect(try run.status == 76 && run.lines.count == 3 && folder.text("state").split(separator: "\n").count == 7)
+        #expect(
+            try run.status == 76 && run.lines.count == 3 && folder.text("state").split(separator: "\n").count == 7)
     }
 
     @Test func `a place that can't be kept is told before anything is asked`() throws {
