@@ -8,7 +8,7 @@ complete -c fetch-characters -l base-url -x -d 'A mirror or a test server in pla
 complete -c fetch-characters -l search -x -d 'Only records in whose name TEXT is found, by the API and again here'
 complete -c fetch-characters -l param -x -d 'A query parameter for every page'
 complete -c fetch-characters -l id -x -d 'Only the record with this id'
-complete -c fetch-characters -l each -x -d 'Read records on stdin and fetch once for each, with its member\'s value as the parameter that the description names'
+complete -c fetch-characters -l each -x -d 'Read records on stdin and fetch a list for each, with its member\'s value as the parameter that the description names'
 complete -c fetch-characters -l limit -x -d 'Stop after N records'
 complete -c fetch-characters -l page-size -x -d 'Records a page, 1 to 10000'
 complete -c fetch-characters -l max-pages -x -d 'Stop after N pages'

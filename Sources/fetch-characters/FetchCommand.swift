@@ -74,7 +74,7 @@ extension Command<FetchSettings> {
                 }
                 settings.parameters.append(Source.Parameter(parts[0], parts[1]))
             },
-            .value("id", "ID", help: "Only the record with this id; repeatable. One that isn't there is status 1.")
+            .value("id", "ID", help: "Only the record with this id; repeatable. One that isn't there is status 1, another one 76.")
             {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--id needs an id") }
@@ -83,8 +83,8 @@ extension Command<FetchSettings> {
             .value(
                 "each", "MEMBER",
                 help:
-                    "Read records on stdin and fetch once for each, with its member's value as the parameter that "
-                    + "the description names."
+                    "Read records on stdin and fetch a list for each, with its member's value as the parameter that "
+                    + "the description names. A record that several lists have comes in each."
             ) { (settings, text) throws(UsageError) in
                 do throws(JSONPathError) {
                     settings.each = try JSONPath(text)
