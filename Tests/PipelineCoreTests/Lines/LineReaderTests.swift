@@ -154,6 +154,30 @@ struct LineReaderTests {
                 + "\n123456789012\r\n")
     }
 
+    /// In a process of its own, as a signal is for the whole process.
+    @Test("that a signal has cut off are none")
+    func cutOff() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/lines"
+            try Data("one\nhal".utf8).write(to: URL(fileURLWithPath: path))
+            let file = try Descriptor.reading(path)
+            var lines = LineReader(.standardInput)
+            try lines.begin(file, part: 0 ..< .max)
+            var output = OutputBuffer()
+            var rejects = try Rejects(nil)
+            let first = try lines.advance(flushing: &output, rejects: &rejects)
+            #expect(first == .line)
+            Interruption.requestAsBrokenPipe()
+            do throws(SystemError) {
+                let second = try lines.advance(flushing: &output, rejects: &rejects)
+                Issue.record("\(second) \(lines.line.text)")
+            } catch {
+                #expect(error.code == EINTR)
+            }
+        }
+    }
+
     @Test("can't be read from a descriptor that is closed")
     func failure() throws {
         var lines = LineReader(Descriptor(rawValue: -1, name: "<none>"))
