@@ -24,16 +24,35 @@ final class KeptConnections {
     }
 
     private var sockets: [LocalAddress: Int32] = [:]
+    /// Those with TLS that are not in use. libcurl looks whether they live by reading on, and what it reads is out of sight.
+    private var idle: [pollfd] = []
+    /// Those on which something came then.
+    private var spoilt: Set<Int32> = []
 
     func contains(_ address: LocalAddress) -> Bool { sockets[address] != nil }
 
     /// Remembers a connection.
     func add(_ address: LocalAddress, socket: Int32) { sockets[address] = socket }
 
+    /// A connection with TLS has done its work for now.
+    func rest(_ address: LocalAddress) {
+        guard let socket = sockets[address] else { return }
+        idle.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
+    }
+
+    /// Looks at all connections with TLS that are not in use. To be called before libcurl may choose one.
+    func look() {
+        guard !idle.isEmpty, unsafe poll(&idle, nfds_t(idle.count), 0) > 0 else { return }
+        for place in idle where place.revents != 0 { spoilt.insert(place.fd) }
+        idle.removeAll { $0.revents != 0 }
+    }
+
     /// Whether the next request may be sent over the connection: it is a new one, or nothing waits there. Also TLS has
     /// nothing to say any more: what follows its handshake arrives before the first response.
     func isQuiet(_ address: LocalAddress) -> Bool {
         guard let socket = sockets[address] else { return true }
+        idle.removeAll { $0.fd == socket }
+        guard !spoilt.contains(socket) else { return false }
         var byte: UInt8 = 0
         let count = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -43,6 +62,8 @@ final class KeptConnections {
     /// - Returns: 0, as libcurl wants it.
     func close(_ socket: Int32) -> Int32 {
         if let place = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: place) }
+        idle.removeAll { $0.fd == socket }
+        spoilt.remove(socket)
         #if canImport(Darwin)
         return Darwin.close(socket) == 0 ? 0 : 1
         #else
@@ -77,12 +98,17 @@ struct ConnectionUse {
     }
 
     /// Remembers the connection of a whole response.
-    /// - Parameter easy: hasn't been removed yet.
-    @unsafe func keep(_ easy: UnsafeMutableRawPointer) {
-        guard let address, !connections.contains(address),
-            unsafe castline_http_version(easy) < CURL_HTTP_VERSION_2_0
-        else { return }
-        let socket = unsafe castline_socket(easy)
-        if socket >= 0 { connections.add(address, socket: socket) }
+    /// - Parameters:
+    ///   - easy: hasn't been removed yet.
+    ///   - isEncrypted: there may be TLS, to the service or to a proxy.
+    @unsafe func keep(_ easy: UnsafeMutableRawPointer, isEncrypted: Bool) {
+        guard let address else { return }
+        if !connections.contains(address) {
+            guard unsafe castline_http_version(easy) < CURL_HTTP_VERSION_2_0 else { return }
+            let socket = unsafe castline_socket(easy)
+            guard socket >= 0 else { return }
+            connections.add(address, socket: socket)
+        }
+        if isEncrypted { connections.rest(address) }
     }
 }

@@ -48,7 +48,10 @@ final class TransferLoop {
     // MARK: Transfers
 
     /// Sends a request as soon as `act` is called.
-    func add(_ transfer: Transfer) -> CURLMcode { unsafe curl_multi_add_handle(multi, transfer.easy) }
+    func add(_ transfer: Transfer) -> CURLMcode {
+        connections.look()
+        return unsafe curl_multi_add_handle(multi, transfer.easy)
+    }
 
     /// Takes a request out, ended or not.
     func remove(_ transfer: Transfer) { unsafe curl_multi_remove_handle(multi, transfer.easy) }
@@ -60,7 +63,10 @@ final class TransferLoop {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe castline_result(message)
             guard let transfer = unsafe Transfer.of(castline_private(message.pointee.easy_handle)) else { continue }
-            if code == CURLE_OK { unsafe transfer.connection.keep(transfer.easy) }
+            if code == CURLE_OK {
+                let isEncrypted = transfer.isProxied || transfer.url.scheme == "https"
+                unsafe transfer.connection.keep(transfer.easy, isEncrypted: isEncrypted)
+            }
             return (transfer, code)
         }
         return nil
