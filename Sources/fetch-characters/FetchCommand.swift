@@ -74,8 +74,10 @@ extension Command<FetchSettings> {
                 }
                 settings.parameters.append(Source.Parameter(parts[0], parts[1]))
             },
-            .value("id", "ID", help: "Only the record with this id; repeatable. One that isn't there is status 1, another one 76.")
-            {
+            .value(
+                "id", "ID",
+                help: "Only the record with this id; repeatable. One that isn't there is status 1, another 76."
+            ) {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--id needs an id") }
                 settings.add(id: text)

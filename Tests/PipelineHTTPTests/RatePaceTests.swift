@@ -114,7 +114,8 @@ import Testing
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
             // Another process, with another rate, cleans up.
             #expect(
-                RatePace(try #require(Rate("5/second")), directory: directory).take("http://b\(sign)", now: start) == nil)
+                RatePace(try #require(Rate("5/second")), directory: directory).take("http://b\(sign)", now: start)
+                    == nil)
             #expect(FileManager.default.fileExists(atPath: path) == isKept)
         }
         let again = RatePace(try #require(Rate("1/hour")), directory: directory)
