@@ -43,6 +43,15 @@ import Testing
         #expect(status?.group == 34)
     }
 
+    @Test("the old file's group is kept where its owner is the user", .enabled(if: geteuid() == 0, "only root may"))
+    func group() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", to: "a")
+        try folder.setOwner(geteuid(), 34, of: "a")
+        try store("new", at: folder.path("a"))
+        #expect(FilePlace.status(ofPath: folder.path("a"))?.group == 34)
+    }
+
     @Test(
         "a symlink stays, and what it leads to is replaced",
         arguments: ["target", "sub/target", "./x/../sub/target"])
@@ -131,6 +140,22 @@ import Testing
         try folder.write("", to: "file")
         try folder.makeFolder("folder")
         #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
+    }
+
+    @Test("what a killed run has left is removed, and neither a file in the making nor a new one")
+    func abandoned() throws {
+        let folder = try TemporaryFolder()
+        let busy = try AtomicFile.begin(folder.path("a"))
+        let busyName = try #require(try folder.names().first)
+        let (old, new) = (".a.castline-0123456789abcdef", ".a.castline-fedcba9876543210")
+        for name in [old, new] { try folder.write("part", to: name) }
+        for name in [busyName, old] {
+            let longAgo = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3600)]
+            try FileManager.default.setAttributes(longAgo, ofItemAtPath: folder.path(name))
+        }
+        try FilePlace(folder.path("a")).removeAbandoned()
+        #expect(try folder.names() == [busyName, new].sorted())
+        _ = consume busy
     }
 
     @Test("a FIFO is written as a stream")
