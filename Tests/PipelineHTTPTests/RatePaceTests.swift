@@ -65,6 +65,22 @@ import Testing
         #expect(paces[1].take("http://b", now: readings.removeFirst()) == 1000.25)
     }
 
+    @Test("where somebody removes the file of a pace the processes meet at a new one")
+    func removed() throws {
+        let directory = Self.folder + "-removed"
+        let rate = try #require(Rate("1/minute"))
+        let (first, second) = (RatePace(rate, directory: directory), RatePace(rate, directory: directory))
+        let start: Int64 = 1_000_000_000_000
+        #expect(first.take("http://a", now: start) == nil)
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+            try FileManager.default.removeItem(atPath: directory + "/" + name)
+        }
+        #expect(second.take("http://a", now: start + 60_000_000_000) == nil)
+        // The first look finds the file gone, the next one the other's moment.
+        #expect(first.take("http://a", now: start + 61_000_000_000) != nil)
+        #expect(first.take("http://a", now: start + 62_000_000_000) == 1120)
+    }
+
     @Test("each origin has its own pace, however many there are")
     func origins() throws {
         for directory in [nil, Self.folder + "-origins"] {
