@@ -1,0 +1,33 @@
+// Whether a name may be spelt with escapes: what is missed here is a record that isn't found.
+
+import PipelineCore
+import Testing
+
+@Suite struct MemberFinderTests {
+    private func mayBeHidden(_ name: String, in line: String) -> Bool {
+        MemberFinder(name: Array(name.utf8)).mayBeHidden(in: Array(line.utf8).span)
+    }
+
+    @Test("an escape for any of a name's letters is noticed, wherever it stands in the line")
+    func letters() {
+        for byte in UInt8(0x20)..<0x7F where byte != 0x22 && byte != 0x5C {
+            let name = String(repeating: Character(Unicode.Scalar(byte)), count: 2)
+            let digits = String(byte, radix: 16)
+            for count in 0..<40 {
+                for digits in [digits, digits.uppercased()] {
+                    let line = "{\"\\u00\(digits)\(name.prefix(1))\":\"\(String(repeating: "x", count: count))\"}"
+                    #expect(mayBeHidden(name, in: line), "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test("escapes of other letters hide nothing")
+    func others() {
+        for count in 0..<40 {
+            let end = String(repeating: "x", count: count) + "\"}"
+            #expect(!mayBeHidden("type", in: #"{"type":"\u00e9\u30df\n\t"# + end))
+            #expect(!mayBeHidden("type", in: #"{"type":"\u0061\u0062"# + end))
+        }
+    }
+}
