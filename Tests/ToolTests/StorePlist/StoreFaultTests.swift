@@ -130,6 +130,21 @@ import Testing
         #expect(report.split(separator: "\n").count == 1 && !report.contains("receipt"))
     }
 
+    @Test("a signal that comes while the new file goes to the disk leaves the old one")
+    func signal() throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
+        let path = try #require(Self.path)
+        let run = try Session(
+            path,
+            ["-qq", "-o", folder.path("trace"), "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=1"]
+                + [Executables.path("store-plist")],
+            input: Self.new.utf8, folder: folder)
+        #expect(run.status == 143)
+        #expect(try folder.bytes("characters.plist") == old)
+        #expect(try folder.names() == ["characters.plist", "trace"])
+    }
+
     @Test("a directory that can't be synchronized gets its old file back, or none")
     func directory() throws {
         if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }

@@ -33,6 +33,7 @@ import Testing
         let script = "ln characters.plist characters.plist.old; echo '{}' | store-plist --backup=.old >/dev/null"
         #expect(try Session.script(script, folder: folder).status == 0)
         #expect(try folder.loaded().count == 1)
+        #expect(try folder.names() == ["characters.plist", "characters.plist.old"])
         let lost = try Session(
             "store-plist", ["--backup=.old", "--report", "characters.plist.old"], input: "{}".utf8, folder: folder)
         #expect(lost.status == 64)

@@ -145,6 +145,25 @@ import Testing
         #expect(try folder.names() == names)
     }
 
+    @Test(
+        "once the new file is there the run has succeeded, whatever signals come while the receipt waits",
+        arguments: ["kill -TERM $pid", "kill -TERM $pid; kill -INT $pid"])
+    func signalsBehind(kill: String) throws {
+        let folder = try ScratchFolder()
+        // A pipe that is full takes no receipt.
+        let script = """
+            mkfifo full && exec 3<>full && head -c 65536 /dev/zero >&3
+            store-plist <records >&3 & pid=$!
+            for i in {1..1000}; do [ -e characters.plist ] && break; sleep 0.02; done
+            \(kill); wait $pid
+            """
+        try folder.write(Self.old.utf8, to: "records")
+        let run = try Session.script(script, folder: folder)
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(try folder.names() == ["characters.plist", "full", "records"])
+    }
+
     @Test("an upstream that failed, or ended half-way, leaves the old file")
     func brokenUpstream() throws {
         let (folder, old) = try folderWithStore()
