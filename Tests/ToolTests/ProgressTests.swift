@@ -64,6 +64,14 @@ struct ToolProgressTests {
         #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) && !$0.contains("\n") })
     }
 
+    @Test(
+        "is as long as on a usual terminal where that doesn't say how wide it is",
+        .enabled(if: isWithTerminal, "no script(1)"))
+    func unknownWidth() throws {
+        let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: 0)
+        #expect(text.contains(" record"), "\(text)")
+    }
+
     @Test("is drawn by one tool of a pipeline at a time", .enabled(if: isWithTerminal, "no script(1)"))
     func pipeline() throws {
         let text = try terminal(

@@ -117,6 +117,18 @@ import Testing
         #expect(try folder.text("r.json").contains("\"recordsIn\":1,\"recordsOut\":1,\"badLines\":1,"))
     }
 
+    @Test("the bytes of a large output are counted, however they are written")
+    func largeReport() throws {
+        let folder = try ScratchFolder()
+        let input = (0..<20_000).map { "{\"id\":\($0),\"name\":\"Mick\"}\n" }.joined()
+        for arguments in [["mick"], ["--strict", "mick"], ["-v", "nobody"]] {
+            let run = try Session(
+                "filter-search", ["--report", "r.json"] + arguments, input: input.utf8, folder: folder)
+            #expect(run.text == input)
+            #expect(try folder.text("r.json").contains("\"bytesOut\":\(input.utf8.count)"))
+        }
+    }
+
     @Test func aReportHasTheFiguresOfTheRun() throws {
         let folder = try ScratchFolder()
         let input = "{\"name\":\"Mick\"}\n{\"name\":\"Else\"}\nbad\n"
