@@ -51,6 +51,24 @@ struct StringTests {
     }
 
     @Test(
+        "tell where in their spelling each of their characters begins",
+        arguments: [
+            "Mick", #"\ud83d\ude00xM"#, #"a\n\u0041\u00e9\u20ac\ud83d\ude00\\b"#, "é😀x", #"\ud83dx\ude00y"#,
+        ])
+    func offsets(_ content: String) {
+        // The pieces that a spelling is made of, each of which is one character.
+        let pieces = content.matches(of: #/\\ud83d\\ude00|\\u....|\\.|[^\\]/#).map { String($0.output) }
+        #expect(pieces.joined() == content)
+        var (text, spelling) = (0, 0)
+        for piece in pieces {
+            #expect(
+                JSONStringDecoder.sourceOffset(of: text, in: Array(content.utf8).span) == spelling, "\(piece)")
+            text += decoded(piece).text.count
+            spelling += piece.utf8.count
+        }
+    }
+
+    @Test(
         "are compared without being checked",
         arguments: ["\\", "a\\", "\\u", "\\u1", "\\u123", "\\ud83d\\u", "\\ud83d\\ude0"])
     func cutOff(_ content: String) {
