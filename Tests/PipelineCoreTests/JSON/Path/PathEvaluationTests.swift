@@ -61,6 +61,17 @@ struct PathEvaluationTests {
         #expect(try JSONProbe.values(path, in: #"{"a":1,"b":2,"\u0061":3}"#) == expected)
     }
 
+    @Test(
+        "slices whose ends lie outside the array",
+        arguments: [
+            ("[-9:]", ["1", "2", "3"]), ("[:9]", ["1", "2", "3"]), ("[9:]", []), ("[:-9]", []),
+            ("[9::-1]", ["3", "2", "1"]), ("[:-9:-1]", ["3", "2", "1"]), ("[-9::-1]", []), ("[-4::-1]", []),
+            ("[-3::-1]", ["1"]), ("[:9:-1]", []), ("[2:9:-1]", []), ("[0:-9:-1]", ["1"]), ("[-4:-9:-1]", []),
+        ])
+    func slices(_ slice: String, _ expected: [String]) throws {
+        #expect(try JSONProbe.values("$" + slice, in: "[1,2,3]") == expected)
+    }
+
     @Test("as many as are asked for, and no more")
     func limit() throws {
         let text = Array("[[1,2],[3,4]]".utf8)

@@ -64,6 +64,13 @@ struct PatternTests {
         }
     }
 
+    @Test("is one for the whole text and another one for parts of it, in one path too")
+    func bothFunctions() throws {
+        for path in ["$[?search(@, 'b') && !match(@, 'b')]", "$[?!match(@, 'b') && search(@, 'b')]"] {
+            #expect(try JSONProbe.values(path, in: #"["abc","b","x"]"#) == [#""abc""#])
+        }
+    }
+
     @Test("may differ from node to node")
     func fromRecord() throws {
         let elements = (0..<40).map { "{\"t\":\"x\($0 % 20)\",\"p\":\"x\($0 % 20 % 13)\"}" }.joined(separator: ",")
