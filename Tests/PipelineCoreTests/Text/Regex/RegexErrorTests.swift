@@ -18,7 +18,8 @@ struct RegexErrorTests {
     private static let structureCases: [Case] = [
         ("*a", .nothingToRepeat("*"), 0), ("é|+", .nothingToRepeat("+"), 2), ("(?", .unknownGroup, 0),
         ("(?)", .unknownGroup, 0), ("a(?:*)", .nothingToRepeat("*"), 4), ("{2}", .nothingToRepeat("{"), 0),
-        ("(?i)*", .nothingToRepeat("*"), 4), ("a**", .repeatedRepetition, 2), ("a{2}{3}", .repeatedRepetition, 4),
+        ("(?i)*", .nothingToRepeat("*"), 4), ("a(?i)*", .nothingToRepeat("*"), 5), ("a**", .repeatedRepetition, 2),
+        ("a{2}{3}", .repeatedRepetition, 4),
         ("a??*", .repeatedRepetition, 3), ("a++", .possessiveRepetition, 2), ("a?+", .possessiveRepetition, 2),
         ("a{", .badRepetition, 1), ("a{x}", .badRepetition, 1), ("a{,3}", .badRepetition, 1),
         ("a{2,3", .badRepetition, 1), ("a{ 2}", .badRepetition, 1), ("a{3,2}", .reversedRepetition, 1),

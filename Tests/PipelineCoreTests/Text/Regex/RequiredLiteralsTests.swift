@@ -54,6 +54,19 @@ struct RequiredLiteralsTests {
     }
 
     @Test(
+        "a letter that is another one in another case is found in a long text",
+        arguments: [
+            ("sun", "\u{17F}UN"), ("masks", "ma\u{17F}\u{212A}s"), ("kelvin", "\u{212A}elvin"), ("ss", "\u{17F}S"),
+        ])
+    func otherLetters(pattern: String, text: String) throws {
+        for before in [0, 300] {
+            let text = String(repeating: "x", count: before) + text + String(repeating: "y", count: 300)
+            let matcher = TextMatching(try RegexProgram(pattern, caseInsensitive: true))
+            #expect(matcher.finds(Array(text.utf8)))
+        }
+    }
+
+    @Test(
         "a long text is refused by its bytes only where it has no match",
         arguments: [
             ("mick", true), ("MICK", true), ("mic\u{212A}", true), ("mi", false), ("mic", false), ("MIC.K", false),
