@@ -215,6 +215,7 @@ import Testing
             "<array><string>a</array>", "<array><integer>1x</integer></array>",
             "<array><integer></integer></array>",
             "<array><integer>18446744073709551616</integer></array>", "<array><real>x</real></array>",
+            "<array><dict><key>a</key><integer>-9223372036854775809</integer></dict></array>",
             "<array><dict><key>a</key><real>1e400</real></dict></array>",
             "<array><date>yesterday</date></array>", "<array><data>A</data></array>", "<array><uid>1</uid></array>",
             "<array><![CDATA[x]]></array>", "<array><dict", "<array><string>x<![CDATA[", "<array><!-- ",
@@ -235,6 +236,12 @@ import Testing
         ])
     func noPropertyList(text: String) throws {
         #expect(try fault(Data(text.utf8)) != nil)
+    }
+
+    @Test("a DOCTYPE that declares something is refused by name", arguments: ["<!ENTITY a \"b\">", ""])
+    func declarations(subset: String) throws {
+        let text = "<!DOCTYPE plist [\(subset)]><plist><array/></plist>"
+        #expect(try fault(Data(text.utf8))?.contains("DOCTYPE") == true)
     }
 
     @Test("XML that isn't UTF-8 is refused")
@@ -309,6 +316,31 @@ import Testing
         }
         let good = binary(objects)
         for length in 0..<good.count { #expect(try fault(good.prefix(length)) != nil) }
+    }
+
+    @Test("a reference behind the last object is refused, whatever the trailer's unused bytes say")
+    func referenceBehind() throws {
+        var data = binary([[0xD0], [0xA1, 0x02]])
+        // The table's entry would lie there, and name the first object.
+        let trailer = data.count - 32
+        data.replaceSubrange(trailer..<trailer + 2, with: [0x00, 0x08])
+        #expect(try fault(data) == "a reference to no object")
+    }
+
+    @Test(
+        "integers of sixteen bytes are read as far as they have 64 bits",
+        arguments: [
+            (0x00, 7, #"{"a":7}"#), (0xFF, 0xFE, #"{"a":-2}"#), (0x01, 7, nil), (0xFE, 0xFE, nil),
+        ] as [(UInt8, UInt8, String?)])
+    func wideIntegers(high: UInt8, low: UInt8, line: String?) throws {
+        let fill: UInt8 = high == 0 || high == 1 ? 0 : 0xFF
+        let integer = [0x14, high] + [UInt8](repeating: fill, count: 14) + [low]
+        let data = binary([[0x51, 0x61], integer, [0xD1, 0x00, 0x01], [0xA1, 0x02]])
+        if let line {
+            #expect(try load(data) == [line])
+        } else {
+            #expect(try fault(data) == "an integer of more than 64 bits")
+        }
     }
 
     @Test("objects that share objects over and over end soon")

@@ -166,6 +166,18 @@ import Testing
         #expect(throws: RecordFault.self) { try Stored([nested(513)]) }
     }
 
+    @Test("what a path finds in a record says nothing of the same place in the next one")
+    func typedMembers() throws {
+        var rules = ValueRules()
+        rules.dates = [try JSONPath("d")]
+        rules.data = [try JSONPath("b")]
+        let stored = try Stored(
+            [#"{"d":"2011-05-12T01:02:03Z"}"#, #"{"b":"AQ=="}"#, #"{"x":"AQ=="}"#], rules: rules)
+        #expect(stored.text.contains("<date>2011-05-12T01:02:03Z</date>"))
+        #expect(stored.text.matches(of: #/<data>/#).count == 1)
+        #expect(stored.text.contains("<string>AQ==</string>"))
+    }
+
     @Test("a line that can't be stored leaves no trace")
     func rollback() throws {
         let folder = try TemporaryFolder()
