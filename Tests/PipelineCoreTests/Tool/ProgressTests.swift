@@ -24,6 +24,8 @@ struct ProgressTests {
         Case(100, nil, 50, 200, 60, "tool: 100 records, 25 %, 3:00 left, 1.7/s, 50 B of 200 B"),
         Case(1, 8000, 5, nil, 1, "tool: 1 of 8000 records, 2:13:19 left, 1.0/s, 5 B"),
         Case(1, 1_000_000, 5, nil, 10, "tool: 1 of 1000000 records, 0.1/s, 5 B"),
+        Case(1, 3600, 5, nil, 100, "tool: 1 of 3600 records, 99:58:20 left, 0.0/s, 5 B"),
+        Case(1, 3602, 5, nil, 100, "tool: 1 of 3602 records, 0.0/s, 5 B"),
         Case(0, 0, 0, 0, 3, "tool: 0 of 0 records, 0.0/s, 0 B of 0 B"),
         Case(
             5_000_000, nil, 999_960_000, nil, 1, "tool: 5000000 records, 5.0 M/s, 1.0 GB"),

@@ -1,0 +1,24 @@
+// Which status a run ends with where several things went wrong.
+
+import PipelineCore
+import Testing
+
+@Suite struct ExitStatusTests {
+    /// From the one that weighs most on.
+    private static let order: [PipelineCore.ExitStatus] = [
+        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .defect, .unavailable, .tryLater, .broken,
+        .refused,
+        .answerIsNo, .done,
+    ]
+
+    @Test("of two statuses the graver one is the run's, in whichever order they come")
+    func pairs() {
+        #expect(Set(Self.order) == Set(PipelineCore.ExitStatus.allCases))
+        for (place, graver) in Self.order.enumerated() {
+            for other in Self.order[place...] {
+                #expect(graver.combined(with: other) == graver)
+                #expect(other.combined(with: graver) == graver)
+            }
+        }
+    }
+}
