@@ -56,6 +56,7 @@ struct RecordMapperTests {
                 "{\n  \"_id\": 1,\r\n  \"a\": {\n    \"b\": [1,\n 2]\n  }\n}",
                 #"{"source":"disney","id":"1","a":{"b": [1,2]}}"#
             ),
+            ("{\"_id\":1,\r\"a\":[1,\r2]\r}", #"{"source":"disney","id":"1","a":[1,2]}"#),
         ] as [(String, String)])
     func `a record becomes a line`(record: String, expected: String) throws {
         #expect(try line(record) == expected)
