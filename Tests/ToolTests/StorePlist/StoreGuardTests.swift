@@ -40,6 +40,27 @@ import Testing
         #expect(lost.errors.contains("--backup characters.plist.old is the same file as --report"))
     }
 
+    @Test("what is replaced or left out of a record that isn't stored doesn't count")
+    func choicesTakenBack() throws {
+        let folder = try ScratchFolder()
+        let lines = [
+            #"{"id":1,"a":"\u0001","n":null}"#, #"{"id":2,"a":"\u0001","n":null,"b":"#, #"{"a":"x","n":null}"#,
+            #"{"id":4,"a":"\u0001","a":"x"}"#,
+        ]
+        for key in [["--key", "id"], []] {
+            let run = try Session(
+                "store-plist",
+                ["--control=replace", "--on-bad-line=skip", "--report=r.json", "--allow-empty"] + key,
+                input: lines.map { $0 + "\n" }.joined().utf8, folder: folder)
+            #expect(run.status == 0)
+            // Without a key the third is a record as well.
+            let count = key.isEmpty ? 2 : 1
+            let counts = "\"nullsOmitted\":\(count),\"controlsReplaced\":1,\"duplicatesDropped\":1"
+            let report = try folder.text("r.json")
+            #expect(report.contains("\"lossy\":{\(counts)}"), "\(report)")
+        }
+    }
+
     @Test("--min-records, --backup and --verify")
     func guards() throws {
         let folder = try ScratchFolder.withStore()
