@@ -46,6 +46,20 @@ struct ImageStoreTests {
         }
     }
 
+    @Test("a picture for which there is no room is 74, and leaves no part of a file")
+    func noRoom() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        try folder.write("{\"url\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
+        let command = "fetch-images --allow-private --cache none <records"
+        let run = try Session.script("ulimit -f 2; \(command)", folder: folder)
+        #expect(run.status == 74)
+        #expect(run.errors.contains("ulimit -f"), "\(run.errors)")
+        #expect(try ImageRun.files(folder) == [])
+        #expect(try Session.script(command, folder: folder).status == 0)
+        #expect(try ImageRun.files(folder).count == 1)
+    }
+
     @Test("many pictures of one name have a number each, and keep it in the next run")
     func manyOfOneName() throws {
         let folder = try ScratchFolder()

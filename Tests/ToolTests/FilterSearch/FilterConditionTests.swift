@@ -94,6 +94,13 @@ import Testing
         #expect(try filter(["--where", "a != 1"], [#"{"name":"x","a":1,"a":1}"#]).lines.isEmpty)
     }
 
+    @Test("a path to many values satisfies != where none of them is the one")
+    func manyValues() throws {
+        let lines = [#"{"f":["a","b"]}"#, #"{"f":["b","c"]}"#, #"{"f":[]}"#, #"{"f":"a"}"#]
+        #expect(try filter(["--where", "f[*] != a"], lines).lines == [lines[1], lines[2], lines[3]])
+        #expect(try filter(["--where", "f[*] = a"], lines).lines == [lines[0]])
+    }
+
     @Test func explainNamesTheFileWhereThereAreSeveral() throws {
         let folder = try ScratchFolder()
         try folder.write(#"{"name":"Mick"}"#.utf8, to: "a")
