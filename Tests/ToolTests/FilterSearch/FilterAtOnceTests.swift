@@ -68,10 +68,12 @@ import Testing
         let together = try Session("filter-search", arguments + ["mick"] + files + files, folder: folder)
         let text = try folder.text("0.jsonl")
         try folder.write((text + text + text + text).utf8, to: "all.jsonl")
+        let other = try ScratchFolder()
         let single = try Session(
-            "filter-search", arguments + ["mick", "-"], input: (text + text + text + text).utf8)
+            "filter-search", arguments + ["mick", "-"], input: (text + text + text + text).utf8, folder: other)
         #expect(together.output == single.output)
         #expect(together.status == single.status)
+        if arguments[0] == "--rejects" { #expect(try folder.bytes("bad") == other.bytes("bad")) }
     }
 
     @Test func aLineMayBeLongerThanSeveralParts() throws {

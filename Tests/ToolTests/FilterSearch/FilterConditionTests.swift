@@ -20,7 +20,8 @@ import Testing
         (["-f", "$.films[?@.year<1960].title", ""], [0]), (["-f", "films", "-f", "$..x", "ice"], [1]),
         (["-w", "tide"], [0, 3]), (["-w", "tid"], []), (["-E", "^m.ck"], [0]), (["-E", "-s", "^m.ck"], []),
         (["-E", "^b.{3}k$"], [1]), (["-E", "-x", "tide.way"], [3]), (["-E", "-p", "tide|zzz"], [3]),
-        (["-E", "-w", "tid."], [0, 3]), (["-E", "-e", "^mick", "-e", "way$"], [0, 3]),
+        (["-E", "-w", "tid."], [0, 3]), (["-E", "-w", "tid|way"], [3]),
+        (["-E", "-w", "way|ick"], [3]), (["-E", "-e", "^mick", "-e", "way$"], [0, 3]),
         (["-z", "tide"], [0, 3]), (["-z", "tyde"], []), (["-z", "bjrok"], [1]), (["-z", "pjork"], []),
         (["--where", "age = 5"], [0]), (["--where", "age = 5.0e0"], [0]), (["--where", "age != 5"], [1, 2, 3]),
         (["--where", "age < 10"], [0, 2]), (["--where", "age <= 10"], [0, 1, 2]), (["--where", "age > 7"], [1]),
@@ -77,6 +78,13 @@ import Testing
         (["-x", "björk"], [#"{"line":2,"field":"name","start":9,"end":19,"rule":"whole"}"#]),
         (["-E", "T.de$"], [#"{"line":1,"field":"name","start":14,"end":18,"rule":"regex"}"#]),
         (["-a", "ice"], [#"{"line":2,"field":"films[0].title","start":61,"end":64,"rule":"anywhere"}"#]),
+        (
+            ["tide"],
+            [
+                #"{"line":1,"field":"name","start":14,"end":18,"rule":"anywhere"}"#,
+                #"{"line":4,"field":"name","start":9,"end":13,"rule":"anywhere"}"#,
+            ]
+        ),
         (["-w", "way"], [#"{"line":4,"field":"name","start":14,"end":17,"rule":"word"}"#]),
     ]
 

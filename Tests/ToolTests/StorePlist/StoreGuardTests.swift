@@ -38,6 +38,10 @@ import Testing
             "store-plist", ["--backup=.old", "--report", "characters.plist.old"], input: "{}".utf8, folder: folder)
         #expect(lost.status == 64)
         #expect(lost.errors.contains("--backup characters.plist.old is the same file as --report"))
+        let rejected = try Session(
+            "store-plist", ["--backup=.old", "--rejects", "characters.plist.old"], input: "{}".utf8, folder: folder)
+        #expect(rejected.status == 64)
+        #expect(rejected.errors.contains("--backup characters.plist.old is the same file as --rejects"))
     }
 
     @Test("what is replaced or left out of a record that isn't stored doesn't count")
