@@ -13,29 +13,29 @@ import Darwin
 import Glibc
 #endif
 
-/// The sockets of connections that have carried a whole response over HTTP/1.x, by their address on this machine. Those of
+/// The sockets of connections that have carried a whole response over HTTP/1.x, by the addresses at their ends. Those of
 /// HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not for several threads.
 @safe
 final class KeptConnections {
     /// What a connection is known by before its request is sent.
-    struct LocalAddress: Hashable {
-        let host: String
-        let port: Int32
+    struct Endpoints: Hashable {
+        let remoteHost, localHost: String
+        let remotePort, localPort: Int32
     }
 
-    private var sockets: [LocalAddress: Int32] = [:]
+    private var sockets: [Endpoints: Int32] = [:]
     /// Those with TLS that are not in use. libcurl looks whether they live by reading on, and what it reads is out of sight.
     private var idle: [pollfd] = []
     /// Those on which something came then.
     private var spoilt: Set<Int32> = []
 
-    func contains(_ address: LocalAddress) -> Bool { sockets[address] != nil }
+    func contains(_ address: Endpoints) -> Bool { sockets[address] != nil }
 
     /// Remembers a connection.
-    func add(_ address: LocalAddress, socket: Int32) { sockets[address] = socket }
+    func add(_ address: Endpoints, socket: Int32) { sockets[address] = socket }
 
     /// A connection with TLS has done its work for now.
-    func rest(_ address: LocalAddress) {
+    func rest(_ address: Endpoints) {
         guard let socket = sockets[address] else { return }
         idle.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
     }
@@ -49,7 +49,7 @@ final class KeptConnections {
 
     /// Whether the next request may be sent over the connection: it is a new one, or nothing waits there. Also TLS has
     /// nothing to say any more: what follows its handshake arrives before the first response.
-    func isQuiet(_ address: LocalAddress) -> Bool {
+    func isQuiet(_ address: Endpoints) -> Bool {
         guard let socket = sockets[address] else { return true }
         idle.removeAll { $0.fd == socket }
         guard !spoilt.contains(socket) else { return false }
@@ -75,7 +75,7 @@ final class KeptConnections {
 /// The connection of one transfer, from just before its request to the end of its response.
 struct ConnectionUse {
     let connections: KeptConnections
-    private var address: KeptConnections.LocalAddress?
+    private var address: KeptConnections.Endpoints?
     /// Nothing was sent: something waited on the connection that libcurl had chosen, which is closed now.
     private(set) var isUnsent = false
 
@@ -89,9 +89,7 @@ struct ConnectionUse {
 
     /// Looks at the connection that libcurl has chosen.
     /// - Returns: whether the request may be sent over it.
-    @unsafe mutating func begin(from host: UnsafePointer<CChar>?, port: Int32) -> Bool {
-        guard let host = unsafe host else { return true }
-        let address = KeptConnections.LocalAddress(host: unsafe String(cString: host), port: port)
+    mutating func begin(_ address: KeptConnections.Endpoints) -> Bool {
         isUnsent = !connections.isQuiet(address)
         self.address = isUnsent ? nil : address
         return !isUnsent

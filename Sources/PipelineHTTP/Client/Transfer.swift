@@ -229,8 +229,13 @@ extension Transfer {
             unsafe Transfer.of(context)?.receiveHeader(bytes, size * count) ?? 0
         }
         unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
-        unsafe castline_set_before_request(easy) { context, _, localHost, _, localPort in
-            unsafe Transfer.of(context)?.begin(from: localHost, port: localPort) ?? CURL_PREREQFUNC_ABORT
+        unsafe castline_set_before_request(easy) { context, remoteHost, localHost, remotePort, localPort in
+            guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
+            let ends = KeptConnections.Endpoints(
+                remoteHost: unsafe remoteHost.map { unsafe String(cString: $0) } ?? "",
+                localHost: unsafe localHost.map { unsafe String(cString: $0) } ?? "", remotePort: remotePort,
+                localPort: localPort)
+            return transfer.begin(over: ends)
         }
         unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
         unsafe castline_set_open_socket(easy) { context, _, address in
@@ -253,8 +258,8 @@ extension Transfer {
     }
 
     /// - Returns: whether the request may be sent now, as libcurl wants it.
-    private func begin(from host: UnsafePointer<CChar>?, port: Int32) -> Int32 {
-        guard unsafe connection.begin(from: host, port: port) else { return CURL_PREREQFUNC_ABORT }
+    private func begin(over ends: KeptConnections.Endpoints) -> Int32 {
+        guard connection.begin(ends) else { return CURL_PREREQFUNC_ABORT }
         meter.begin(now: MonotonicClock.seconds)
         return CURL_PREREQFUNC_OK
     }
