@@ -97,6 +97,33 @@ struct NoteTableTests {
         #expect(try table.removeUnused(days: 30, now: now) == isKept)
     }
 
+    @Test("a note stays for as many days as it is to, and no longer")
+    func days() throws {
+        let place = try Place()
+        var table = try place.table()
+        let key = try place.key(1)
+        try table.keep(key, [1], now: 0)
+        #expect(try table.removeUnused(days: 30, now: 30.9 * Self.daySeconds))
+        #expect(try !table.removeUnused(days: 30, now: 31 * Self.daySeconds))
+        #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
+    }
+
+    @Test("where the table can't grow the oldest notes give way")
+    func full() throws {
+        let place = try Place()
+        var table = try place.table()
+        // Another process doubles the table just now, as far as this one knows.
+        let other = unsafe open(place.path, O_RDWR)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+        for number in 0..<2000 {
+            let now = Double(number) * Self.daySeconds
+            try table.keep(try place.key(number), Array(repeating: 7, count: 1300), now: now)
+            #expect(table.content(try place.key(number), now: now) != nil)
+        }
+        for number in 0..<200 { #expect(table.content(try place.key(number), now: 0) == nil, "\(number)") }
+    }
+
     @Test("a table that is damaged or cut short gives what is whole, or nothing, and works on")
     func damaged() throws {
         for round in 0..<40 {

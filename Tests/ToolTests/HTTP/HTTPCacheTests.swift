@@ -110,6 +110,37 @@ struct HTTPCacheTests {
         #expect(try CacheRun.get(server.url + "/x?c", folder) { $0.cache.isOffline = true }.provenance == .cached)
     }
 
+    @Test("an answer that is used counts as used from then on")
+    func used() throws {
+        let server = try LocalServer(faults: ["header=Cache-Control: max-age=99999999"])
+        let folder = try ScratchFolder()
+        _ = try CacheRun.get(server.url + "/character", folder)
+        let file = folder.path("cache/" + (try #require(try CacheRun.files(folder).first)))
+        let past = Date(timeIntervalSinceNow: -10 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+        #expect(try CacheRun.get(server.url + "/character", folder).provenance == .cached)
+        let used = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+        #expect(try #require(used).timeIntervalSince(past) > 9 * 86_400)
+    }
+
+    @Test("what is asked for in another name is another request")
+    func userAgents() throws {
+        let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])
+        let folder = try ScratchFolder()
+        let agents = ["a", "b", "a", "b"]
+        let provenances = try agents.map { agent in
+            var options = HTTPClient.Options(userAgent: agent)
+            options.cache.place = .directory(folder.path("cache"))
+            var client = try HTTPClient(options)
+            client.submit(try HTTPRequest(server.url + "/character"), tag: 0)
+            guard case .completed(let completion) = client.next() else { throw CancellationError() }
+            client.keep(completion)
+            return completion.provenance
+        }
+        #expect(provenances == [.fetched, .fetched, .cached, .cached])
+        #expect(try server.requests.map { $0.header("user-agent") } == ["a", "b"])
+    }
+
     @Test("offline asks nobody, and says what it hasn't got")
     func offline() throws {
         let server = try LocalServer()
