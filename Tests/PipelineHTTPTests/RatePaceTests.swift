@@ -81,6 +81,21 @@ import Testing
         #expect(first.take("http://a", now: start + 62_000_000_000) == 1120)
     }
 
+    @Test("the file of a pace stays as long as a rate may need it")
+    func kept() throws {
+        let directory = Self.folder + "-kept"
+        let rate = try #require(Rate("1/hour"))
+        _ = RatePace(rate, directory: directory).take("http://a", now: 1_000_000_000_000)
+        let path =
+            directory + "/" + (try #require(FileManager.default.contentsOfDirectory(atPath: directory).first))
+        for (hours, isKept) in [(1.5, true), (3, false)] {
+            let past = Date(timeIntervalSinceNow: -hours * 3600)
+            try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: path)
+            _ = RatePace(rate, directory: directory)
+            #expect(FileManager.default.fileExists(atPath: path) == isKept)
+        }
+    }
+
     @Test("each origin has its own pace, however many there are")
     func origins() throws {
         for directory in [nil, Self.folder + "-origins"] {
