@@ -38,6 +38,30 @@ import Testing
         #expect(try server.requests.count == 125)
     }
 
+    @Test func `of two waits that a service asks for the longer one holds for all its requests`() throws {
+        let server = try LocalServer(
+            faults: [
+                "query=long,times=1,status=429,retry-after=3",
+                "query=short,times=1,delay=500ms,status=429,retry-after=1",
+            ])
+        let requests = try ["long", "short"].map { try HTTPRequest(server.url + "/character?\($0)") }
+        let completions = try Self.results(requests)
+        #expect(completions.values.allSatisfy { Self.failure($0) == nil })
+        // The first two are answered within a second; then nobody asks until the longer wait is over.
+        let seconds = try server.requests.map(\.seconds)
+        #expect(seconds.count == 4 && seconds.sorted()[2] - (seconds.min() ?? 0) > 2.5, "\(seconds)")
+    }
+
+    @Test func `a header without a value is sent`() throws {
+        let server = try LocalServer()
+        var request = try HTTPRequest(server.url + "/character")
+        try request.add("X-Empty", "")
+        try request.add("X-Full", "x")
+        _ = try #require(try Self.results([request])[0]).result.get()
+        #expect(try server.requests.map { $0.header("x-empty") } == [""])
+        #expect(try server.requests.map { $0.header("x-full") } == ["x"])
+    }
+
     @Test func `a secret goes to its own origin only, and doesn't come back`() throws {
         let probe = try LocalServer()
         let port = probe.port

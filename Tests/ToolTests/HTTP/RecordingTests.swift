@@ -1,6 +1,7 @@
 // --record and --replay: the same output again, with no server at all.
 
 import Foundation
+import PipelineCore
 import PipelineHTTP
 import Testing
 
@@ -121,7 +122,7 @@ struct RecordingTests {
     @Test("no key is in a recording, and it plays without one")
     func secrets() throws {
         let server = try LocalServer(faults: [
-            "body={\\x22next\\x22:\\x22/x?api_key=tops3cret\\x22},header=X-Echo: tops3cret,header=Set-Cookie: a=b"
+            "body={\\x22next\\x22:\\x22/x?api_key=tops3cret&p=passw0rd\\x22},header=X-Echo: tops3cret,header=Set-Cookie: a=b"
         ])
         let folder = try ScratchFolder()
         var options = HTTPClient.Options(userAgent: "test")
@@ -151,7 +152,40 @@ struct RecordingTests {
         guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
         let answer = try completion.result.get()
         #expect(answer.headers["X-Echo"] == "*********")
-        #expect(String(decoding: answer.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********\"}")
+        #expect(String(decoding: answer.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********&p=********\"}")
+    }
+
+    @Test("the last answer to a request is given again as often as it is asked for")
+    func repeated() throws {
+        let server = try LocalServer(faults: ["path=/x,times=1,body=one", "path=/x,body=two"])
+        let folder = try ScratchFolder()
+        let request = try HTTPRequest(server.url + "/x")
+        var bodies: [[String]] = []
+        for isRecorded in [true, false] {
+            var options = HTTPClient.Options(userAgent: "test")
+            if isRecorded { options.recordPath = folder.path("r") } else { options.replayPath = folder.path("r") }
+            var client = try HTTPClient(options)
+            bodies.append([])
+            for tag in 0..<(isRecorded ? 2 : 4) {
+                client.submit(request, tag: tag)
+                guard case .completed(let completion) = client.next() else { throw CancellationError() }
+                bodies[bodies.count - 1].append(String(decoding: try completion.result.get().body, as: UTF8.self))
+            }
+        }
+        #expect(bodies == [["one", "two"], ["one", "two", "two", "two"]])
+    }
+
+    @Test("an address that was refused is refused when it is played back")
+    func refusedAddress() throws {
+        let folder = try ScratchFolder()
+        for isRecorded in [true, false] {
+            let completions = try HTTPClientTests.results([try HTTPRequest("http://127.0.0.1:9/x")]) {
+                $0.allowsPrivateAddresses = false
+                if isRecorded { $0.recordPath = folder.path("r") } else { $0.replayPath = folder.path("r") }
+            }
+            let failure = HTTPClientTests.failure(completions[0])
+            #expect(failure?.reason == .refusedAddress && failure?.exitStatus == .refused)
+        }
     }
 
     private static let refusals: [([String], Int32, String)] = [
