@@ -106,6 +106,9 @@ struct RecordMapperTests {
                 #"{"name":["$.a[?@.l=='en'].t","$.a[?@.l=='nl'].t"]}"#, #"{"a":[{"l":"nl"},{"l":"en","t":"T"}]}"#,
                 nil
             ),
+            // Names and descriptions keep the space around them.
+            (#"{"description":"d"}"#, #"{"d":" x "}"#, #"{"source":"test","description":" x "}"#),
+            (#"{"name":"n"}"#, #"{"n":" x "}"#, #"{"source":"test","name":" x "}"#),
             // Part of a text can be replaced, once.
             (
                 #"{"name":{"path":"n","replace":"/a/","with":"T"}}"#, #"{"n":"/a/"}"#,

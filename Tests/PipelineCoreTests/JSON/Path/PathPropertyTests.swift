@@ -187,6 +187,15 @@ struct MembersTests {
         }
     }
 
+    @Test("are found behind a container whose only backslash stands anywhere in a block")
+    func loneBackslash() throws {
+        let rest = String(repeating: "b", count: 130)
+        for padding in 0..<70 as Range<Int> {
+            let container = "[\"\(String(repeating: "a", count: padding))\\\"]\(rest)\"]"
+            #expect(try values("name", "{\"x\":\(container),\"name\":\(container)}") == [container])
+        }
+    }
+
     @Test("are found by names of any character")
     func unusualNames() throws {
         #expect(try values("", #"{"":1}"#) == ["1"])
