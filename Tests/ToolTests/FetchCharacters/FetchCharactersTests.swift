@@ -114,6 +114,15 @@ import Testing
         #expect(found.status == 0 && found.lines.last == #"{"$seal":{"records":1,"complete":true}}"#)
     }
 
+    @Test(arguments: [(400, 1), (404, 1), (410, 1), (403, 77), (405, 76)] as [(Int, Int32)])
+    func `an id is unknown to a service that says so, and to no other`(answer: Int, status: Int32) throws {
+        let server = try LocalServer(faults: ["path=/character/12,status=\(answer)"])
+        let run = try Self.fetch(server, ["--id", "12", "--id", "214"])
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains("no record has the id 12") == (status == 1))
+        #expect(try Self.ids(run.lines) == (status == 1 ? ["214"] : []))
+    }
+
     // MARK: Reports and real data
 
     @Test func `a report tells the figures of the run, also of one that failed`() throws {

@@ -143,6 +143,11 @@ import Testing
         #expect(try server.requests.allSatisfy { $0.target.hasSuffix("&key=live_secret") })
         #expect(run.errors.contains(" -G --data-urlencode 'key='\"$(cat ") && !run.errors.contains("live_secret"))
         #expect(try !run.text.contains("live_secret") && !folder.text("report").contains("live_secret"))
+        let count = try server.requests.count
+        let shown = try FetchSource.fetch(
+            server, "rijksmuseum-v1", at: path, ["--key-file", folder.path("key"), "--param", "key=live_secret"])
+        #expect(shown.status == 64 && shown.errors.contains("--param key") && shown.output.isEmpty)
+        #expect(try !shown.errors.contains("live_secret") && server.requests.count == count)
         let wrong = try FetchSource.fetch(
             server, "rijksmuseum-v1", at: path, environment: ["RIJKSMUSEUM_API_KEY": "guessed"])
         #expect(wrong.status == 77 && !wrong.errors.contains("guessed"))

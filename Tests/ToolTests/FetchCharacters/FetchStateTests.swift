@@ -227,7 +227,11 @@ import Testing
         #expect(try Session("fetch-characters", arguments).status == 76)
         let place = try folder.bytes("state")
         let count = try server.requests.count
-        for more in [["--raw"], ["--limit", "7"], ["--page-size", "9"], ["--param", "a=b"], ["--search", "x"]] {
+        let others = [
+            ["--raw"], ["--with-page"], ["--limit", "7"], ["--page-size", "9"], ["--max-pages", "7"],
+            ["--param", "a=b"], ["--search", "x"], ["--id", "12"],
+        ]
+        for more in others {
             let run = try Session("fetch-characters", arguments + more)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("another command"), "\(more)")
         }
