@@ -13,11 +13,11 @@ enum SourceChoice {
     static func description(_ name: String) throws(ToolFailure) -> [UInt8] {
         if let text = builtIn(name) { return Array(text.utf8) }
         do throws(SystemError) {
-            return try SmallFile.read(name, limitBytes: limitBytes)
+            return try Descriptor.contents(of: name, limitBytes: limitBytes)
         } catch {
             // A path has a slash or a suffix; what has neither is a name that is misspelt.
             if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
-            throw ToolFailure(.noInput, "\(error); --source takes a file or one of \(names)")
+            throw ToolFailure(.noInput, error.advice(orElse: "--source takes a file or one of \(names)"))
         }
     }
 

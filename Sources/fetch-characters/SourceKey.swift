@@ -47,12 +47,12 @@ struct SourceKey {
     private static func text(ofFile path: String, for key: Source.Key) throws(ToolFailure) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try SmallFile.read(path, limitBytes: limitBytes + 1)
+            bytes = try Descriptor.contents(of: path, limitBytes: limitBytes)
         } catch {
-            throw ToolFailure(.noInput, "\(error); --key-file takes a file that holds the key")
-        }
-        guard bytes.count <= limitBytes else {
-            throw ToolFailure(.refused, "\(path) is too long for a key; it is one line of ASCII")
+            guard !error.isTooLarge else {
+                throw ToolFailure(.refused, "\(path) is too long for a key; it is one line of ASCII")
+            }
+            throw ToolFailure(.noInput, error.advice(orElse: "--key-file takes a file that holds the key"))
         }
         let text = trimmed(bytes.span.text)
         guard !text.isEmpty else { throw ToolFailure(.refused, "\(path) holds no key; write it there") }

@@ -10,6 +10,8 @@ final class StateFile {
     private let place: FilePlace
     private let lock: FileLock
     private var log: AppendedFile?
+    /// The log as it was read or begun, and no other file that has its name since.
+    private var known: FilePlace.Status?
     /// Of the log as it was found, the bytes of its whole lines.
     private var wholeBytes = 0
 
@@ -25,14 +27,11 @@ final class StateFile {
         do throws(SystemError) {
             place = try FilePlace(path)
             if let status = try place.status(), !status.isRegular {
-                throw SystemError(code: 0, operation: "use", subject: path)
+                throw SystemError(code: SystemError.notRegular, operation: "use", subject: path)
             }
             taken = try FileLock.taken(place, waitSeconds: 0)
         } catch {
-            guard error.code != 0 else {
-                throw ToolFailure(.cannotCreate, "\(path) is no file; choose another --state")
-            }
-            throw ToolFailure(.cannotCreate, "\(error); choose another --state")
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --state"))
         }
         guard let lock = taken else {
             throw ToolFailure(
@@ -49,6 +48,8 @@ final class StateFile {
     func read(_ use: (Span<UInt8>) -> Bool) throws(ToolFailure) -> Bool {
         do throws(SystemError) {
             guard let file = try place.reading() else { return false }
+            defer { file.closeUnchecked() }
+            known = try file.status()
             var bytes = [UInt8](repeating: 0, count: 1 << 18)
             var filled = 0
             while true {
@@ -57,10 +58,7 @@ final class StateFile {
                 filled += count
                 var start = 0
                 while let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: start) {
-                    guard use(bytes.span.extracting(start..<end)) else {
-                        try file.close()
-                        return true
-                    }
+                    guard use(bytes.span.extracting(start..<end)) else { return true }
                     start = end + 1
                 }
                 wholeBytes += start
@@ -70,10 +68,9 @@ final class StateFile {
                 guard filled < Self.lineLimitBytes else { break }
                 bytes += [UInt8](repeating: 0, count: filled)
             }
-            try file.close()
             return true
         } catch {
-            throw ToolFailure(.noInput, "\(error); choose another --state")
+            throw ToolFailure(.noInput, error.advice(orElse: "choose another --state"))
         }
     }
 
@@ -95,12 +92,17 @@ final class StateFile {
             try file.append(line.span)
             // The page that this tells of is out.
             try file.commit(isUrgent: true)
+            known = try place.status()
             wholeBytes = line.count
         }
-        return try AppendedFile.opened(place, count: wholeBytes)
+        guard let known else {
+            throw SystemError(code: SystemError.notOurs, operation: "append to", subject: place.path)
+        }
+        return try AppendedFile.opened(place, known, count: wholeBytes)
     }
 
     func remove() throws(ToolFailure) {
-        do throws(SystemError) { try place.removeFile() } catch { throw ToolFailure(error) }
+        guard let known else { return }
+        do throws(SystemError) { try place.remove(known) } catch { throw ToolFailure(error) }
     }
 }

@@ -52,12 +52,14 @@ enum LoadRun {
     }
 
     private static func opened(_ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
+        let path = settings.file == "-" ? Descriptor.standardInput.name : settings.file
         do throws(SystemError) {
             let file: Descriptor = settings.file == "-" ? .standardInput : try .reading(settings.file)
             return try file.seekable()
         } catch {
-            throw ToolFailure(
-                error.isInterruption ? .inputOutput : .noInput, "\(error); name a store that is there")
+            // Else it is the copy of a pipe's bytes that can't be written.
+            guard !error.isInterruption, error.subject == path else { throw ToolFailure(error) }
+            throw ToolFailure(.noInput, error.advice(orElse: "name a store that is there"))
         }
     }
 }

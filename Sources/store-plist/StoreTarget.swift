@@ -103,7 +103,9 @@ extension ToolFailure {
     }
 
     static func notCreated(_ error: SystemError) -> ToolFailure {
-        ToolFailure(.cannotCreate, "\(error); choose a place where files can be created")
+        ToolFailure(
+            .cannotCreate,
+            error.advice(orElse: error.isForeign ? "move it away" : "choose a place where files can be created"))
     }
 
     /// The new store couldn't be made of the old one.

@@ -18,7 +18,7 @@ package struct Rejects: ~Copyable {
             output = OutputBuffer(descriptor)
             self.descriptor = descriptor
         } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another file for --rejects")
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another file for --rejects"))
         }
     }
 

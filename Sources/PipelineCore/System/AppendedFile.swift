@@ -12,18 +12,25 @@ package struct AppendedFile: ~Copyable {
     private let descriptor: Descriptor
 
     /// Opens a file that is there.
-    /// - Parameter count: its first bytes, which stay; what is behind them goes.
-    package static func opened(_ place: FilePlace, count: Int) throws(SystemError) -> AppendedFile {
-        let number = unsafe openat(place.directory, place.name, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard number >= 0 else { throw .last("open", place.path) }
-        let file = AppendedFile(descriptor: Descriptor(rawValue: number, name: place.path))
-        guard ftruncate(number, off_t(count)) == 0 else { throw .last("cut", place.path) }
+    /// - Parameters:
+    ///   - known: what it was when it was read or written; another file of that name stays as it is.
+    ///   - count: its first bytes, which stay; what is behind them goes.
+    package static func opened(
+        _ place: FilePlace, _ known: FilePlace.Status, count: Int
+    ) throws(SystemError) -> AppendedFile {
+        let opened = try Descriptor.regular(
+            place.name, in: place.directory, O_WRONLY | O_APPEND | O_NOFOLLOW, path: place.path)
+        let file = AppendedFile(descriptor: opened.descriptor)
+        guard opened.status.isSameFile(as: known), opened.status.bytes >= count else {
+            throw SystemError(code: SystemError.notOurs, operation: "append to", subject: place.path)
+        }
+        guard ftruncate(opened.descriptor.rawValue, off_t(count)) == 0 else { throw .last("cut", place.path) }
         return file
     }
 
     private init(descriptor: Descriptor) { self.descriptor = descriptor }
 
-    deinit { _ = close(descriptor.rawValue) }
+    deinit { descriptor.closeUnchecked() }
 
     /// Appends an entry, and waits until it is on the disk.
     package func append(_ entry: Span<UInt8>) throws(SystemError) {

@@ -43,7 +43,7 @@ package struct AtomicFile: ~Copyable {
     package static func begin(_ place: FilePlace) throws(SystemError) -> AtomicFile {
         let name = Debris.newName(for: place.name)
         // Registered first, so that there is no moment at which a signal would leave it.
-        let removal = Interruption.removeIfEnded(place.directoryPath + name)
+        let removal = Interruption.removeIfEnded(name, in: place.directory)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let number = unsafe openat(place.directory, name, flags, 0o600)
         guard number >= 0 else {
@@ -109,7 +109,7 @@ package struct AtomicFile: ~Copyable {
     deinit {
         guard isOpen else { return }
         Self.remove(place, temporaryName, removal)
-        if descriptor.rawValue > 2 { Self.closeUnchecked(descriptor) }
+        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
     }
 
     /// Appends to the file.
@@ -155,7 +155,7 @@ package struct AtomicFile: ~Copyable {
             return false
         }
         guard let existing else { return false }
-        defer { Self.closeUnchecked(existing) }
+        defer { existing.closeUnchecked() }
         return try FileComparison.areEqual(descriptor, existing)
     }
 
@@ -197,7 +197,7 @@ package struct AtomicFile: ~Copyable {
         guard isOpen else { return }
         isOpen = false
         Self.remove(place, temporaryName, removal)
-        if descriptor.rawValue > 2 { Self.closeUnchecked(descriptor) }
+        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
     }
 
     // MARK: Steps
@@ -211,7 +211,7 @@ package struct AtomicFile: ~Copyable {
             offset += count
         }
         isOpen = false
-        Self.closeUnchecked(descriptor)
+        descriptor.closeUnchecked()
         if stream.rawValue > 2 { try stream.close() }
     }
 
@@ -257,13 +257,5 @@ package struct AtomicFile: ~Copyable {
     private static func remove(_ place: FilePlace?, _ name: String, _ removal: Int?) {
         place?.remove(name)
         Interruption.forget(removal)
-    }
-
-    private static func closeUnchecked(_ descriptor: Descriptor) {
-        do throws(SystemError) {
-            try descriptor.close()
-        } catch {
-            // Nothing that is wanted was written to it.
-        }
     }
 }

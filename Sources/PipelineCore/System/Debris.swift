@@ -16,9 +16,16 @@ enum Debris {
     private static let randomDigits = 16
 
     /// A new name beside the file, which nobody can guess.
-    static func newName(for name: String) -> String {
-        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-        return prefix(for: name) + String(repeating: "0", count: randomDigits - digits.count) + digits
+    static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
+
+    /// A number as that part of a name which tells it from others.
+    static func randomPart(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: randomDigits - digits.count) + digits
+    }
+
+    static func isRandomPart(_ text: some Collection<UInt8>) -> Bool {
+        text.count == randomDigits && isHexadecimal(text)
     }
 
     /// File names have at most 255 bytes, so a long one is cut.
@@ -29,14 +36,15 @@ enum Debris {
 
     static func isTemporary(_ candidate: String, for name: String) -> Bool {
         let prefix = prefix(for: name)
-        guard candidate.hasPrefix(prefix) else { return false }
-        let digits = candidate.utf8.dropFirst(prefix.utf8.count)
-        return digits.count == randomDigits && digits.allSatisfy(isHexadecimal)
+        return candidate.hasPrefix(prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.utf8.count))
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    /// Whether these are digits as `randomPart` writes them, in lower case.
+    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
     }
 }
 
@@ -44,7 +52,7 @@ extension FilePlace {
     /// Removes the temporary files that killed runs have left for this file. Only who holds its lock may do so: another
     /// run's file in the making looks the same.
     package func removeDebris(under lock: borrowing FileLock) {
-        for entry in entries() where Debris.isTemporary(entry, for: name) { remove(entry) }
+        for entry in entries() where Debris.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
     }
 
     /// Removes the temporary files that killed runs have left for this file, where it has no lock: whoever makes one
@@ -52,16 +60,23 @@ extension FilePlace {
     package func removeAbandoned() {
         let latest = WallClock.epochSeconds - Debris.abandonedSeconds
         for entry in entries() where Debris.isTemporary(entry, for: name) {
-            let number = unsafe openat(directory, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard number >= 0 else { continue }
-            var status = stat()
-            if unsafe fstat(number, &status) == 0, Double(Status(status).modifiedSeconds) < latest,
-                flock(number, LOCK_EX | LOCK_NB) == 0
-            {
-                remove(entry)
+            do throws(SystemError) {
+                let opened = try Descriptor.regular(
+                    entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
+                defer { opened.close() }
+                guard opened.status.modifiedSeconds < latest else { continue }
+                if flock(opened.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+            } catch {
+                // It isn't castline's, or another run has removed it.
             }
-            _ = close(number)
         }
+    }
+
+    /// Whether that is a file's name; a symlink is none.
+    private func isRegular(_ entry: String) -> Bool {
+        var status = stat()
+        return unsafe fstatat(directory, entry, &status, AT_SYMLINK_NOFOLLOW) == 0
+            && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The names in the directory; none where it can't be read.

@@ -201,6 +201,15 @@ package struct Descriptor: Sendable {
         return max(0, Int(status.st_size) - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
     }
 
+    /// Closes a file from which bytes were only read, or whose bytes nobody wants: nothing can be lost.
+    package func closeUnchecked() {
+        #if canImport(Darwin)
+        _ = Darwin.close(rawValue)
+        #else
+        _ = Glibc.close(rawValue)
+        #endif
+    }
+
     /// Closes the descriptor. A failure means that data written before may be lost. It isn't tried again: on Linux
     /// the number is free after the first call, whatever it returned.
     package func close() throws(SystemError) {

@@ -38,11 +38,11 @@ extension Descriptor {
         var status = stat()
         guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
         if status.st_mode & S_IFMT == S_IFREG { return self }
-        let copy = Descriptor(rawValue: try SpillFile.nameless(beside: nil).rawValue, name: name)
+        let copy = try SpillFile.nameless(beside: nil)
         var block = [UInt8](repeating: 0, count: 262_144)
         while true {
             let count = try read(into: &block, 0..<block.count)
-            if count == 0 { return copy }
+            if count == 0 { return Descriptor(rawValue: copy.rawValue, name: name) }
             try copy.writeAll(block.span.extracting(..<count))
         }
     }
@@ -56,18 +56,28 @@ extension Descriptor {
     /// Reads from a place of a file until the range is full or the file ends.
     /// - Returns: the number of bytes read.
     package func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         var filled = 0
         while filled < range.count {
-            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                // SAFETY: the rest of the range, which was checked against the buffer.
-                let rest = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: buffer[range.lowerBound + filled..<range.upperBound])
-                return unsafe pread(rawValue, rest.baseAddress, rest.count, off_t(offset + filled))
-            }
+            let rest = range.lowerBound + filled..<range.upperBound
+            let count = try readOnce(into: &bytes, rest, at: offset + filled)
             if count == 0 { break }
-            if count > 0 { filled += count } else if errno != EINTR { throw .last("read", name) }
+            filled += count
         }
         return filled
+    }
+
+    /// Reads from a place of a file what one call gives.
+    /// - Returns: the number of bytes read; 0 at the end.
+    func readOnce(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                // SAFETY: the range was checked against the buffer.
+                let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range])
+                return unsafe pread(rawValue, part.baseAddress, part.count, off_t(offset))
+            }
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw .last("read", name) }
+        }
     }
 }

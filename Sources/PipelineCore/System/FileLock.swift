@@ -1,7 +1,8 @@
 // The lock of a file that is replaced by renaming: flock on a sibling, since a lock on the file goes with the old one.
 //
 // Who lets go removes the sibling first. So who gets the lock must look whether its file is still the one by that
-// name, and try again otherwise.
+// name, and try again otherwise. A lock is an empty file: what has a byte, a second name or isn't a file is somebody
+// else's, and stays.
 
 #if canImport(Darwin)
 import Darwin
@@ -47,39 +48,63 @@ package struct FileLock: ~Copyable {
             if error.code == EWOULDBLOCK { return nil }
             throw error
         }
-        var held = stat()
-        var named = stat()
-        guard unsafe fstat(number, &held) == 0 else {
-            let error = SystemError.last("lock", place.path)
-            _ = close(number)
+        let lock = Descriptor(rawValue: number, name: place.path)
+        let held: FilePlace.Status
+        do throws(SystemError) { held = try lock.status() } catch {
+            lock.closeUnchecked()
             throw error
         }
-        guard unsafe fstatat(place.directory, name, &named, 0) == 0,
-            held.st_ino == named.st_ino, held.st_dev == named.st_dev
-        else {
-            _ = close(number)
+        guard isNamed(held, name, place) else {
+            lock.closeUnchecked()
             return try tried(place)
         }
         return FileLock(
             place: place, name: name, descriptor: number,
-            removal: Interruption.removeIfEnded(place.directoryPath + name))
+            removal: Interruption.removeIfEnded(name, in: place.directory))
+    }
+
+    private static func isNamed(_ file: FilePlace.Status, _ name: String, _ place: FilePlace) -> Bool {
+        do throws(SystemError) { return try place.status(of: name)?.isSameFile(as: file) == true } catch {
+            return false
+        }
     }
 
     /// - Returns: nil where it is there and can't be opened: another user holds it, or did a moment ago.
+    /// - Throws: `SystemError.notOurs` for what can't be a lock.
     private static func opened(_ name: String, _ place: FilePlace) throws(SystemError) -> Int32? {
-        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let created = unsafe openat(place.directory, name, O_RDWR | O_CREAT | flags, 0o666)
-        if created >= 0 {
+        let path = place.directoryPath + name
+        let notOurs = SystemError(code: SystemError.notOurs, operation: "lock with", subject: path)
+        do throws(SystemError) {
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+            let opened = try Descriptor.regular(name, in: place.directory, flags, path: path)
+            guard isLock(opened.status) else {
+                opened.close()
+                throw notOurs
+            }
             // There is nothing in it; whoever stores here has to be able to open it, whatever this user's mask says.
-            _ = fchmod(created, 0o666)
-            return created
+            _ = fchmod(opened.descriptor.rawValue, 0o666)
+            return opened.descriptor.rawValue
+        } catch {
+            guard ![EISDIR, ELOOP, SystemError.notRegular, SystemError.notOurs].contains(error.code) else {
+                throw notOurs
+            }
+            guard error.isDenied, let status = try place.status(of: name) else {
+                throw SystemError(code: error.code, operation: "create the lock of", subject: place.path)
+            }
+            guard isLock(status) else { throw notOurs }
         }
-        let error = SystemError.last("create the lock of", place.path)
-        guard error.isDenied, let status = try place.status(of: name) else { throw error }
-        guard status.isRegular else { throw error }
-        // Another user's can't be written, and can be locked all the same.
-        let number = unsafe openat(place.directory, name, O_RDONLY | flags)
-        return number >= 0 ? number : nil
+        do throws(SystemError) {
+            // Another user's can't be written, and can be locked all the same.
+            let flags = O_RDONLY | O_NOFOLLOW
+            return try Descriptor.regular(name, in: place.directory, flags, path: path).descriptor.rawValue
+        } catch {
+            return nil
+        }
+    }
+
+    /// Another run may have removed it a moment ago.
+    private static func isLock(_ status: FilePlace.Status) -> Bool {
+        status.isRegular && status.bytes == 0 && status.links <= 1
     }
 
     private init(place: FilePlace, name: String, descriptor: Int32, removal: Int?) {
@@ -90,8 +115,17 @@ package struct FileLock: ~Copyable {
     }
 
     deinit {
-        place.remove(name)
-        Interruption.forget(removal)
-        _ = close(descriptor)
+        let lock = Descriptor(rawValue: descriptor, name: place.path)
+        // A run that is ended in between would take the next one's lock away.
+        Interruption.deferred {
+            do throws(SystemError) {
+                let held = try lock.status()
+                if Self.isLock(held), Self.isNamed(held, name, place) { place.remove(name) }
+            } catch {
+                // An empty file is no lock of anybody's.
+            }
+            Interruption.forget(removal)
+        }
+        lock.closeUnchecked()
     }
 }

@@ -31,8 +31,10 @@ package final class FilePlace: Sendable {
         package let bytes: Int
         package let device: UInt64
         package let inode: UInt64
+        /// Its names.
+        let links: Int
         /// Since 1970.
-        let modifiedSeconds: Int
+        package let modifiedSeconds: Double
 
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
@@ -45,11 +47,13 @@ package final class FilePlace: Sendable {
             bytes = Int(status.st_size)
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)
+            links = Int(status.st_nlink)
             #if canImport(Darwin)
-            modifiedSeconds = Int(status.st_mtimespec.tv_sec)
+            let time = status.st_mtimespec
             #else
-            modifiedSeconds = Int(status.st_mtim.tv_sec)
+            let time = status.st_mtim
             #endif
+            modifiedSeconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
     }
 
@@ -72,10 +76,27 @@ package final class FilePlace: Sendable {
 
     deinit { _ = close(directory) }
 
+    /// A place in the system's folder for temporary files.
+    static func temporary() throws(SystemError) -> FilePlace {
+        let path = Environment.value("TMPDIR") ?? "/tmp"
+        let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw .last("create a temporary file in", path) }
+        return FilePlace(path, "castline", in: directory, path + "/")
+    }
+
+    private init(_ path: String, _ name: String, in directory: Int32, _ directoryPath: String) {
+        self.path = path
+        self.name = name
+        self.directory = directory
+        self.directoryPath = directoryPath
+    }
+
     /// What stands there now, nil where nothing does.
+    /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
         var status = stat()
-        if unsafe fstatat(directory, sibling ?? name, &status, 0) == 0 { return Status(status) }
+        let flags = sibling == nil ? 0 : AT_SYMLINK_NOFOLLOW
+        if unsafe fstatat(directory, sibling ?? name, &status, flags) == 0 { return Status(status) }
         guard errno == ENOENT else { throw .last("look at", path) }
         return nil
     }
@@ -86,12 +107,20 @@ package final class FilePlace: Sendable {
         return unsafe stat(path, &status) == 0 ? Status(status) : nil
     }
 
-    /// Opens the file that is there to be read, nil where there is none.
+    /// What has that path itself, be it a symlink; nil where nothing has or it can't be told.
+    package static func status(ofName path: String) -> Status? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Status(status) : nil
+    }
+
+    /// Opens the regular file that is there to be read, nil where nothing is there.
     package func reading() throws(SystemError) -> Descriptor? {
-        let number = unsafe openat(directory, name, O_RDONLY | O_CLOEXEC)
-        if number >= 0 { return Descriptor(rawValue: number, name: path) }
-        guard errno == ENOENT else { throw .last("open", path) }
-        return nil
+        do throws(SystemError) {
+            return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path).descriptor
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
     }
 
     /// Gives the file that is there a second name behind which it stays when it is replaced.
@@ -140,8 +169,9 @@ package final class FilePlace: Sendable {
         if case .kept(let temporary) = predecessor { remove(temporary) }
     }
 
-    /// Removes the file that is there, if there is one.
-    package func removeFile() throws(SystemError) {
+    /// Removes the file that is there, if it is this one.
+    package func remove(_ file: Status) throws(SystemError) {
+        guard try status(of: name)?.isSameFile(as: file) == true else { return }
         guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
     }
 

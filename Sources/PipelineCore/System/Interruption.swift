@@ -18,17 +18,18 @@ package enum Interruption {
     private static let graceMicroseconds: suseconds_t = 700_000
 
     private static let signalNumber = Atomic<Int32>(0)
-    /// The `strdup`ed paths of the temporary files to remove, as the bits of pointers; 0 is none. The handler may use
-    /// nothing but atomics and the calls that POSIX allows in one.
-    private static let temporaryPaths = TemporaryPaths()
+    /// The temporary files to remove, as the bits of pointers to a directory's descriptor and the name that follows it; 0
+    /// is none. The handler may use nothing but atomics and the calls that POSIX allows in one.
+    private static let temporaryFiles = TemporaryFiles()
     /// Set when what the run was for has been done for good: a signal no longer changes how it ends.
     private static let isSettled = Atomic<Bool>(false)
 
-    private struct TemporaryPaths: ~Copyable, Sendable {
+    private struct TemporaryFiles: ~Copyable, Sendable {
         /// More than the fetch tools have files in the making at a time.
         static let capacity = 128
         let places: [128 of Atomic<UInt>] = .init { _ in Atomic<UInt>(0) }
     }
+    private static let descriptorBytes = MemoryLayout<Int32>.size
 
     /// Whether the run was asked to end.
     package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
@@ -46,8 +47,9 @@ package enum Interruption {
     /// ends a tool quietly. A file that may not grow is an error of the write, not the end of the process. Call it
     /// once, before any work.
     package static func install() {
-        _ = temporaryPaths.places[0].load(ordering: .relaxed)
+        _ = temporaryFiles.places[0].load(ordering: .relaxed)
         _ = isSettled.load(ordering: .relaxed)
+        _ = descriptorBytes
         _ = isRequested
         signal(SIGPIPE, SIG_DFL)
         signal(SIGXFSZ, SIG_IGN)
@@ -58,12 +60,18 @@ package enum Interruption {
     }
 
     /// Names a file that must not outlive a run which is ended by force.
+    /// - Parameter directory: the open directory of the file, whatever its path has become. It stays open until `forget`.
     /// - Returns: what `forget` takes when the file is gone or has its final name; nil where all places are taken, and
     ///   a later run has to remove the file.
-    package static func removeIfEnded(_ path: String) -> Int? {
-        guard let copy = unsafe strdup(path) else { return nil }
-        for index in 0..<TemporaryPaths.capacity {
-            let (isFree, _) = temporaryPaths.places[index].compareExchange(
+    package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {
+        let bytes = Array(name.utf8)
+        guard let copy = unsafe malloc(descriptorBytes + bytes.count + 1) else { return nil }
+        // SAFETY: there is room for a descriptor, the name and the zero that ends it.
+        unsafe copy.storeBytes(of: directory, as: Int32.self)
+        unsafe copy.advanced(by: descriptorBytes).copyMemory(from: bytes, byteCount: bytes.count)
+        unsafe copy.storeBytes(of: 0, toByteOffset: descriptorBytes + bytes.count, as: UInt8.self)
+        for index in 0..<TemporaryFiles.capacity {
+            let (isFree, _) = temporaryFiles.places[index].compareExchange(
                 expected: 0, desired: UInt(bitPattern: copy), ordering: .acquiringAndReleasing)
             if isFree { return index }
         }
@@ -74,7 +82,7 @@ package enum Interruption {
     /// The file named in this place may stay.
     package static func forget(_ place: Int?) {
         guard let place else { return }
-        let old = temporaryPaths.places[place].exchange(0, ordering: .acquiringAndReleasing)
+        let old = temporaryFiles.places[place].exchange(0, ordering: .acquiringAndReleasing)
         unsafe free(UnsafeMutableRawPointer(bitPattern: old))
     }
 
@@ -135,9 +143,12 @@ package enum Interruption {
 
     private static func endNow() -> Never {
         TerminalLine.eraseNow()
-        for index in 0..<TemporaryPaths.capacity {
-            let bits = temporaryPaths.places[index].load(ordering: .acquiring)
-            if let path = unsafe UnsafePointer<CChar>(bitPattern: bits) { unsafe unlink(path) }
+        for index in 0..<TemporaryFiles.capacity {
+            let bits = temporaryFiles.places[index].load(ordering: .acquiring)
+            guard let entry = unsafe UnsafeRawPointer(bitPattern: bits) else { continue }
+            // SAFETY: as `removeIfEnded` has written it.
+            let directory = unsafe entry.load(as: Int32.self)
+            unsafe unlinkat(directory, (entry + descriptorBytes).assumingMemoryBound(to: CChar.self), 0)
         }
         _exit(isSettled.load(ordering: .acquiring) ? 0 : 128 + signalNumber.load(ordering: .relaxed))
     }

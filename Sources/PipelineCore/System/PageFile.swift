@@ -18,8 +18,8 @@ package final class PageFile: Sendable {
     /// Opens the file; it is made where it is missing, for this user only.
     package init(_ path: String) throws(SystemError) {
         self.path = path
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .last("open", path) }
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+        descriptor = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path).descriptor.rawValue
     }
 
     deinit { _ = close(descriptor) }

@@ -20,10 +20,19 @@ package final class SharedNumber {
 
     deinit { _ = close(descriptor) }
 
+    /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
     private static func opened(_ path: String) throws(SystemError) -> Int32 {
-        let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard number >= 0 else { throw .last("open", path) }
-        return number
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+        let opened = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
+        guard isNumber(opened.status) else {
+            opened.close()
+            throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
+        }
+        return opened.descriptor.rawValue
+    }
+
+    private static func isNumber(_ status: FilePlace.Status) -> Bool {
+        status.isRegular && (status.bytes == 0 || status.bytes == MemoryLayout<Int64>.size)
     }
 
     /// Changes the number.
@@ -57,13 +66,21 @@ package final class SharedNumber {
         return true
     }
 
-    /// Removes the numbers in a directory that nobody has changed for so long. One that was changed as far in the future is from
-    /// before the clock was set back.
-    package static func removeUnused(in directory: String, seconds: Double) throws(SystemError) {
-        let folder = try WholeFileFolder(reading: directory)
+    /// Removes the numbers in a directory that nobody has changed for so long, and nothing else. One that was
+    /// changed as far in the future is from before the clock was set back. A symlink to a directory isn't followed.
+    /// - Parameter prefix: of the names of numbers.
+    package static func removeUnused(in directory: String, prefix: String, seconds: Double) throws(SystemError) {
+        let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard number >= 0 else { throw .last("open", directory) }
+        defer { _ = close(number) }
+        let listed = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard listed >= 0 else { throw .last("read", directory) }
         let now = WallClock.epochSeconds
-        for name in folder.names() where abs(now - (folder.status(of: name)?.modifiedSeconds ?? now)) > seconds {
-            folder.remove(name)
+        for name in Directory.names(takingOver: listed) where name.hasPrefix(prefix) {
+            var status = stat()
+            guard unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            let found = FilePlace.Status(status)
+            if isNumber(found), abs(now - found.modifiedSeconds) > seconds { unsafe unlinkat(number, name, 0) }
         }
     }
 }

@@ -22,7 +22,7 @@ package struct SpillFile: ~Copyable {
     package init(beside place: FilePlace?) { self.place = place }
 
     deinit {
-        if let descriptor { _ = Self.closed(descriptor.rawValue) }
+        descriptor?.closeUnchecked()
     }
 
     package var count: Int { written + bytes.count }
@@ -65,22 +65,16 @@ package struct SpillFile: ~Copyable {
 
     /// A new file, open to be read and written, that has no name and goes when it is closed.
     static func nameless(beside place: FilePlace?) throws(SystemError) -> Descriptor {
-        guard let place else {
-            return try nameless(beside: FilePlace((Environment.value("TMPDIR") ?? "/tmp") + "/castline"))
-        }
+        guard let place else { return try nameless(beside: .temporary(), "in") }
+        return try nameless(beside: place, "for")
+    }
+
+    private static func nameless(beside place: FilePlace, _ relation: String) throws(SystemError) -> Descriptor {
         let name = Debris.newName(for: place.name)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let number = unsafe openat(place.directory, name, flags, 0o600)
-        guard number >= 0 else { throw .last("create a temporary file for", place.path) }
+        guard number >= 0 else { throw .last("create a temporary file \(relation)", place.path) }
         place.remove(name)
-        return Descriptor(rawValue: number, name: "a temporary file for \(place.path)")
-    }
-
-    private static func closed(_ number: Int32) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.close(number)
-        #else
-        Glibc.close(number)
-        #endif
+        return Descriptor(rawValue: number, name: "a temporary file \(relation) \(place.path)")
     }
 }

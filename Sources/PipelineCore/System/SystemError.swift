@@ -26,6 +26,11 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
+    /// In place of a value of `errno`: what has that name is no regular file.
+    package static let notRegular: Int32 = -1
+    /// In place of a value of `errno`: what has a name that castline uses was made by somebody else. It is left alone.
+    package static let notOurs: Int32 = -2
+
     /// A signal asked the run to end while it read.
     static func interrupted(_ subject: String) -> SystemError {
         SystemError(code: EINTR, operation: "read", subject: subject)
@@ -38,6 +43,8 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// The system's word for the cause, such as "No space left on device", begun in lower case as messages are.
     package var reason: String {
+        if code == Self.notRegular { return "not a regular file" }
+        if code == Self.notOurs { return "something that castline didn't make has that name" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         let words = unsafe String(cString: text)
         return words.prefix(1).lowercased() + words.dropFirst()
@@ -49,7 +56,8 @@ package struct SystemError: Error, Equatable, Sendable {
         case ENOSPC, EDQUOT: "make room and run it again"
         case ENOENT, ENOTDIR: "check the path"
         case EACCES, EPERM: "check who may read and write it"
-        case EISDIR: "name a file"
+        case EISDIR, Self.notRegular: "name a file"
+        case Self.notOurs: "move it away"
         case EIO: "check the disk"
         case EROFS: "choose a place that can be written"
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
@@ -63,6 +71,12 @@ package struct SystemError: Error, Equatable, Sendable {
     /// What happened; what to do about it.
     package var advice: String { cure.map { "\(self); \($0)" } ?? description }
 
+    /// What happened, and the cure that the caller knows, unless the cause is a shortage: then no other file helps.
+    package func advice(orElse other: String) -> String {
+        let isShortage = [EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT].contains(code)
+        return isShortage ? advice : "\(self); \(other)"
+    }
+
     /// True where there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 
@@ -70,7 +84,15 @@ package struct SystemError: Error, Equatable, Sendable {
     package var isDenied: Bool { code == EACCES }
 
     /// True where no file can be made at that place, whatever room there is.
-    package var isUnusablePlace: Bool { [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS].contains(code) }
+    package var isUnusablePlace: Bool {
+        [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, Self.notRegular, Self.notOurs].contains(code)
+    }
+
+    /// True where what has a name that castline uses isn't castline's.
+    package var isForeign: Bool { code == Self.notOurs }
+
+    /// True where a file is larger than it may be.
+    package var isTooLarge: Bool { code == EFBIG }
 
     /// True where a file has all the names that its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }

@@ -1,7 +1,7 @@
 // A directory of many small files, each of which appears whole or not at all, whenever a run is ended.
 //
-//     images/.castline/7f03…     in the making, in a folder of its own
-//     images/ab/ab12….jpg        renamed to here: a step that the system doesn't part
+//     images/.castline/castline-7f03…     in the making, in a folder of its own
+//     images/ab/ab12….jpg                 renamed to here: a step that the system doesn't part
 //
 // A killed run leaves at most a few files in the making; the next one that is alone here removes them, and the folder
 // goes with the last run. Files aren't
@@ -16,61 +16,52 @@ import Darwin
 import Glibc
 #endif
 
-/// Files in a directory and the folders in it. Names are relative to the directory: `ab/ab12….jpg`.
+/// Files in a directory and in its folders `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
 package final class WholeFileFolder: Sendable {
-    /// The folder of files in the making.
-    private static let workshop = ".castline"
-
     /// As it was named.
     package let path: String
     private let directory: Int32
-    /// The workshop, open with a shared lock that tells other runs that its files are in use; -1 where only reading.
-    private let workshopDescriptor: Int32
+    private let folders: DigestFolders
+    /// Nil where only reading.
+    private let staging: StagingFolder?
     private let mode: mode_t
     /// Numbers for files in the making, from a random one on.
     private let nextNumber: Atomic<UInt64>
 
-    /// What is known of a file.
-    package struct Status: Equatable, Sendable {
-        package let bytes: Int
-        /// Seconds since 1970.
-        package let modifiedSeconds: Double
-    }
-
     /// Opens a directory to be written to; it and those above it are made where they are missing.
     /// - Parameter isPrivate: other users may read neither the directory, where it is new, nor its files.
     package init(_ path: String, isPrivate: Bool) throws(SystemError) {
-        self.path = path
-        mode = isPrivate ? 0o600 : 0o666
-        nextNumber = Atomic(UInt64.random(in: 0 ... .max))
-        try Directory.make(path, mode: isPrivate ? 0o700 : 0o777)
-        directory = try Self.opened(path)
+        let folderMode: mode_t = isPrivate ? 0o700 : 0o777
+        try Directory.make(path, mode: UInt32(folderMode))
+        let directory = try Self.opened(path)
+        let staging: StagingFolder
         do throws(SystemError) {
-            workshopDescriptor = try Self.openedWorkshop(
-                "\(path)/\(Self.workshop)", mode: isPrivate ? 0o700 : 0o777)
+            staging = try StagingFolder(in: directory, path, mode: folderMode)
         } catch {
             _ = close(directory)
             throw error
         }
+        self.path = path
+        self.directory = directory
+        self.staging = staging
+        folders = DigestFolders(in: directory, path, mode: folderMode)
+        mode = isPrivate ? 0o600 : 0o666
+        nextNumber = Atomic(UInt64.random(in: 0 ... .max))
     }
 
     /// Opens a directory to be read from.
     package init(reading path: String) throws(SystemError) {
+        let directory = try Self.opened(path)
         self.path = path
+        self.directory = directory
         mode = 0
         nextNumber = Atomic(0)
-        directory = try Self.opened(path)
-        workshopDescriptor = -1
+        folders = DigestFolders(in: directory, path, mode: 0)
+        staging = nil
     }
 
     deinit {
-        if workshopDescriptor >= 0 {
-            // Who is alone here takes the empty folder away. One that isn't empty stays for the next run.
-            if flock(workshopDescriptor, LOCK_EX | LOCK_NB) == 0 {
-                unsafe unlinkat(directory, Self.workshop, AT_REMOVEDIR)
-            }
-            _ = close(workshopDescriptor)
-        }
+        if let staging { staging.end(in: directory) }
         _ = close(directory)
     }
 
@@ -80,130 +71,144 @@ package final class WholeFileFolder: Sendable {
         return number
     }
 
-    /// Opens the workshop and shares its lock. Another run may take the folder away in between: then it is made again.
-    private static func openedWorkshop(_ path: String, mode: UInt32) throws(SystemError) -> Int32 {
-        while true {
-            try Directory.make(path, mode: mode)
-            let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            if number >= 0 {
-                share(number)
-                var held = stat()
-                var named = stat()
-                if unsafe fstat(number, &held) == 0, unsafe stat(path, &named) == 0, held.st_ino == named.st_ino {
-                    return number
-                }
-                _ = close(number)
-            } else if errno != ENOENT {
-                throw .last("open", path)
-            }
-        }
-    }
-
-    /// Takes the shared lock, and empties the workshop where no other run has it. Where the file system has no locks
-    /// nobody empties it.
-    private static func share(_ workshop: Int32) {
-        if flock(workshop, LOCK_EX | LOCK_NB) == 0 {
-            let number = unsafe openat(workshop, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            if number >= 0 {
-                for name in Directory.names(takingOver: number) where !name.hasPrefix(".") {
-                    unsafe unlinkat(workshop, name, 0)
-                }
-            }
-        }
-        // Who holds it alone does so for the moment of the emptying.
-        for _ in 0..<100 {
-            guard flock(workshop, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK, MonotonicClock.wait(seconds: 0.01)
-            else { return }
-        }
-    }
-
     // MARK: Reading
 
-    /// What stands by that name, nil where no regular file does.
-    package func status(of name: String) -> Status? {
-        var status = stat()
-        guard unsafe fstatat(directory, name, &status, 0) == 0 else { return nil }
-        return Self.status(status)
+    /// A file that was read.
+    package struct Content {
+        package let bytes: [UInt8]
+        /// Since 1970.
+        package let modifiedSeconds: Double
     }
 
-    private static func status(_ status: stat) -> Status? {
-        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return Status(
-            bytes: Int(status.st_size), modifiedSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-    }
-
-    /// The bytes of a file and what is known of it, nil where it isn't there, can't be read or is too large.
-    package func read(_ name: String, limitBytes: Int = .max) -> (bytes: [UInt8], status: Status)? {
-        let number = unsafe openat(directory, name, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        defer { _ = close(number) }
-        var known = stat()
-        guard unsafe fstat(number, &known) == 0, let status = Self.status(known), status.bytes <= limitBytes else {
-            return nil
-        }
-        let file = Descriptor(rawValue: number, name: name)
+    /// What stands by that name, nil where no regular file does; symlinks are followed.
+    package func status(of name: String) -> FilePlace.Status? {
         do throws(SystemError) {
-            var bytes = [UInt8].untouched(status.bytes)
-            let count = try file.read(into: &bytes, at: 0)
-            return count == bytes.count ? (bytes, status) : nil
+            let place = try folders.place(name, makes: false)
+            var status = stat()
+            guard unsafe fstatat(place.folder, place.name, &status, 0) == 0 else { return nil }
+            let found = FilePlace.Status(status)
+            return found.isRegular ? found : nil
         } catch {
             return nil
         }
     }
 
-    /// The names in the directory or in a folder of it, hidden ones left out.
-    package func names(in folder: String = ".") -> [String] {
-        let number = unsafe openat(directory, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        return number >= 0 ? Directory.names(takingOver: number).filter { !$0.hasPrefix(".") } : []
+    /// The bytes of a file and what is known of it.
+    /// - Throws: `ENOENT` where it isn't there, `SystemError.notRegular` for what is no file, `EFBIG` where it is too large.
+    package func contents(
+        _ name: String, limitBytes: Int
+    ) throws(SystemError) -> Content {
+        let place = try folders.place(name, makes: false)
+        let opened = try Descriptor.regular(
+            place.name, in: place.folder, O_RDONLY, path: place.path)
+        defer { opened.close() }
+        let bytes = try opened.contents(limitBytes: limitBytes)
+        return Content(bytes: bytes, modifiedSeconds: opened.status.modifiedSeconds)
+    }
+
+    /// The names in the directory, or in one of its folders; hidden ones are left out.
+    package func names(in folder: String? = nil) -> [String] {
+        do throws(SystemError) {
+            let place = try folders.place(folder.map { "\($0)/." } ?? ".", makes: false)
+            let number = unsafe openat(place.folder, place.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            return number >= 0 ? Directory.names(takingOver: number).filter { !$0.hasPrefix(".") } : []
+        } catch {
+            return []
+        }
     }
 
     // MARK: Writing
 
     /// Writes a file; one of that name is replaced. Its folder is made where it is missing.
-    package func write(_ name: String, _ bytes: Span<UInt8>) throws(SystemError) {
-        let number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        let temporary = String(number, radix: 16)
-        let removal = Interruption.removeIfEnded("\(path)/\(Self.workshop)/\(temporary)")
+    /// - Parameter ifChanged: a file that holds these bytes already stays.
+    /// - Returns: what was known of the file that was replaced; nil where none was.
+    /// - Throws: `SystemError.notOurs` where something stands there that is no regular file; it stays.
+    @discardableResult
+    package func write(
+        _ name: String, _ bytes: Span<UInt8>, ifChanged: Bool = false
+    ) throws(SystemError) -> FilePlace.Status? {
+        let place = try folders.place(name, makes: true)
+        let old = try Self.replaceable(place)
+        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, place) { return nil }
+        try put(bytes, at: place)
+        return old
+    }
+
+    private func put(_ bytes: Span<UInt8>, at place: borrowing DigestFolders.Place) throws(SystemError) {
+        guard let staging else { preconditionFailure("a directory that was opened to be read") }
+        let temporary = StagingFolder.newName(nextNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+        let removal = Interruption.removeIfEnded(temporary, in: staging.descriptor)
         defer { Interruption.forget(removal) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = unsafe openat(workshopDescriptor, temporary, flags, mode)
-        guard descriptor >= 0 else { throw .last("create a file in", path) }
+        let number = unsafe openat(staging.descriptor, temporary, flags, mode)
+        guard number >= 0 else { throw .last("create", place.path) }
         do throws(SystemError) {
-            try finish(Descriptor(rawValue: descriptor, name: "\(path)/\(name)"), bytes)
-            try rename(temporary, to: name)
+            try Self.finish(Descriptor(rawValue: number, name: place.path), bytes)
+            guard unsafe renameat(staging.descriptor, temporary, place.folder, place.name) == 0 else {
+                throw .last("create", place.path)
+            }
         } catch {
-            unsafe unlinkat(workshopDescriptor, temporary, 0)
+            unsafe unlinkat(staging.descriptor, temporary, 0)
             throw error
         }
     }
 
-    private func finish(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) {
+    /// What is known of the regular file of that name, nil where there is nothing.
+    private static func replaceable(
+        _ place: borrowing DigestFolders.Place
+    ) throws(SystemError) -> FilePlace.Status? {
+        var status = stat()
+        guard unsafe fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw .last("look at", place.path) }
+            return nil
+        }
+        let found = FilePlace.Status(status)
+        guard found.isRegular else {
+            throw SystemError(code: SystemError.notOurs, operation: "replace", subject: place.path)
+        }
+        return found
+    }
+
+    private static func holds(_ bytes: Span<UInt8>, _ place: borrowing DigestFolders.Place) -> Bool {
+        do throws(SystemError) {
+            let opened = try Descriptor.regular(
+                place.name, in: place.folder, O_RDONLY | O_NOFOLLOW, path: place.path)
+            defer { opened.close() }
+            let held = try opened.contents(limitBytes: bytes.count)
+            return held.span.equals(bytes)
+        } catch {
+            return false
+        }
+    }
+
+    private static func finish(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) {
         do throws(SystemError) {
             try file.writeAll(bytes)
         } catch {
-            _ = close(file.rawValue)
+            file.closeUnchecked()
             throw error
         }
         try file.close()
     }
 
-    private func rename(_ temporary: String, to name: String) throws(SystemError) {
-        if unsafe renameat(workshopDescriptor, temporary, directory, name) == 0 { return }
-        let error = SystemError.last("create", "\(path)/\(name)")
-        let folder = FilePlace.split(name).prefix
-        guard error.code == ENOENT, !folder.isEmpty else { throw error }
-        try Directory.make("\(path)/\(folder.dropLast())", mode: mode == 0o600 ? 0o700 : 0o777)
-        guard unsafe renameat(workshopDescriptor, temporary, directory, name) == 0 else { throw error }
+    /// Removes a file, if it is there. What else stands there stays.
+    package func remove(_ name: String) {
+        do throws(SystemError) {
+            let place = try folders.place(name, makes: false)
+            guard try Self.replaceable(place) != nil else { return }
+            unsafe unlinkat(place.folder, place.name, 0)
+        } catch {
+            // It isn't castline's, or its folder isn't there.
+        }
     }
 
-    /// Removes a file, if it is there.
-    package func remove(_ name: String) { unsafe unlinkat(directory, name, 0) }
-
     /// Sets a file's time to now, as a mark that it was used.
-    package func touch(_ name: String) { unsafe utimensat(directory, name, nil, 0) }
+    package func touch(_ name: String) {
+        do throws(SystemError) {
+            let place = try folders.place(name, makes: false)
+            unsafe utimensat(place.folder, place.name, nil, AT_SYMLINK_NOFOLLOW)
+        } catch {
+            // Then it counts as unused, and is fetched again one day.
+        }
+    }
 }

@@ -9,7 +9,7 @@ package struct ReportFile {
         do throws(SystemError) {
             descriptor = try Descriptor.writing(path)
         } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another --report")
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --report"))
         }
         // A run whose reader has gone is to be reported too, so it ends by its own hand.
         Interruption.ignoreBrokenPipe()

@@ -25,6 +25,12 @@ package struct CacheKey: Equatable, Sendable {
         return String(decoding: digits, as: UTF8.self)
     }
 
+    /// Whether a name in one of the folders is an entry's.
+    static func isFileName(_ name: String) -> Bool {
+        name.utf8.count == 2 * SHA256.count - 2
+            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     /// Eight of the bytes as a number, evenly spread.
     /// - Parameter part: 0 to 3.
     func number(_ part: Int) -> UInt64 {

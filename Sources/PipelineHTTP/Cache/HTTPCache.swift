@@ -1,9 +1,10 @@
 // The answers of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
 //
-//     answers/7f/03c9…      entries that nobody has used for 30 days are removed, once a day
-//     answers/notes         entries without a body, all in one file, for callers that keep bodies themselves
-//     answers/swept         its time tells when that was done last
+//     answers/7f/03c9…          entries that nobody has used for 30 days are removed, once a day
+//     answers/castline-notes    entries without a body, all in one file, for callers that keep bodies themselves
+//     answers/castline-swept    its time tells when that was done last
 //
+// A user may name any directory, so these are names that nothing else has.
 // Nothing in a file tells what was asked, and what holds a secret isn't kept, so that no key is ever in the cache. Many
 // processes may use it at once: a file appears whole, and of two writers the last one wins.
 
@@ -16,8 +17,8 @@ package final class HTTPCache: Sendable {
     /// Entries that were not used for so long are removed.
     private static let unusedDays = 30.0
     private static let limitBytes = 256 << 20
-    private static let sweptName = "swept"
-    private static let notesName = "notes"
+    private static let sweptName = "castline-swept"
+    private static let notesName = "castline-notes"
 
     package let policy: CachePolicy
     private let folder: WholeFileFolder
@@ -37,7 +38,7 @@ package final class HTTPCache: Sendable {
             do throws(SystemError) {
                 return try HTTPCache(policy, path, keepsNotes)
             } catch {
-                throw ToolFailure(.cannotCreate, "\(error); choose another --cache")
+                throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --cache"))
             }
         case .usual:
             guard let path = usualDirectory("answers") else { return nil }
@@ -75,9 +76,13 @@ package final class HTTPCache: Sendable {
     func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
-        guard let (bytes, status) = folder.read(name, limitBytes: Self.limitBytes) else { return nil }
-        if abs(now - status.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
-        return CacheEntry(bytes, digest)
+        do throws(SystemError) {
+            let content = try folder.contents(name, limitBytes: Self.limitBytes)
+            if abs(now - content.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
+            return CacheEntry(content.bytes, digest)
+        } catch {
+            return nil
+        }
     }
 
     /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
@@ -115,7 +120,7 @@ package final class HTTPCache: Sendable {
         if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
         for value in 0..<256 where !Interruption.isRequested {
             let prefix = SHA256.hexadecimal([UInt8(value)])
-            for name in folder.names(in: prefix) where name.utf8.count == 2 * SHA256.count - 2 {
+            for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"
                 let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))
                 if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }

@@ -6,12 +6,15 @@ import PipelineCore
 extension HTTPClient {
     /// Takes the answer of the recording for that of the service.
     mutating func play(_ transfer: Transfer, _ recording: Recording) {
-        guard
-            let answer = recording.answer(
-                to: transfer.url, transfer.fields, secrets: transfer.request.secrets)
-        else {
-            return complete(transfer, .notRecorded(transfer.url.plainText))
+        let found: RecordedAnswer?
+        do throws(ToolFailure) {
+            found = try recording.answer(
+                to: transfer.url, transfer.fields, secrets: transfer.request.secrets,
+                limitBytes: transfer.request.limitBytes)
+        } catch {
+            return complete(transfer, .unusable(error))
         }
+        guard let answer = found else { return complete(transfer, .notRecorded(transfer.url.plainText)) }
         count(transfer)
         transfer.play(answer)
         if let failure = answer.failure { return fail(transfer, failure) }

@@ -60,19 +60,23 @@ package final class SHA256 {
         return finish()
     }
 
-    /// The digest of a file of any size.
+    /// The digest of a regular file of any size, as long as it was when it was opened.
     /// - Throws: status 66 where it can't be read.
     package func digest(fileAt path: String) throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
-            let file = try Descriptor.reading(path)
+            let file = try Descriptor.regular(path)
+            defer { file.closeUnchecked() }
+            var rest = file.fileSize ?? 0
             var block = [UInt8](repeating: 0, count: 262_144)
-            while case let count = try file.read(into: &block, 0..<block.count), count > 0 {
+            while rest > 0 {
+                let count = try file.read(into: &block, 0..<min(block.count, rest))
+                guard count > 0 else { break }
                 update(block.span.extracting(..<count))
+                rest -= count
             }
-            try file.close()
         } catch {
             _ = finish()
-            throw ToolFailure(.noInput, "\(error); check the store")
+            throw ToolFailure(.noInput, error.advice(orElse: "check the store"))
         }
         return finish()
     }

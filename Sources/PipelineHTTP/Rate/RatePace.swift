@@ -42,7 +42,7 @@ package final class RatePace {
         guard let directory else { return }
         do throws(SystemError) {
             // No rate looks back further than an hour.
-            try SharedNumber.removeUnused(in: directory, seconds: 2 * Rate.Span.hour.seconds)
+            try SharedNumber.removeUnused(in: directory, prefix: "http", seconds: 2 * Rate.Span.hour.seconds)
         } catch {
             // They are a few bytes each.
         }

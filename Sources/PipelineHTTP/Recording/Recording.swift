@@ -7,6 +7,9 @@ import PipelineCore
 
 /// A folder of answers. Not for several threads.
 package final class Recording {
+    /// Far more than the request and the fields of an answer take.
+    private static let headLimitBytes = 4 << 20
+
     private let folder: WholeFileFolder
     /// It is played, and nobody is asked.
     let isPlayed: Bool
@@ -21,7 +24,7 @@ package final class Recording {
         do throws(SystemError) {
             folder = try WholeFileFolder(path, isPrivate: false)
         } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another --record")
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --record"))
         }
         guard folder.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new folder for --record")
@@ -36,7 +39,7 @@ package final class Recording {
         do throws(SystemError) {
             return Recording(try WholeFileFolder(reading: path), isPlayed: true, digest)
         } catch {
-            throw ToolFailure(.noInput, "\(error); make it with --record")
+            throw ToolFailure(.noInput, error.advice(orElse: "make it with --record"))
         }
     }
 
@@ -72,27 +75,40 @@ package final class Recording {
         }
     }
 
-    /// The next answer to a request, nil where there is none. Where its head isn't one, that is the failure: a file that was
-    /// edited must not pass for an answer that was never recorded.
+    /// The next answer to a request, nil where there is none.
+    /// - Parameter limitBytes: of the body.
+    /// - Throws: status 66 for a file that can't be read.
     func answer(
-        to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
-    ) -> RecordedAnswer? {
+        to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText], limitBytes: Int
+    ) throws(ToolFailure) -> RecordedAnswer? {
         let name = name(Self.lines(url, fields, without: secrets))
         let number = played[name, default: 0] + 1
         let hasMore = folder.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
         let file = "\(name).\(number).head"
-        guard let head = folder.read(file), let body = folder.read("\(name).\(number).body") else { return nil }
-        guard var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self)) else {
-            var damaged = RecordedAnswer()
-            damaged.failure = .unusable(
-                ToolFailure(
-                    .badData,
-                    "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
-                ))
-            return damaged
+        do throws(SystemError) {
+            let head = try folder.contents(file, limitBytes: Self.headLimitBytes)
+            var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self)) ?? damaged(file)
+            do throws(SystemError) {
+                answer.body = try folder.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
+            } catch {
+                guard error.isTooLarge else { throw error }
+                if answer.failure == nil { answer.failure = .tooLarge(limitBytes: limitBytes) }
+            }
+            return answer
+        } catch {
+            guard !error.isNotFound else { return nil }
+            throw ToolFailure(.noInput, error.advice(orElse: "make the recording again"))
         }
-        answer.body = body.bytes
+    }
+
+    /// What stands for an answer whose head was edited to what is none: it must not pass for one that was never recorded.
+    private func damaged(_ file: String) -> RecordedAnswer {
+        var answer = RecordedAnswer()
+        answer.failure = .unusable(
+            ToolFailure(
+                .badData,
+                "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"))
         return answer
     }
 

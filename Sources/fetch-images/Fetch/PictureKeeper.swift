@@ -11,9 +11,9 @@ struct PictureKeeper {
     private let pixelLimit: Int
     private let readsPictures: Bool
 
-    init(_ settings: ImagesSettings) throws(ToolFailure) {
-        store = try ImageStore(settings.directory, pixelLimit: settings.pixelLimit)
-        directory = settings.directory
+    init(_ settings: ImagesSettings, _ directory: LazyFolder) throws(ToolFailure) {
+        store = try ImageStore(directory, pixelLimit: settings.pixelLimit)
+        self.directory = settings.directory
         limitBytes = settings.pictureLimitBytes
         pixelLimit = settings.pixelLimit
         readsPictures = settings.readsPictures

@@ -32,9 +32,10 @@ struct PictureWorker {
     private var pendingBytes = 0
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
-        keeper = try PictureKeeper(settings)
+        let directory = LazyFolder(settings.directory)
+        keeper = try PictureKeeper(settings, directory)
         worker = Worker(limit: Self.limit) {
-            var keeper: Swift.Result<PictureKeeper, ToolFailure> = Self.keeper(settings)
+            var keeper: Swift.Result<PictureKeeper, ToolFailure> = Self.keeper(settings, directory)
             return { completion in
                 let outcome = Self.outcome(of: completion, &keeper)
                 return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
@@ -46,8 +47,14 @@ struct PictureWorker {
         if case .success(let answer) = completion.result { answer.body } else { [] }
     }
 
-    private static func keeper(_ settings: ImagesSettings) -> Swift.Result<PictureKeeper, ToolFailure> {
-        do throws(ToolFailure) { return .success(try PictureKeeper(settings)) } catch { return .failure(error) }
+    private static func keeper(
+        _ settings: ImagesSettings, _ directory: LazyFolder
+    ) -> Swift.Result<PictureKeeper, ToolFailure> {
+        do throws(ToolFailure) {
+            return .success(try PictureKeeper(settings, directory))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private static func outcome(

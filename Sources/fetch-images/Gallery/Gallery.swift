@@ -39,7 +39,7 @@ struct Gallery: ~Copyable {
             if FilePlace.status(ofPath: path)?.isRegular ?? true { try FilePlace(path).removeAbandoned() }
             file = try AtomicFile.begin(path)
         } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another --gallery")
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
         }
         var gallery = Gallery(file, path, limitBytes: settings.galleryLimitBytes)
         try gallery.append(GalleryHead.text(path, settings.memberName).span)

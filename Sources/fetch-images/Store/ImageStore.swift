@@ -6,20 +6,20 @@
 package import PipelineCore
 import PipelineHTTP
 
-/// Stores pictures.
+/// Stores pictures. Not for several threads; each has its own.
 package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
     let digest: SHA256
+    private let store: LazyFolder
     /// Made when the first picture comes.
     private var folder: WholeFileFolder?
 
-    /// - Parameters:
-    ///   - directory: as the user gave it; made when the first picture comes.
-    ///   - pixelLimit: the most pixels of a picture.
-    package init(_ directory: String, pixelLimit: Int) throws(ToolFailure) {
-        self.directory = directory
+    /// - Parameter pixelLimit: the most pixels of a picture.
+    package init(_ store: LazyFolder, pixelLimit: Int) throws(ToolFailure) {
+        self.store = store
         self.pixelLimit = pixelLimit
+        directory = store.path
         digest = try SHA256()
     }
 
@@ -41,16 +41,13 @@ package struct ImageStore {
 
     /// The bytes of a picture that was kept.
     package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: image.bytes)
-        let count: Int
+        let bytes: [UInt8]
         do throws(SystemError) {
-            let file = try Descriptor.reading(image.path)
-            count = try file.read(into: &bytes, at: 0)
-            try file.close()
+            bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
         } catch {
             throw ToolFailure(error)
         }
-        guard count == bytes.count else {
+        guard bytes.count == image.bytes else {
             throw ToolFailure(.inputOutput, "\(image.path) was cut short meanwhile; leave the store alone")
         }
         return bytes
@@ -61,28 +58,12 @@ package struct ImageStore {
     private mutating func write(
         _ bytes: Span<UInt8>, _ image: StoredImage
     ) throws(ToolFailure) -> FilePlace.Status? {
-        let folder = try openedFolder()
-        if folder.status(of: image.name)?.bytes == bytes.count, let stored = folder.read(image.name),
-            stored.bytes.span.equals(bytes)
-        {
-            return nil
-        }
-        let damaged = FilePlace.status(ofPath: image.path)
-        do throws(SystemError) { try folder.write(image.name, bytes) } catch {
-            guard error.isUnusablePlace else { throw ToolFailure(error) }
-            throw ToolFailure(.cannotCreate, "\(error); choose another --dir")
-        }
-        return damaged
-    }
-
-    private mutating func openedFolder() throws(ToolFailure) -> WholeFileFolder {
-        if let folder { return folder }
         do throws(SystemError) {
-            let opened = try WholeFileFolder(directory, isPrivate: false)
-            folder = opened
-            return opened
+            if folder == nil { folder = try store.folder() }
+            return try folder?.write(image.name, bytes, ifChanged: true)
         } catch {
-            throw ToolFailure(.cannotCreate, "\(error); choose another --dir")
+            guard folder == nil || error.isUnusablePlace else { throw ToolFailure(error) }
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --dir"))
         }
     }
 

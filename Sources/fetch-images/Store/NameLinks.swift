@@ -41,7 +41,8 @@ struct NameLinks {
             if number > 1 { numbers[key] = number + 1 }
         } catch {
             guard !error.isTooManyLinks else { return warn(error) }
-            throw ToolFailure(.cannotCreate, "\(error); leave out --name, or choose another --dir")
+            throw ToolFailure(
+                .cannotCreate, error.advice(orElse: "leave out --name, or choose another --dir"))
         }
     }
 
@@ -53,7 +54,7 @@ struct NameLinks {
         let path = ImageStore.joined(directory, file)
         let key = SafeFileName.collisionKey(file)
         if taken.contains(key) {
-            guard let status = FilePlace.status(ofPath: path) else { return false }
+            guard let status = FilePlace.status(ofName: path) else { return false }
             // A name of the damaged file is this picture's.
             if let replaced = image.replaced, status.isSameFile(as: replaced) {
                 try FileLink.replace(path, by: image.path)
@@ -72,7 +73,7 @@ struct NameLinks {
         isListed = true
         for name in try Directory.names(directory) {
             taken.insert(SafeFileName.collisionKey(name))
-            guard let status = FilePlace.status(ofPath: ImageStore.joined(directory, name)), status.isRegular else {
+            guard let status = FilePlace.status(ofName: ImageStore.joined(directory, name)), status.isRegular else {
                 continue
             }
             given.insert(Self.key(name, status.inode))

@@ -15,13 +15,9 @@ enum Placeholder {
     static func bytes(_ path: String?, limitBytes: Int) throws(ToolFailure) -> [UInt8] {
         guard let path else { return Base64.decoded(Array(greySquare.utf8).span) ?? [] }
         do throws(SystemError) {
-            let file = try Descriptor.reading(path)
-            var bytes = [UInt8](repeating: 0, count: min(FilePlace.status(ofPath: path)?.bytes ?? 0, limitBytes))
-            let count = try file.read(into: &bytes, at: 0)
-            try file.close()
-            return Array(bytes[..<count])
+            return try Descriptor.contents(of: path, limitBytes: limitBytes)
         } catch {
-            throw ToolFailure(.noInput, "\(error); choose another file for --placeholder")
+            throw ToolFailure(.noInput, error.advice(orElse: "choose another file for --placeholder"))
         }
     }
 

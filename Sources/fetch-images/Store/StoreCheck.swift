@@ -82,7 +82,7 @@ struct StoreCheck {
         do throws(SystemError) {
             return try Directory.names(path)
         } catch {
-            throw ToolFailure(.noInput, "\(error); name the store with --dir")
+            throw ToolFailure(.noInput, error.advice(orElse: "name the store with --dir"))
         }
     }
 }

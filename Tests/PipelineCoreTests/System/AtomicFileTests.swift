@@ -203,6 +203,42 @@ import Testing
         #expect(try isFree(try FilePlace(folder.path("a"))))
     }
 
+    @Test("what has the lock's name and isn't empty, or no file, is left alone", arguments: 0..<5)
+    func foreign(kind: Int) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("mine", to: "precious")
+        switch kind {
+        case 0: try folder.write("mine", to: ".a.lock")
+        case 1: try folder.link(".a.lock", to: "precious")
+        case 2: try folder.makePipe(".a.lock")
+        case 3: try folder.makeFolder(".a.lock")
+        default:
+            try folder.write("", to: "empty")
+            try FileManager.default.linkItem(atPath: folder.path("empty"), toPath: folder.path(".a.lock"))
+        }
+        let names = try folder.names()
+        let mode = FilePlace.status(ofName: folder.path(".a.lock"))?.mode
+        #expect { try isFree(try FilePlace(folder.path("a"))) } throws: { ($0 as? SystemError)?.isForeign == true }
+        #expect(try folder.names() == names)
+        #expect(FilePlace.status(ofName: folder.path(".a.lock"))?.mode == mode)
+    }
+
+    @Test(
+        "a lock that somebody has written to, or put another file in the place of, stays", arguments: [true, false])
+    func changed(isWritten: Bool) throws {
+        let folder = try TemporaryFolder()
+        let lock = try FileLock.taken(try FilePlace(folder.path("a")), waitSeconds: 0)
+        if !isWritten { try FileManager.default.removeItem(atPath: folder.path(".a.lock")) }
+        let handle = isWritten ? FileHandle(forWritingAtPath: folder.path(".a.lock")) : nil
+        if let handle {
+            try handle.write(contentsOf: Data("mine".utf8))
+        } else {
+            try folder.write("mine", to: ".a.lock")
+        }
+        _ = consume lock
+        #expect(try folder.text(".a.lock") == "mine")
+    }
+
     @Test("who holds the lock removes what killed runs have left, and nothing else")
     func debris() throws {
         let folder = try TemporaryFolder()
@@ -212,12 +248,13 @@ import Testing
             "a.castline-0123456789abcdef",
         ]
         for name in debris + others { try folder.write("", to: name) }
+        try folder.link(".a.castline-0000000000000000", to: "a")
         let place = try FilePlace(folder.path("a"))
         guard let lock = try FileLock.taken(place, waitSeconds: 0) else {
             Issue.record("nobody else holds the lock")
             return
         }
         place.removeDebris(under: lock)
-        #expect(try folder.names() == (others + [".a.lock"]).sorted())
+        #expect(try folder.names() == (others + [".a.castline-0000000000000000", ".a.lock"]).sorted())
     }
 }

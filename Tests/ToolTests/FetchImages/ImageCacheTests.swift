@@ -114,12 +114,12 @@ struct ImageCacheTests {
         let url = ["\(server.url)/images/cat.png"]
         try FileManager.default.createDirectory(
             atPath: home.folder.path("images/.castline"), withIntermediateDirectories: true)
-        try home.folder.write([1, 2, 3], to: "images/.castline/7f03")
+        try home.folder.write([1, 2, 3], to: "images/.castline/castline-0123456789abcdef")
         let beside = try Session.script(
             "exec 9<images/.castline; flock -s 9; echo '{\"url\":\"\(url[0])\"}' | fetch-images --allow-private",
             folder: home.folder)
         #expect(beside.status == 0)
-        #expect(try home.folder.bytes("images/.castline/7f03") == [1, 2, 3])
+        #expect(try home.folder.bytes("images/.castline/castline-0123456789abcdef") == [1, 2, 3])
         #expect(try home.statuses(url, ["--cache", "none"]) == ["fetched 200 1"])
         #expect(!FileManager.default.fileExists(atPath: home.folder.path("images/.castline")))
     }

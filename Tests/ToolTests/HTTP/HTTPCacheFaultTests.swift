@@ -89,7 +89,7 @@ struct HTTPCacheFaultTests {
         let files = try CacheRun.files(folder)
         #expect(files.count == 3)
         let old = Date(timeIntervalSinceNow: -31 * 86_400)
-        for name in [files[0], "swept"] {
+        for name in [files[0], "castline-swept"] {
             try FileManager.default.setAttributes(
                 [.modificationDate: old], ofItemAtPath: folder.path("cache/\(name)"))
         }

@@ -1,0 +1,121 @@
+// The folders `00` to `ff` of a directory, over which many files are spread by the beginnings of their names.
+//
+//     images/ab/ab12….jpg
+//
+// They are opened without following a symlink, and files in them are reached by the open folder: a link in such a place
+// leads nowhere.
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The folders that are in use, some of them held open.
+final class DigestFolders: Sendable {
+    /// The folders held open are at most this part of the files that the process may have open, so that most are left for
+    /// connections.
+    private static let share = 8
+
+    private let directory: Int32
+    /// Of the directory, for messages.
+    private let path: String
+    /// Of folders that are made.
+    private let mode: mode_t
+    /// Descriptors, -1 for a folder that isn't held open.
+    private let held: [256 of Atomic<Int32>]
+    private let room: Atomic<Int>
+
+    init(in directory: Int32, _ path: String, mode: mode_t) {
+        self.directory = directory
+        self.path = path
+        self.mode = mode
+        held = .init { _ in Atomic(-1) }
+        room = Atomic(Descriptor.limit / Self.share)
+    }
+
+    deinit {
+        for index in held.indices {
+            let number = held[index].load(ordering: .relaxed)
+            if number >= 0 { _ = close(number) }
+        }
+    }
+
+    /// Where a file is: its open folder, and its name there.
+    struct Place: ~Copyable {
+        let folder: Int32
+        let name: String
+        /// For messages.
+        let path: String
+        fileprivate let isHeld: Bool
+
+        deinit { if !isHeld { _ = close(folder) } }
+    }
+
+    /// The place of a name: for `ab/ab12….jpg` in the folder `ab`, for one without a folder in the directory.
+    /// - Parameter makes: a folder that is missing is made.
+    /// - Throws: `ENOENT` for a missing one else, `SystemError.notOurs` for what isn't a folder.
+    func place(_ name: String, makes: Bool) throws(SystemError) -> Place {
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            return Place(folder: directory, name: name, path: "\(path)/\(name)", isHeld: true)
+        }
+        let folder = String(name[..<slash])
+        let rest = String(name[name.utf8.index(after: slash)...])
+        guard let index = Self.index(folder) else {
+            throw SystemError(code: ENOENT, operation: "open", subject: "\(path)/\(folder)")
+        }
+        let path = "\(path)/\(name)"
+        let known = held[index].load(ordering: .acquiring)
+        if known >= 0 { return Place(folder: known, name: rest, path: path, isHeld: true) }
+        let number = try opened(folder, makes: makes)
+        return Place(folder: number, name: rest, path: path, isHeld: hold(number, index))
+    }
+
+    /// The number of a folder whose name is two hexadecimal digits.
+    private static func index(_ folder: String) -> Int? {
+        guard folder.utf8.count == 2, Debris.isHexadecimal(folder.utf8) else { return nil }
+        return Int(folder, radix: 16)
+    }
+
+    private func opened(_ folder: String, makes: Bool) throws(SystemError) -> Int32 {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var number = unsafe openat(directory, folder, flags)
+        if number < 0, errno == ENOENT, makes {
+            guard unsafe mkdirat(directory, folder, mode) == 0 || errno == EEXIST else {
+                throw .last("create", "\(path)/\(folder)")
+            }
+            number = unsafe openat(directory, folder, flags)
+        }
+        guard number < 0 else { return number }
+        let isOther = errno == ENOTDIR || errno == ELOOP
+        throw SystemError(
+            code: isOther ? SystemError.notOurs : errno, operation: "use", subject: "\(path)/\(folder)")
+    }
+
+    /// - Returns: whether it is held open from now on.
+    private func hold(_ number: Int32, _ index: Int) -> Bool {
+        guard room.subtract(1, ordering: .relaxed).oldValue > 0 else {
+            room.add(1, ordering: .relaxed)
+            return false
+        }
+        let (isFirst, _) = held[index].compareExchange(
+            expected: -1, desired: number, ordering: .acquiringAndReleasing)
+        if !isFirst { room.add(1, ordering: .relaxed) }
+        return isFirst
+    }
+}
+
+extension Descriptor {
+    /// How many files the process may have open at a time.
+    package static var limit: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+        let result = unsafe getrlimit(RLIMIT_NOFILE, &limit)
+        #else
+        let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+        return result == 0 ? Int(clamping: limit.rlim_cur) : 256
+    }
+}
