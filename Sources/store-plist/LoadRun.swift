@@ -52,15 +52,24 @@ enum LoadRun {
     }
 
     private static func opened(_ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
-        let path = settings.file == "-" ? Descriptor.standardInput.name : settings.file
+        let file: Descriptor
         do throws(SystemError) {
-            let file: Descriptor = settings.file == "-" ? .standardInput : try .reading(settings.file)
-            return try file.seekable()
+            file = settings.file == "-" ? .standardInput : try .reading(settings.file)
+            if try file.isSeekable() { return file }
         } catch {
-            // Else it is the copy of a pipe's bytes that can't be written.
-            guard !error.isInterruption, error.subject == path else { throw ToolFailure(error) }
-            throw ToolFailure(.noInput, error.advice(orElse: "name a store that is there"))
+            throw .notRead(error)
         }
+        let copy: Descriptor
+        do throws(SystemError) { copy = try SpillFile.nameless(beside: nil) } catch { throw .notKept(error) }
+        do throws(Descriptor.CopyError) {
+            try file.copy(to: copy)
+        } catch {
+            switch error {
+            case .source(let error): throw .notRead(error)
+            case .target(let error): throw .notKept(error)
+            }
+        }
+        return Descriptor(rawValue: copy.rawValue, name: file.name)
     }
 }
 
@@ -68,6 +77,17 @@ extension ToolFailure {
     /// A path in a damaged file may have any length.
     private static func shortened(_ path: String) -> String {
         path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
+    }
+
+    /// What isn't there is missing input; what fails while it is read isn't.
+    fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
+        guard error.isUnusablePlace else { return ToolFailure(error) }
+        return ToolFailure(.noInput, "\(error); name a store that is there")
+    }
+
+    /// A pipe's bytes, which are read at many places, wait in a temporary file.
+    fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
+        ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another folder")
     }
 
     /// The stored property list can't be read.

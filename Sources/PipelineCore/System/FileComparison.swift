@@ -33,18 +33,34 @@ extension Descriptor {
         return Int(status.st_size)
     }
 
-    /// The same bytes in a file that can be read at any place: this one, or a nameless copy of a pipe's.
-    package func seekable() throws(SystemError) -> Descriptor {
+    /// Whether it can be read at any place, as a pipe can't.
+    package func isSeekable() throws(SystemError) -> Bool {
         var status = stat()
         guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
-        if status.st_mode & S_IFMT == S_IFREG { return self }
-        let copy = try SpillFile.nameless(beside: nil)
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Copies what can be read to the end of a file.
+    package func copy(to file: Descriptor) throws(CopyError) {
         var block = [UInt8](repeating: 0, count: 262_144)
         while true {
-            let count = try read(into: &block, 0..<block.count)
-            if count == 0 { return Descriptor(rawValue: copy.rawValue, name: name) }
-            try copy.writeAll(block.span.extracting(..<count))
+            let count: Int
+            do throws(SystemError) { count = try read(into: &block, 0..<block.count) } catch {
+                throw .source(error)
+            }
+            if count == 0 { return }
+            do throws(SystemError) {
+                try file.writeAll(block.span.extracting(..<count))
+            } catch {
+                throw .target(error)
+            }
         }
+    }
+
+    /// Which of two files has failed.
+    package enum CopyError: Error {
+        case source(SystemError)
+        case target(SystemError)
     }
 
     /// Reads from a place of a file until the bytes are full or the file ends.

@@ -33,6 +33,9 @@ package struct SpillFile: ~Copyable {
     @inline(__always)
     mutating func append(number: UInt64) { bytes.append(number: number) }
 
+    /// Appends a number in eight bytes, the highest first.
+    mutating func append(bigEndian number: UInt64) { bytes.append(bigEndian: number, size: 8) }
+
     /// Takes back what was appended behind `count`, which must still be in memory.
     mutating func truncate(to count: Int) { bytes.removeLast(self.count - count) }
 
@@ -64,7 +67,7 @@ package struct SpillFile: ~Copyable {
     }
 
     /// A new file, open to be read and written, that has no name and goes when it is closed.
-    static func nameless(beside place: FilePlace?) throws(SystemError) -> Descriptor {
+    package static func nameless(beside place: FilePlace?) throws(SystemError) -> Descriptor {
         guard let place else { return try nameless(beside: .temporary(), "in") }
         return try nameless(beside: place, "for")
     }

@@ -28,6 +28,43 @@ import Testing
         }
     }
 
+    @Test(
+        "days and seconds at their limits are dates or aren't",
+        arguments: [
+            ("2000-02-29T00:00:00Z", true), ("2004-02-29T23:59:59Z", true), ("1900-02-29T00:00:00Z", false),
+            ("2100-02-29T00:00:00Z", false), ("2001-02-29T00:00:00Z", false), ("2000-02-30T00:00:00Z", false),
+            ("0000-02-29T00:00:00Z", true), ("2016-12-31T23:59:60Z", false), ("2016-12-31T23:59:59Z", true),
+            ("2016-12-31T23:60:00Z", false), ("2016-12-31T24:00:00Z", false), ("2016-04-31T00:00:00Z", false),
+            ("2016-13-01T00:00:00Z", false), ("2016-00-01T00:00:00Z", false), ("2016-01-00T00:00:00Z", false),
+        ])
+    func dateLimits(text: String, isDate: Bool) throws {
+        for format in ["xml", "binary"] {
+            let folder = try ScratchFolder()
+            let input = "{\"d\":\"\(text)\"}"
+            let run = try Session(
+                "store-plist", ["--date=d", "--format", format], input: input.utf8, folder: folder)
+            #expect(run.status == (isDate ? 0 : 65))
+            if isDate { #expect(try folder.loaded() == [input]) }
+        }
+    }
+
+    @Test("a pipe's bytes that find no room are no missing store")
+    func noRoom() throws {
+        let folder = try ScratchFolder.withStore()
+        let script = "ulimit -f 0; cat characters.plist | store-plist --load -"
+        for (script, place) in [(script, "/tmp-of-test"), ("TMPDIR=/nowhere; " + script, "/nowhere")] {
+            let run = try Session.script(script, folder: folder)
+            #expect(run.status == 74, "\(place)")
+            #expect(run.text == "")
+            #expect(!run.errors.contains("stdin") && run.errors.contains("TMPDIR"), "\(run.errors)")
+        }
+        // What isn't there is missing all the same.
+        for path in ["nowhere", "nowhere/s", "."] {
+            let run = try Session("store-plist", ["--load", path], folder: folder)
+            #expect(run.status == 66 && run.errors.contains("name a store that is there"), "\(run.errors)")
+        }
+    }
+
     @Test("thousands of records come back as they went in", arguments: ["xml", "binary"])
     func manyRecords(format: String) throws {
         let folder = try ScratchFolder()
