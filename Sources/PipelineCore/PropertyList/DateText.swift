@@ -58,15 +58,13 @@ package enum DateText {
         var index = 19
         var part = 0.0
         if text[index] == UInt8(ascii: ".") {
-            var scale = 0.1
-            index += 1
             let start = index
-            while index < text.count, let digit = digits(text, index, 1) {
-                part += Double(digit) * scale
-                scale /= 10
-                index += 1
+            index += 1
+            while index < text.count, digits(text, index, 1) != nil { index += 1 }
+            guard index > start + 1, let value = Double("0" + text.extracting(start..<index).text) else {
+                return nil
             }
-            guard index > start else { return nil }
+            part = value
         }
         guard let offset = offset(text, index) else { return nil }
         let whole = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
