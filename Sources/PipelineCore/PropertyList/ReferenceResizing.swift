@@ -4,6 +4,8 @@
 /// Copies the objects of a file to a new one and writes their references in another size.
 struct ReferenceResizing: ~Copyable {
     private static let blockSize = 262_144
+    /// The bytes of the largest header of a container.
+    private static let headLimit = 10
     /// Of a large object so much is copied at a time.
     private static let pieceSize = 65_536
 
@@ -52,10 +54,15 @@ struct ReferenceResizing: ~Copyable {
     private mutating func copy(
         _ size: Int, at offset: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
     ) throws(SystemError) -> Int {
-        var start = try load(min(size, 9), at: offset, of: file)
+        let headLimit = min(size, Self.headLimit)
+        var start = try load(headLimit, at: offset, of: file)
         let kind = block[start] & 0xF0
         let isContainer = kind == 0xA0 || kind == 0xD0
-        var done = isContainer ? Self.headerSize(block, start) : 0
+        var done = isContainer ? Self.headerSize(block[start..<start + headLimit]) : 0
+        // A disk may give back other bytes than it took.
+        guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
+            throw .shortRead("the store in the making")
+        }
         var newSize = done
         output.append(contentsOf: block[start..<start + done])
         while done < size {
@@ -72,8 +79,9 @@ struct ReferenceResizing: ~Copyable {
     }
 
     /// A container's marker, and the integer object with its count where there is one.
-    private static func headerSize(_ bytes: [UInt8], _ start: Int) -> Int {
-        bytes[start] & 0x0F == 0x0F ? 2 + 1 << Int(bytes[start + 1] & 0x0F) : 1
+    private static func headerSize(_ head: ArraySlice<UInt8>) -> Int {
+        guard let marker = head.first, marker & 0x0F == 0x0F else { return 1 }
+        return 2 + 1 << Int((head.dropFirst().first ?? 0x0F) & 0x0F)
     }
 
     /// Makes bytes of the old file available; the file is read forward, a block at a time.
