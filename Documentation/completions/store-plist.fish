@@ -19,7 +19,7 @@ complete -c store-plist -l wait -x -d 'How long to wait, such as 30 or 10m, whil
 complete -c store-plist -l sealed -d 'Store only an input that ends with a seal which says it is complete'
 complete -c store-plist -l min-records -x -d 'Store only if the store then has so many records'
 complete -c store-plist -l backup -x -d 'Keep the old file under its name and SUFFIX'
-complete -c store-plist -l verify -d 'Read the new file back before it replaces the old one'
+complete -c store-plist -l verify -d 'Read the new file back before it replaces the old one, and compare each value with what came'
 complete -c store-plist -l allow-empty -d 'Let an input without records replace a store that has some'
 complete -c store-plist -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'
 complete -c store-plist -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'

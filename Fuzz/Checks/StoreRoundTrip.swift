@@ -61,7 +61,10 @@ struct StoreRoundTrip {
 
     private func count(_ file: ScratchFile, _ layout: StoreLayout) throws -> Int? {
         do throws(StoreReadError) {
-            return try StoreCheck.count(file.descriptor, layout: layout)
+            var records = try OldRecords.opened(file.descriptor, layout: layout)
+            var count = 0
+            while try records.advance() { count += 1 }
+            return count
         } catch {
             if case .system(let error) = error { throw error }
             return nil
@@ -107,7 +110,8 @@ struct StoreRoundTrip {
     ) throws -> (lines: [[UInt8]], hasDuplicates: Bool)? {
         // Gathered as for a stream, which never gets it.
         var writer = StoreWriter(
-            try .gathered(for: workspace.output.descriptor), at: nil, format: format, rules: ValueRules())
+            try .gathered(for: workspace.output.descriptor), at: nil, format: format, rules: ValueRules(),
+            verifies: true)
         try writer.begin()
         for line in lines {
             try writer.endRecord(nextBytes: line.count)
@@ -122,6 +126,8 @@ struct StoreRoundTrip {
         }
         try writer.endRecords()
         try writer.finish()
+        let isSame = try writer.readsBack()
+        try demand(isSame, "a store that doesn't hold what came")
         let hasDuplicates = writer.choices.duplicatesDropped > 0
         guard let stored = try writer.file.readBack() else { throw Finding("a store that nobody can read") }
         guard try load(stored, StoreLayout(), size: stored.size()) == lines.count else {

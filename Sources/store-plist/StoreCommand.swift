@@ -185,7 +185,11 @@ extension StoreSettings {
                 }
                 settings.backupSuffix = text
             },
-            .flag("verify", help: "Read the new file back before it replaces the old one.") { $0.verifies = true },
+            .flag(
+                "verify",
+                help:
+                    "Read the new file back before it replaces the old one, and compare each value with what came."
+            ) { $0.verifies = true },
             .flag("allow-empty", help: "Let an input without records replace a store that has some.") {
                 $0.allowsEmpty = true
             },

@@ -146,6 +146,11 @@ struct StoreRun: ~Copyable {
             diagnostics.warning(
                 "records with a key that came again: \(update.replaced); the last of each is stored")
         }
+        if update.collapsed > 0 {
+            diagnostics.warning(
+                "stored records with a key that stands again in the store: \(update.collapsed); the last of each "
+                    + "counts, in the place of the first")
+        }
     }
 
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
@@ -218,23 +223,18 @@ struct StoreRun: ~Copyable {
     }
 
     private mutating func verify() throws(ToolFailure) {
-        let count: Int
+        let isSame: Bool
         do throws(StoreReadError) {
-            guard let file = try readBack() else {
-                throw .unfit("a stream can't be read back", path: "$")
-            }
-            count = try StoreCheck.count(file, layout: settings.layout)
+            isSame = try writer.readsBack()
         } catch {
-            throw ToolFailure(.inputOutput, "the new file can't be read back; \(settings.file) is as it was")
-        }
-        guard count == writer.records else {
             throw ToolFailure(
                 .inputOutput,
-                "the new file has \(count) of \(writer.records) records; \(settings.file) is as it was")
+                "the new file can't be read back; \(settings.file) is as it was, check the disk and memory")
         }
-    }
-
-    private mutating func readBack() throws(StoreReadError) -> Descriptor? {
-        do throws(SystemError) { return try writer.file.readBack() } catch { throw .system(error) }
+        guard isSame else {
+            throw ToolFailure(
+                .inputOutput,
+                "the new file doesn't hold what came in; \(settings.file) is as it was, check the disk and memory")
+        }
     }
 }

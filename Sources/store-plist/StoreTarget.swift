@@ -61,7 +61,8 @@ struct StoreTarget: ~Copyable {
     borrowing func begin() throws(ToolFailure) -> StoreWriter {
         do throws(SystemError) {
             return StoreWriter(
-                try beginFile(), at: place, format: format, rules: settings.rules, layout: settings.layout)
+                try beginFile(), at: place, format: format, rules: settings.rules, layout: settings.layout,
+                verifies: settings.verifies)
         } catch {
             throw .notCreated(error)
         }

@@ -9,20 +9,25 @@ package struct ByteHash: Sendable {
     package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
 
     package func hash(_ text: Span<UInt8>) -> UInt64 {
-        var state = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15
+        var state = seed
         var index = 0
         while index &+ 8 <= text.count {
             let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
             state = Self.folded(state ^ word, 0xA076_1D64_78BD_642F)
             index &+= 8
         }
-        let tail = text.wordAtEnd(from: index)
-        return Self.folded(Self.folded(state ^ tail, 0xE703_7ED1_A0B4_28DB), seed | 1)
+        // The length comes behind what depends on the seed: before it, a first word could make up for it.
+        let folded = Self.folded(state ^ text.wordAtEnd(from: index), 0xE703_7ED1_A0B4_28DB)
+        return last(folded ^ UInt64(truncatingIfNeeded: text.count))
     }
 
     func hash(_ number: UInt64) -> UInt64 {
-        Self.folded(Self.folded(seed ^ number, 0xE703_7ED1_A0B4_28DB), seed | 1)
+        last(Self.folded(seed ^ number, 0xE703_7ED1_A0B4_28DB))
     }
+
+    /// The seed is no factor: there are some whose products all fold to one number.
+    @inline(__always)
+    private func last(_ state: UInt64) -> UInt64 { Self.folded(state ^ seed, 0x5895_54D3_3C6D_8D2B) }
 
     /// A hash of long texts, another one than `hash`: four products at a time, none of which waits for another.
     package func digest(_ text: Span<UInt8>) -> UInt64 {
@@ -41,33 +46,6 @@ package struct ByteHash: Sendable {
         return Self.folded(state ^ hash(text.extracting(index...)), 0x8EBC_6AF0_9C88_C6E3)
     }
 
-    /// A hash of 128 bits; `kind` tells equal bytes of different kinds of value apart.
-    func wideHash(_ text: Span<UInt8>, kind: UInt64) -> WideHash {
-        var first = seed ^ UInt64(truncatingIfNeeded: text.count) &* 0x9E37_79B9_7F4A_7C15
-        var second = first ^ kind &* 0xC2B2_AE3D_27D4_EB4F
-        var index = 0
-        while index &+ 8 <= text.count {
-            let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            first = Self.folded(first ^ word, 0xA076_1D64_78BD_642F)
-            second = Self.folded(second ^ word, 0x8EBC_6AF0_9C88_C6E3)
-            index &+= 8
-        }
-        let tail = text.wordAtEnd(from: index)
-        return wideHash(first ^ tail, second ^ tail)
-    }
-
-    /// A hash of a number.
-    func wideHash(_ number: UInt64, kind: UInt64) -> WideHash {
-        wideHash(seed ^ number, number ^ kind &* 0xC2B2_AE3D_27D4_EB4F)
-    }
-
-    @inline(__always)
-    private func wideHash(_ first: UInt64, _ second: UInt64) -> WideHash {
-        WideHash(
-            high: Self.folded(Self.folded(first, 0xE703_7ED1_A0B4_28DB), seed | 1),
-            low: Self.folded(Self.folded(second, 0x5895_54D3_3C6D_8D2B), seed | 1))
-    }
-
     @inline(__always)
     private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
@@ -78,7 +56,7 @@ package struct ByteHash: Sendable {
 extension Span where Element == UInt8 {
     /// The last bytes, fewer than eight, which begin at `index`; 0 where there are none.
     @inline(__always)
-    fileprivate func wordAtEnd(from index: Int) -> UInt64 {
+    func wordAtEnd(from index: Int) -> UInt64 {
         guard index < count else { return 0 }
         guard count < 8 else {
             // SAFETY: the span's last eight bytes, of which those before the index go.

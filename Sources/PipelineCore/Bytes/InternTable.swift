@@ -1,10 +1,12 @@
-// Where texts that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
-// first gives way. A text that was forgotten is written once more; nothing else is lost.
+// Where values that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
+// first gives way. A value that was forgotten is written once more; nothing else is lost.
 //
-// Of a text only 88 bits are kept. Its set is told by 16 bits of a hash without a seed, so that the same input is always
-// forgotten in the same way and gives the same file; the other 72 are of a hash that is seeded afresh, so that nobody can
-// choose texts which are taken for each other. That two are is less likely than that the memory errs. Who chooses texts
-// of one set gains no more than that those are written twice: eight places are looked at, whatever is in the table.
+// Numbers are compared whole, texts by a `PolynomialHash`. In a store of 10^9 texts, each compared with 8 others, that
+// makes less than 2^33 pairs, each of which is taken for one with a chance of n^2 in 2^118: all together less than 2^-64
+// where texts have up to 10 kB, which is n = 1,430, and less than 2^-71 up to 800 bytes.
+// A set is chosen by a hash without a seed, so that the same input is always forgotten in the same way and gives the
+// same file. Who chooses texts of one set gains no more than that those are written twice: eight places are looked at,
+// whatever is in the table.
 
 #if canImport(Darwin)
 import Darwin
@@ -12,45 +14,54 @@ import Darwin
 import Glibc
 #endif
 
-/// A hash of 128 bits.
-struct WideHash: Equatable, Sendable {
-    var high: UInt64
-    var low: UInt64
+/// A value that may be in an `InternTable`.
+struct InternKey: Sendable {
+    /// Tells the value from all others.
+    let value: WideHash
+    /// Chooses where it is looked for: nothing else depends on it.
+    let place: UInt64
 
-    /// The hash in the set of an `InternTable` that another hash chooses.
+    /// - Parameter value: has this hash.
     @inline(__always)
-    func placed(by hash: UInt64) -> WideHash {
-        WideHash(high: high & ~InternTable.setMask | hash & InternTable.setMask, low: low)
+    init(text value: WideHash, place: UInt64) {
+        self.value = value
+        self.place = place
+    }
+
+    /// - Parameter kind: tells numbers of the same bits apart.
+    @inline(__always)
+    init(number: UInt64, kind: UInt64, place: UInt64) {
+        value = WideHash(first: number, second: kind)
+        self.place = place
     }
 }
 
-/// Object numbers by hash.
+/// Object numbers by value.
 struct InternTable: ~Copyable {
     private static let ways = 8
     /// From this size on a table gets pages of 2 MiB, where the system has them: its places lie far apart.
     private static let largeBytes = 4 << 20
-    private static let valueBits: UInt64 = 40
     /// The most sets there may be are two to this power.
-    fileprivate static let setBits: UInt64 = 16
-    fileprivate static let setMask: UInt64 = 0xFFFF
+    private static let setBits: UInt64 = 16
 
-    /// Sixteen bytes, so that no place is parted by a cache line.
+    /// Twenty bytes: a value in halves of words, and its object's number.
     private struct Entry {
-        var high: UInt64
-        /// The low half's upper 24 bits, and the object's number.
-        var rest: UInt64
+        let first, firstHigh, second, secondHigh, number: UInt32
 
-        init(_ hash: WideHash, _ value: UInt64) {
-            high = hash.high
-            rest = (hash.low &>> InternTable.valueBits) &<< InternTable.valueBits | value
+        @inline(__always)
+        init(_ value: WideHash, _ number: UInt32) {
+            first = UInt32(truncatingIfNeeded: value.first)
+            firstHigh = UInt32(truncatingIfNeeded: value.first &>> 32)
+            second = UInt32(truncatingIfNeeded: value.second)
+            secondHigh = UInt32(truncatingIfNeeded: value.second &>> 32)
+            self.number = number
         }
 
         @inline(__always)
-        func isOf(_ hash: WideHash) -> Bool {
-            high == hash.high && (rest ^ hash.low) &>> InternTable.valueBits == 0
+        func isOf(_ value: WideHash) -> Bool {
+            UInt64(firstHigh) &<< 32 | UInt64(first) == value.first
+                && UInt64(secondHigh) &<< 32 | UInt64(second) == value.second
         }
-
-        var value: UInt64 { rest & ((1 &<< InternTable.valueBits) &- 1) }
     }
 
     /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
@@ -58,19 +69,22 @@ struct InternTable: ~Copyable {
     private var tags: [UInt64]
     /// Place by place; those of a set are eight in a row. One whose tag is 0 holds anything.
     private var entries: [Entry]
+    /// What chose their sets, for as long as the table grows.
+    private var choices: [UInt16]
     /// For each set the place that is filled next.
     private var nexts: [UInt8]
     private let setLimit: Int
 
-    /// - Parameter setLimit: a power of two up to 2^16; so large the table grows, and each set takes 137 bytes.
+    /// - Parameter setLimit: a power of two up to 2^16; so large the table grows, and each set takes 169 bytes.
     init(setLimit: Int) { self.init(sets: min(setLimit, 1 << 10), setLimit: setLimit) }
 
     private init(sets: Int, setLimit: Int) {
         precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit && setLimit <= 1 << Self.setBits)
         let places = sets * Self.ways
         tags = [UInt64](repeating: 0, count: sets)
-        // Memory that no text needs is never touched.
+        // Memory that no value needs is never touched.
         entries = unsafe [Entry](unsafeUninitializedCapacity: places) { $1 = places }
+        choices = sets < setLimit ? [UInt16](repeating: 0, count: places) : []
         nexts = [UInt8](repeating: 0, count: sets)
         self.setLimit = setLimit
         if places * MemoryLayout<Entry>.stride >= Self.largeBytes {
@@ -89,26 +103,25 @@ struct InternTable: ~Copyable {
     }
 
     @inline(__always)
-    private func set(of high: UInt64) -> Int { Int(truncatingIfNeeded: high) & (nexts.count &- 1) }
+    private func set(of place: UInt64) -> Int { Int(truncatingIfNeeded: place) & (nexts.count &- 1) }
 
     @inline(__always)
-    private static func tag(of high: UInt64) -> UInt64 { high &>> 56 | 1 }
+    private static func tag(of place: UInt64) -> UInt64 { place &>> 56 | 1 }
 
-    /// The place of a hash, nil where it isn't known.
+    /// The place of a value, nil where it isn't known.
     ///
     /// A tag that is right is a zero byte in `differences`, and a subtraction with borrow sets the top bit of those;
-    /// of others above the lowest one too, which the entries tell apart.
+    /// of others above the lowest one too, which the values tell apart.
     @inline(__always)
-    private func place(of hash: WideHash) -> Int? {
-        let set = set(of: hash.high)
-        let differences = tags[set] ^ (Self.tag(of: hash.high) &* 0x0101_0101_0101_0101)
+    private func place(of key: InternKey) -> Int? {
+        let set = set(of: key.place)
+        let differences = tags[set] ^ (Self.tag(of: key.place) &* 0x0101_0101_0101_0101)
         var hits = (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
         while hits != 0 {
             let way = hits.trailingZeroBitCount &>> 3
             let place = set &* Self.ways &+ way
             // A free place may have been taken for one by the borrow.
-            let isTaken = tags[set] &>> UInt64(truncatingIfNeeded: 8 &* way) & 0xFF != 0
-            if isTaken, entries[place].isOf(hash) { return place }
+            if tag(set, way) != 0, entries[place].isOf(key.value) { return place }
             hits &= hits &- 1
         }
         return nil
@@ -116,47 +129,55 @@ struct InternTable: ~Copyable {
 
     /// The object's number, nil where it isn't known.
     @inline(__always)
-    func find(_ hash: WideHash) -> Int? {
-        guard let place = place(of: hash) else { return nil }
-        return Int(truncatingIfNeeded: entries[place].value)
+    func find(_ key: InternKey) -> Int? {
+        guard let place = place(of: key) else { return nil }
+        return Int(truncatingIfNeeded: entries[place].number)
     }
 
-    /// Remembers a text; what it takes the place of is forgotten only when the table can't grow any more.
-    /// - Parameter number: below 2^40.
+    /// Remembers a value; what it takes the place of is forgotten only when the table can't grow any more. Objects
+    /// behind 2^32 others aren't remembered.
     @inline(__always)
-    mutating func insert(_ hash: WideHash, _ number: Int) {
-        while nexts.count < setLimit, isFull(set(of: hash.high)) { grow() }
-        insert(Entry(hash, UInt64(truncatingIfNeeded: number)))
+    mutating func insert(_ key: InternKey, _ number: Int) {
+        guard let number = UInt32(exactly: number) else { return }
+        while nexts.count < setLimit, isFull(set(of: key.place)) { grow() }
+        insert(Entry(key.value, number), choice: key.place, tag: Self.tag(of: key.place))
     }
 
     /// Whether the place that is filled next is taken.
     @inline(__always)
-    private func isFull(_ set: Int) -> Bool {
-        tags[set] &>> UInt64(truncatingIfNeeded: Int(nexts[set]) &* 8) & 0xFF != 0
-    }
+    private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
 
     @inline(__always)
-    private mutating func insert(_ entry: Entry) {
-        let set = set(of: entry.high)
+    private mutating func insert(_ entry: Entry, choice: UInt64, tag: UInt64) {
+        let set = set(of: choice)
         let way = Int(nexts[set])
         nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
-        entries[set &* Self.ways &+ way] = entry
-        setTag(Self.tag(of: entry.high), set, way)
+        let place = set &* Self.ways &+ way
+        entries[place] = entry
+        if !choices.isEmpty { choices[place] = UInt16(truncatingIfNeeded: choice) }
+        setTag(tag, set, way)
     }
 
-    /// The texts of a set come into eight others, so that none of those is full.
+    /// The values of a set come into eight others, so that none of those is full.
     @inline(never)
     private mutating func grow() {
         var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)
-        for place in entries.indices where tags[place / Self.ways] &>> UInt64(place % Self.ways * 8) & 0xFF != 0 {
-            larger.insert(entries[place])
+        for place in entries.indices {
+            let tag = tag(place / Self.ways, place % Self.ways)
+            guard tag != 0 else { continue }
+            larger.insert(entries[place], choice: UInt64(choices[place]), tag: tag)
         }
         self = larger
     }
 
-    mutating func remove(_ hash: WideHash) {
-        guard let place = place(of: hash) else { return }
+    mutating func remove(_ key: InternKey) {
+        guard let place = place(of: key) else { return }
         setTag(0, place / Self.ways, place % Self.ways)
+    }
+
+    @inline(__always)
+    private func tag(_ set: Int, _ way: Int) -> UInt64 {
+        tags[set] &>> UInt64(truncatingIfNeeded: 8 &* way) & 0xFF
     }
 
     @inline(__always)

@@ -35,4 +35,12 @@ struct BinaryTrailer {
         self.root = Int(root)
         tableOffset = Int(table)
     }
+
+    /// Whether it is also what Foundation asks for (CFBinaryPList.c): the table ends where the trailer begins, and the
+    /// sizes have room for the number of objects and for the offset of the table themselves.
+    func isStrict(fileSize: Int) -> Bool {
+        func holds(_ size: Int, _ number: Int) -> Bool { size >= 8 || number >> (8 * size) == 0 }
+        return tableOffset + objectCount * offsetSize == fileSize - Self.byteCount
+            && holds(referenceSize, objectCount) && holds(offsetSize, tableOffset)
+    }
 }

@@ -20,16 +20,16 @@ struct BinaryWriter: RecordSink, ~Copyable {
     /// Objects so far; their numbers are given in this order.
     private(set) var objectCount = 0
     /// The number of bytes in a reference, for now.
-    private(set) var referenceSize = 3
+    private(set) var referenceSize: Int
     /// The sizes of all objects in bytes; those of the record in the making can be taken back.
     private(set) var sizes: SpillFile
     private var references: [Int] = []
     private var frames: [Frame] = []
     private var records: RecordReferences
 
-    /// Tells values apart.
-    private let hash = ByteHash()
-    /// Chooses which values are remembered, the same in each run.
+    /// Tells texts apart.
+    private let hash: PolynomialHash
+    /// Chooses which numbers are remembered, the same in each run.
     private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
@@ -37,18 +37,23 @@ struct BinaryWriter: RecordSink, ~Copyable {
     /// The object that is the key written last.
     private var lastKey = 0
     /// What was remembered since the last mark.
-    private var news: [WideHash] = []
+    private var news: [InternKey] = []
 
     private enum Kind {
-        static let text: UInt64 = 1
-        static let integer: UInt64 = 2
-        static let negative: UInt64 = 3
-        static let real: UInt64 = 4
-        static let date: UInt64 = 5
+        static let integer: UInt64 = 1
+        static let negative: UInt64 = 2
+        static let real: UInt64 = 3
+        static let date: UInt64 = 4
     }
 
-    /// - Parameter isUsed: one that isn't takes next to no memory.
-    init(beside place: FilePlace?, isUsed: Bool) {
+    /// - Parameters:
+    ///   - isUsed: one that isn't takes next to no memory.
+    ///   - referenceSize: to begin with; it grows with the number of objects.
+    init(
+        beside place: FilePlace?, isUsed: Bool, referenceSize: Int = 3, hash: PolynomialHash = PolynomialHash()
+    ) {
+        self.referenceSize = referenceSize
+        self.hash = hash
         texts = InternTable(setLimit: isUsed ? 1 << 16 : 1)
         keys = InternTable(setLimit: isUsed ? 1 << 13 : 1)
         sizes = SpillFile(beside: place)
@@ -77,9 +82,9 @@ struct BinaryWriter: RecordSink, ~Copyable {
         references.removeLast(references.count - mark.references)
         frames.removeLast(frames.count - mark.frames)
         records.goBack(to: mark.records)
-        for hash in news {
-            texts.remove(hash)
-            keys.remove(hash)
+        for key in news {
+            texts.remove(key)
+            keys.remove(key)
         }
         news.removeAll(keepingCapacity: true)
         for index in 0..<2 where booleans[index] >= objectCount { booleans[index] = -1 }
@@ -136,23 +141,26 @@ struct BinaryWriter: RecordSink, ~Copyable {
     // MARK: Scalars
 
     @inline(__always)
-    private func textHash(_ text: Span<UInt8>) -> WideHash {
-        hash.wideHash(text, kind: Kind.text).placed(by: placing.hash(text))
+    private func internKey(_ text: Span<UInt8>) -> InternKey {
+        let (hash, choice) = hash.hashAndChoice(text)
+        // A set is chosen by the lowest bits and a tag by the highest ones, where short texts differ little.
+        let spread = choice &* 0x9E37_79B9_7F4A_7C15
+        return InternKey(text: hash, place: spread ^ spread &>> 40)
     }
 
     @inline(__always)
-    private func numberHash(_ value: UInt64, kind: UInt64) -> WideHash {
-        hash.wideHash(value, kind: kind).placed(by: placing.hash(value))
+    private func internKey(_ number: UInt64, kind: UInt64) -> InternKey {
+        InternKey(number: number, kind: kind, place: placing.hash(number))
     }
 
     mutating func key(_ text: Span<UInt8>) {
-        let hash = textHash(text)
-        if let object = keys.find(hash) {
+        let key = internKey(text)
+        if let object = keys.find(key) {
             lastKey = object
         } else {
-            lastKey = texts.find(hash) ?? newText(text, hash)
-            keys.insert(hash, lastKey)
-            news.append(hash)
+            lastKey = texts.find(key) ?? newText(text, key)
+            keys.insert(key, lastKey)
+            news.append(key)
         }
         refer(to: lastKey)
     }
@@ -165,22 +173,22 @@ struct BinaryWriter: RecordSink, ~Copyable {
     mutating func forgetKeys() {}
 
     mutating func string(_ text: Span<UInt8>) {
-        let hash = textHash(text)
-        refer(to: texts.find(hash) ?? newText(text, hash))
+        let key = internKey(text)
+        refer(to: texts.find(key) ?? newText(text, key))
     }
 
-    private mutating func newText(_ text: Span<UInt8>, _ hash: WideHash) -> Int {
+    private mutating func newText(_ text: Span<UInt8>, _ key: InternKey) -> Int {
         let start = bytes.count
         bytes.append(binaryText: text)
-        return newObject(from: start, hash)
+        return newObject(from: start, key)
     }
 
     mutating func integer(_ value: PropertyListInteger) {
-        let hash = numberHash(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
-        if let object = texts.find(hash) { return refer(to: object) }
+        let key = internKey(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
+        if let object = texts.find(key) { return refer(to: object) }
         let start = bytes.count
         bytes.append(binaryInteger: value)
-        refer(to: newObject(from: start, hash))
+        refer(to: newObject(from: start, key))
     }
 
     mutating func real(_ value: Double) { eightBytes(0x23, value.bitPattern, Kind.real) }
@@ -188,12 +196,12 @@ struct BinaryWriter: RecordSink, ~Copyable {
     mutating func date(_ seconds: Double) { eightBytes(0x33, seconds.bitPattern, Kind.date) }
 
     private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
-        let hash = numberHash(value, kind: kind)
-        if let object = texts.find(hash) { return refer(to: object) }
+        let key = internKey(value, kind: kind)
+        if let object = texts.find(key) { return refer(to: object) }
         let start = bytes.count
         bytes.append(marker)
         bytes.append(bigEndian: value, size: 8)
-        refer(to: newObject(from: start, hash))
+        refer(to: newObject(from: start, key))
     }
 
     mutating func boolean(_ value: Bool) {
@@ -220,10 +228,10 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     @inline(__always)
-    private mutating func newObject(from start: Int, _ hash: WideHash) -> Int {
+    private mutating func newObject(from start: Int, _ key: InternKey) -> Int {
         let object = newObject(from: start)
-        texts.insert(hash, object)
-        news.append(hash)
+        texts.insert(key, object)
+        news.append(key)
         return object
     }
 
@@ -241,8 +249,16 @@ struct BinaryWriter: RecordSink, ~Copyable {
         try records.settle()
     }
 
+    /// Sees to it that references can tell so many more objects apart. Between two values.
+    mutating func makeRoom(for more: Int, _ file: inout AtomicFile, beside place: FilePlace?) throws(SystemError) {
+        let needed = Self.referenceSize(forObjects: objectCount + more)
+        if needed > referenceSize { try resize(to: needed, &file, beside: place) }
+    }
+
     /// Writes references in another size from now on, and those that are written already once more.
-    mutating func resize(to size: Int, _ file: inout AtomicFile, beside place: FilePlace?) throws(SystemError) {
+    private mutating func resize(to size: Int, _ file: inout AtomicFile, beside place: FilePlace?)
+        throws(SystemError)
+    {
         try drain(into: &file)
         var resizing = ReferenceResizing(from: referenceSize, to: size, beside: place)
         try resizing.run(&file, sizes)
@@ -252,7 +268,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
 
     /// Writes the offsets and the trailer behind all objects, of which the last is the root.
     mutating func endDocument(into file: inout AtomicFile, beside place: FilePlace?) throws(SystemError) {
-        let needed = objectCount <= 1 << 8 ? 1 : objectCount <= 1 << 16 ? 2 : referenceSize
+        let needed = Self.referenceSize(forObjects: objectCount)
         if needed < referenceSize { try resize(to: needed, &file, beside: place) }
         try drain(into: &file)
         let tableOffset = file.bytesAppended
@@ -269,6 +285,13 @@ struct BinaryWriter: RecordSink, ~Copyable {
             bytes.append(bigEndian: UInt64(number), size: 8)
         }
         try drain(into: &file)
+    }
+
+    /// The bytes of a reference. The number of objects itself must fit, though no object has it: Foundation reads no
+    /// other file (CFBinaryPList.c).
+    private static func referenceSize(forObjects count: Int) -> Int {
+        let size = size(of: count)
+        return size <= 4 ? size : 8
     }
 
     /// The bytes that a number needs, of those counts that all readers take.

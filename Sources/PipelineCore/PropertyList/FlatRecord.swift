@@ -22,10 +22,12 @@ enum FlatTag {
 /// Writes values down.
 struct FlatWriter: RecordSink, HeldSink, ~Copyable {
     private(set) var bytes = WrittenBytes()
-    /// Whether the texts will be XML, so that what XML can't hold is found here, where the line is known.
+    /// Whether the values will be XML, so that what XML can't hold is found here, where the line is known, and what it
+    /// drops is dropped here, before records are compared.
     private let isForXML: Bool
     private let replacesControls: Bool
     private(set) var controlsReplaced = 0
+    private(set) var fractionsDropped = 0
     private var keys = KeyNotes()
 
     init(isForXML: Bool, replacesControls: Bool) {
@@ -35,16 +37,19 @@ struct FlatWriter: RecordSink, HeldSink, ~Copyable {
 
     struct Mark {
         fileprivate let count: Int
-        fileprivate let controlsReplaced: Int
+        fileprivate let controlsReplaced, fractionsDropped: Int
     }
 
     var bytesHeld: Int { bytes.count }
 
-    func takeMark() -> Mark { Mark(count: bytes.count, controlsReplaced: controlsReplaced) }
+    func takeMark() -> Mark {
+        Mark(count: bytes.count, controlsReplaced: controlsReplaced, fractionsDropped: fractionsDropped)
+    }
 
     mutating func goBack(to mark: Mark) {
         bytes.truncate(to: mark.count)
         controlsReplaced = mark.controlsReplaced
+        fractionsDropped = mark.fractionsDropped
     }
 
     mutating func removeAll() { bytes.removeAll() }
@@ -91,14 +96,22 @@ struct FlatWriter: RecordSink, HeldSink, ~Copyable {
 
     mutating func real(_ value: Double) {
         bytes.append(FlatTag.real)
-        bytes.append(bigEndian: value.bitPattern, size: 8)
+        // XML has one NaN.
+        let stored = isForXML && value.isNaN ? Double.nan : value
+        bytes.append(bigEndian: stored.bitPattern, size: 8)
     }
 
     mutating func boolean(_ value: Bool) { bytes.append(value ? FlatTag.yes : FlatTag.no) }
 
     mutating func date(_ seconds: Double) {
         bytes.append(FlatTag.date)
-        bytes.append(bigEndian: seconds.bitPattern, size: 8)
+        var stored = seconds
+        if isForXML {
+            // XML has no parts of a second, and no negative zero.
+            stored = seconds.rounded(.down) + 0
+            if stored != seconds { fractionsDropped += 1 }
+        }
+        bytes.append(bigEndian: stored.bitPattern, size: 8)
     }
 
     mutating func data(_ content: Span<UInt8>) { append(plain: FlatTag.data, content) }

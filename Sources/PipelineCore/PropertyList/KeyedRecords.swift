@@ -9,9 +9,9 @@ struct KeyedRecords: ~Copyable {
         var offset: Int
         var size: Int
         var isSeen = false
+        var isSame = false
     }
 
-    private let hash = ByteHash()
     private var spill: SpillFile
     private var entries: [Entry] = []
     /// Open addressing: an entry's number and 1, 0 for a free place.
@@ -24,12 +24,12 @@ struct KeyedRecords: ~Copyable {
 
     var count: Int { entries.count }
 
-    mutating func insert(_ key: [UInt8], _ record: borrowing WrittenBytes) throws(SystemError) {
-        let hash = hash.wideHash(key.span, kind: 0)
+    /// - Parameter key: its hash.
+    mutating func insert(_ key: WideHash, _ record: Span<UInt8>) throws(SystemError) {
         let offset = spill.count
-        spill.append(record.span)
+        spill.append(record)
         try spill.settle()
-        let place = place(of: hash)
+        let place = place(of: key)
         if table[place] > 0 {
             replaced += 1
             entries[table[place] - 1].offset = offset
@@ -37,14 +37,14 @@ struct KeyedRecords: ~Copyable {
             return
         }
         entries.append(Entry(offset: offset, size: record.count))
-        hashes.append(hash)
+        hashes.append(key)
         table[place] = entries.count
         if entries.count * 2 > table.count { grow() }
     }
 
     private func place(of hash: WideHash) -> Int {
         let mask = table.count - 1
-        var place = Int(truncatingIfNeeded: hash.low) & mask
+        var place = Int(truncatingIfNeeded: hash.spread &>> 32) & mask
         while table[place] > 0, hashes[table[place] - 1] != hash { place = (place + 1) & mask }
         return place
     }
@@ -54,12 +54,19 @@ struct KeyedRecords: ~Copyable {
         for index in hashes.indices { table[place(of: hashes[index])] = index + 1 }
     }
 
-    /// The number of the record with this key, which counts as seen from now on; nil where none came in.
-    mutating func find(_ key: [UInt8]) -> Int? {
-        let found = table[place(of: hash.wideHash(key.span, kind: 0))]
-        guard found > 0 else { return nil }
-        entries[found - 1].isSeen = true
-        return found - 1
+    /// The number of the record with this key; nil where none came in.
+    func find(_ key: WideHash) -> Int? {
+        let found = table[place(of: key)]
+        return found > 0 ? found - 1 : nil
+    }
+
+    /// Notes a stored record with this key.
+    /// - Parameter isSame: whether the one that came in equals it; of several the last counts.
+    /// - Returns: whether it is the first one.
+    mutating func see(_ number: Int, isSame: Bool) -> Bool {
+        defer { entries[number].isSeen = true }
+        entries[number].isSame = isSame
+        return !entries[number].isSeen
     }
 
     /// Takes none of them for seen.
@@ -68,6 +75,7 @@ struct KeyedRecords: ~Copyable {
     }
 
     func isSeen(_ number: Int) -> Bool { entries[number].isSeen }
+    func isSame(_ number: Int) -> Bool { entries[number].isSame }
 
     /// Reads a record.
     func read(_ number: Int, into record: inout [UInt8]) throws(SystemError) {

@@ -116,6 +116,8 @@ struct OldRecords: ~Copyable {
         }
     }
 
+    var format: PropertyListFormat { store.format }
+
     /// The record read last, written down.
     var record: Span<UInt8> {
         @_lifetime(borrow self)

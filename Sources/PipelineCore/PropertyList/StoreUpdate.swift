@@ -25,26 +25,40 @@ package struct StoreCounts: Equatable, Sendable {
 /// Collects records and writes the new store.
 package struct StoreUpdate: ~Copyable {
     private let mode: StoreMode
+    private let format: PropertyListFormat
+    private let place: FilePlace?
     private var key: RecordKey?
+    private let hash = PolynomialHash()
     private var conversion: RecordConversion
     private var flat: FlatWriter
     private var incoming: KeyedRecords
+    /// Of stored records that share a key, for which none came in, the last one.
+    private var kept: KeyedRecords
     private var keyText: [UInt8] = []
+    /// A stored record as the new form has it.
+    private var compared: FlatWriter
     package private(set) var counts = StoreCounts()
+    /// Stored records that gave way to a later one of their key in the store.
+    package private(set) var collapsed = 0
 
     package init(
         _ mode: StoreMode, key: JSONPath?, format: PropertyListFormat, rules: ValueRules, beside place: FilePlace?
     ) {
         self.mode = mode
+        self.format = format
+        self.place = place
         self.key = key.map { RecordKey($0) }
         conversion = RecordConversion(rules: rules, format: format)
         flat = FlatWriter(isForXML: format == .xml, replacesControls: rules.replacesControls)
+        compared = FlatWriter(isForXML: format == .xml, replacesControls: rules.replacesControls)
         incoming = KeyedRecords(beside: place)
+        kept = KeyedRecords(beside: place)
     }
 
     package var choices: LossyChoices {
         var choices = conversion.choices
         choices.controlsReplaced = flat.controlsReplaced
+        choices.fractionsDropped = flat.fractionsDropped
         return choices
     }
 
@@ -57,7 +71,7 @@ package struct StoreUpdate: ~Copyable {
     /// - Returns: false where it has no key.
     package mutating func convert(_ line: Span<UInt8>) throws(RecordFault) -> Bool {
         flat.removeAll()
-        let before = conversion.choices
+        let (mark, before) = (flat.takeMark(), conversion.choices)
         try conversion.convert(line, into: &flat)
         var text: [UInt8] = []
         swap(&text, &keyText)
@@ -65,6 +79,7 @@ package struct StoreUpdate: ~Copyable {
         let hasKey = Self.appendKey(&key, of: flat, to: &text)
         swap(&text, &keyText)
         guard !hasKey else { return true }
+        flat.goBack(to: mark)
         conversion.takeBack(to: before)
         return false
     }
@@ -76,7 +91,16 @@ package struct StoreUpdate: ~Copyable {
     }
 
     /// Keeps the converted record by its key.
-    package mutating func keep() throws(SystemError) { try incoming.insert(keyText, flat.bytes) }
+    package mutating func keep() throws(SystemError) {
+        let key = hash.hash(keyText.span)
+        try Self.keep(flat, key, in: &incoming)
+    }
+
+    private static func keep(
+        _ record: borrowing FlatWriter, _ key: WideHash, in records: inout KeyedRecords
+    ) throws(SystemError) {
+        try records.insert(key, record.bytes.span)
+    }
 
     // MARK: Going out
 
@@ -89,18 +113,37 @@ package struct StoreUpdate: ~Copyable {
             try Self.begin(&writer, [])
             return []
         }
+        var keys = StoredKeys(beside: place)
+        let members = try pass(file, layout, &writer, &keys)
+        let repeated: [WideHash: Int]
+        do throws(SystemError) { repeated = try keys.repeated() } catch { throw .system(error) }
+        guard !repeated.isEmpty else { return members }
+        if mode == .replace {
+            counts.removed -= repeated.values.reduce(0, +)
+            return members
+        }
+        // Such a store is rare, and read twice more: for the last record of each such key, and to be written again.
+        try keepLast(of: repeated, file, layout)
+        do throws(SystemError) { try writer.restart() } catch { throw .system(error) }
+        forgetOld()
+        return try pass(file, layout, &writer, &keys)
+    }
+
+    /// Reads the old store once, and writes what stays of it.
+    private mutating func pass(
+        _ file: Descriptor, _ layout: StoreLayout, _ writer: inout StoreWriter, _ keys: inout StoredKeys
+    ) throws(StoreWriteError) -> [UInt8] {
         var old = try Self.opened(file, layout)
         try Self.begin(&writer, old.membersBefore)
         var record: [UInt8] = []
         while try Self.advance(&old) {
-            let number = findKey(of: old, isKeyed: layout.isKeyed)
-            if let number {
-                do throws(SystemError) { try incoming.read(number, into: &record) } catch { throw .system(error) }
+            let key = findKey(of: old, isKeyed: layout.isKeyed)
+            do throws(SystemError) {
+                guard try take(key, old, &record, &keys) else { continue }
+            } catch {
+                throw .system(error)
             }
-            guard count(number, isSame: number != nil && record.span.equals(old.record)), mode != .replace else {
-                continue
-            }
-            if number == nil {
+            if record.isEmpty {
                 try Self.put(old.record, old.key.span, &writer)
             } else {
                 try Self.put(record.span, old.key.span, &writer)
@@ -109,14 +152,59 @@ package struct StoreUpdate: ~Copyable {
         return old.membersBehind
     }
 
+    /// Counts an old record. Of several with one key the first keeps the place, and the last counts.
+    /// - Parameter record: becomes what stands in its place then; empty for the old record itself.
+    /// - Returns: whether a record stands in its place.
+    private mutating func take(
+        _ key: WideHash?, _ old: borrowing OldRecords, _ record: inout [UInt8], _ keys: inout StoredKeys
+    ) throws(SystemError) -> Bool {
+        record.removeAll(keepingCapacity: true)
+        if let key, let number = incoming.find(key) {
+            try incoming.read(number, into: &record)
+            let isFirst = incoming.see(number, isSame: isSame(record.span, old))
+            if !isFirst, mode == .merge { collapsed += 1 }
+            return isFirst && mode == .merge
+        }
+        if let key, let number = kept.find(key) {
+            guard kept.see(number, isSame: true) else {
+                collapsed += 1
+                return false
+            }
+            try kept.read(number, into: &record)
+        } else if let key {
+            try keys.append(key)
+        }
+        if mode == .replace { counts.removed += 1 } else { counts.same += 1 }
+        return mode != .replace
+    }
+
+    /// Whether the new store would hold the same, had the old record come in: XML drops some of what a binary one has.
+    private mutating func isSame(_ record: Span<UInt8>, _ old: borrowing OldRecords) -> Bool {
+        if record.equals(old.record) { return true }
+        guard format == .xml, old.format == .binary else { return false }
+        compared.removeAll()
+        var reader = FlatReader(old.record)
+        do throws(PropertyListFault.Reason) { try reader.replay(into: &compared) } catch { return false }
+        return record.equals(compared.bytes.span)
+    }
+
+    private mutating func keepLast(
+        of repeated: [WideHash: Int], _ file: Descriptor, _ layout: StoreLayout
+    ) throws(StoreWriteError) {
+        var old = try Self.opened(file, layout)
+        while try Self.advance(&old) {
+            guard let key = findKey(of: old, isKeyed: layout.isKeyed), repeated[key] != nil else { continue }
+            do throws(SystemError) { try kept.insert(key, old.record) } catch { throw .system(error) }
+        }
+    }
+
     /// Writes the incoming records that are new, or all where they replace the old ones.
     package mutating func writeNew(isKeyed: Bool, to writer: inout StoreWriter) throws(StoreWriteError) {
-        guard mode != .remove else { return }
         var record: [UInt8] = []
         for number in 0..<incoming.count {
             let isNew = !incoming.isSeen(number)
-            if isNew { counts.added += 1 }
-            guard isNew || mode == .replace else { continue }
+            count(number, isNew: isNew)
+            guard mode != .remove, isNew || mode == .replace else { continue }
             do throws(SystemError) { try incoming.read(number, into: &record) } catch { throw .system(error) }
             keyText.removeAll(keepingCapacity: true)
             if isKeyed { _ = key?.appendText(in: record.span, to: &keyText) }
@@ -134,10 +222,11 @@ package struct StoreUpdate: ~Copyable {
     /// Goes on as if there were no old store, since it can't be read.
     package mutating func forgetOld() {
         counts = StoreCounts()
+        collapsed = 0
         incoming.forgetSeen()
     }
 
-    private mutating func findKey(of old: borrowing OldRecords, isKeyed: Bool) -> Int? {
+    private mutating func findKey(of old: borrowing OldRecords, isKeyed: Bool) -> WideHash? {
         guard mode != .append, key != nil else { return nil }
         keyText.removeAll(keepingCapacity: true)
         if isKeyed {
@@ -145,21 +234,20 @@ package struct StoreUpdate: ~Copyable {
         } else if key?.appendText(in: old.record, to: &keyText) != true {
             return nil
         }
-        return incoming.find(keyText)
+        return hash.hash(keyText.span)
     }
 
-    /// Counts an old record, whose successor is that number.
-    /// - Returns: whether a record stays in its place.
-    private mutating func count(_ number: Int?, isSame: Bool) -> Bool {
-        let isGone = mode == .remove ? number != nil : mode == .replace && number == nil
-        if isGone {
-            counts.removed += 1
-        } else if number == nil || isSame {
+    /// Counts a record that came in.
+    private mutating func count(_ number: Int, isNew: Bool) {
+        if mode == .remove {
+            if !isNew { counts.removed += 1 }
+        } else if isNew {
+            counts.added += 1
+        } else if incoming.isSame(number) {
             counts.same += 1
         } else {
             counts.changed += 1
         }
-        return !isGone
     }
 
     private static func opened(
@@ -169,6 +257,7 @@ package struct StoreUpdate: ~Copyable {
     }
 
     private static func begin(_ writer: inout StoreWriter, _ members: [UInt8]) throws(StoreWriteError) {
+        do throws(SystemError) { try writer.endRecord(nextBytes: members.count) } catch { throw .system(error) }
         do throws(RecordFault) { try writer.begin(members: members) } catch { throw .record(error) }
     }
 

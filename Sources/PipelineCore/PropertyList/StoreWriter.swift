@@ -10,34 +10,54 @@ package enum PropertyListFormat: String, Sendable {
 package struct StoreWriter: ~Copyable {
     /// Encoded records go out in blocks of this size, in bytes.
     private static let blockSize = 262_144
-    /// The objects that references of three bytes can tell apart.
-    private static let smallObjects = 1 << 24
+    /// The objects that a record is not counted with: the root, its key and the container of the records.
+    private static let outerObjects = 3
 
     package var file: AtomicFile
     package let format: PropertyListFormat
     private let place: FilePlace?
     private let layout: StoreLayout
+    private let rules: ValueRules
+    private let verifies: Bool
+    private let firstReferenceSize: Int
     private var xml: XMLWriter
     private var binary: BinaryWriter
     private var conversion: RecordConversion
     /// Records stored so far.
     package private(set) var records = 0
+    /// What has come, where it is to be compared with what is written.
+    private var check: StoreCheck?
 
     /// - Parameters:
     ///   - place: where the file will be, nil for a stream.
     ///   - layout: a keyed one is filled by `append(key:record:)`.
+    ///   - verifies: what comes is remembered in short, for `readsBack`.
+    ///   - referenceSize: of a binary file to begin with, in bytes.
     package init(
         _ file: consuming AtomicFile, at place: FilePlace?, format: PropertyListFormat, rules: ValueRules,
-        layout: StoreLayout = StoreLayout()
+        layout: StoreLayout = StoreLayout(), verifies: Bool = false, referenceSize: Int = 3
     ) {
         self.file = file
         self.format = format
         self.place = place
         self.layout = layout
+        self.rules = rules
+        self.verifies = verifies
+        firstReferenceSize = referenceSize
         xml = XMLWriter(replacesControls: rules.replacesControls)
-        binary = BinaryWriter(beside: place, isUsed: format == .binary)
+        binary = BinaryWriter(beside: place, isUsed: format == .binary, referenceSize: referenceSize)
+        if verifies { check = StoreCheck(format, rules) }
         conversion = RecordConversion(rules: rules, format: format)
         if format == .xml { xml.beginDocument() }
+    }
+
+    /// Begins the file once more, without what was written.
+    mutating func restart() throws(SystemError) {
+        let another = try file.another()
+        file.discard()
+        self = StoreWriter(
+            another, at: place, format: format, rules: rules, layout: layout, verifies: verifies,
+            referenceSize: firstReferenceSize)
     }
 
     /// What was stored otherwise than it was.
@@ -58,6 +78,7 @@ package struct StoreWriter: ~Copyable {
         if let root = layout.root {
             if format == .xml { xml.beginDictionary() } else { binary.beginDictionary() }
             try replay(members.span)
+            check?.takeMembers(members.span)
             do throws(PropertyListFault.Reason) {
                 if format == .xml { try xml.key(Array(root.utf8).span) } else { binary.key(Array(root.utf8).span) }
             } catch {
@@ -80,6 +101,7 @@ package struct StoreWriter: ~Copyable {
         } else {
             try conversion.convert(line, into: &binary)
         }
+        check?.take(line: line)
         records += 1
     }
 
@@ -95,6 +117,7 @@ package struct StoreWriter: ~Copyable {
             }
         }
         try replay(record)
+        check?.take(key: key, record: record)
         records += 1
     }
 
@@ -118,9 +141,7 @@ package struct StoreWriter: ~Copyable {
             try binary.drain(into: &file)
             try binary.settle()
         }
-        if binary.referenceSize == 3, binary.objectCount + nextBytes > Self.smallObjects {
-            try binary.resize(to: 4, &file, beside: place)
-        }
+        try binary.makeRoom(for: nextBytes + Self.outerObjects, &file, beside: place)
     }
 
     /// Ends the records.
@@ -137,11 +158,13 @@ package struct StoreWriter: ~Copyable {
     /// Writes the end of the property list.
     /// - Parameter members: of the root dictionary, behind the one that holds the records, written down.
     package mutating func finish(members: [UInt8] = []) throws(StoreWriteError) {
+        do throws(SystemError) { try endRecord(nextBytes: members.count) } catch { throw .system(error) }
         do throws(RecordFault) {
             try replay(members.span)
         } catch {
             throw .record(error)
         }
+        check?.takeMembers(members.span)
         do throws(SystemError) {
             if format == .xml {
                 if layout.root != nil { xml.endDictionary() }
@@ -154,6 +177,19 @@ package struct StoreWriter: ~Copyable {
         } catch {
             throw .system(error)
         }
+    }
+}
+
+extension StoreWriter {
+    /// Reads the finished file, before it gets its name, and compares it with what has come, value by value.
+    /// - Returns: whether the two are the same.
+    package mutating func readsBack() throws(StoreReadError) -> Bool {
+        let written: Descriptor?
+        do throws(SystemError) { written = try file.readBack() } catch { throw .system(error) }
+        guard let written, let isSame = try check?.agrees(with: written, layout) else {
+            throw .unfit("a stream can't be read back", path: "$")
+        }
+        return isSame
     }
 }
 

@@ -51,11 +51,13 @@ struct XMLWriter: RecordSink, ~Copyable {
         fileprivate let count: Int
         fileprivate let depth: Int
         fileprivate let emptyEnd: Int
-        fileprivate let controlsReplaced: Int
+        fileprivate let controlsReplaced, fractionsDropped: Int
     }
 
     func takeMark() -> Mark {
-        Mark(count: bytes.count, depth: depth, emptyEnd: emptyEnd, controlsReplaced: controlsReplaced)
+        Mark(
+            count: bytes.count, depth: depth, emptyEnd: emptyEnd, controlsReplaced: controlsReplaced,
+            fractionsDropped: fractionsDropped)
     }
 
     mutating func goBack(to mark: Mark) {
@@ -63,6 +65,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         depth = mark.depth
         emptyEnd = mark.emptyEnd
         controlsReplaced = mark.controlsReplaced
+        fractionsDropped = mark.fractionsDropped
     }
 
     // MARK: Elements

@@ -302,6 +302,25 @@ import Testing
         #expect(try fault(binary(objects)) != nil)
     }
 
+    @Test("integers of 16 bytes are read as far as they have 64 bits")
+    func wideIntegers() throws {
+        let cases: [(UInt64, UInt64, String?)] = [
+            (0, 0, "0"), (0, .max, "18446744073709551615"), (0, 1 << 63, "9223372036854775808"), (1, 0, nil),
+            (1, 1, nil), (.max, .max, "-1"), (.max, 1 << 63, "-9223372036854775808"), (.max, 1 << 63 - 1, nil),
+            (.max, 0, nil), (.max - 1, .max, nil), (1 << 63, 0, nil),
+        ]
+        for (high, low, text) in cases {
+            var object: [UInt8] = [0x14]
+            for half in [high, low] { object += (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+            let data = binary([[0x51, 0x61], object, [0xD1, 0, 1], [0xA1, 2]])
+            if let text {
+                #expect(try load(data) == ["{\"a\":\(text)}"])
+            } else {
+                #expect(try fault(data) == "an integer of more than 64 bits")
+            }
+        }
+    }
+
     @Test("trailers that lie are refused")
     func badTrailers() throws {
         let objects: [[UInt8]] = [[0xD0], [0xA1, 0x00]]

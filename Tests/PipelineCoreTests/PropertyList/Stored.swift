@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import Testing
 
 /// What became of some lines.
 struct Stored {
@@ -26,12 +27,13 @@ struct Stored {
 
     /// - Throws: `RecordFault` for the first line that can't be stored.
     init(
-        _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules()
+        _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules(),
+        layout: StoreLayout = StoreLayout(), referenceSize: Int = 3
     ) throws {
         let folder = try TemporaryFolder()
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("store.plist")), at: try FilePlace(folder.path("store.plist")),
-            format: format, rules: rules)
+            format: format, rules: rules, layout: layout, verifies: true, referenceSize: referenceSize)
         try writer.begin()
         for line in lines {
             try writer.endRecord(nextBytes: line.utf8.count)
@@ -40,6 +42,9 @@ struct Stored {
         try writer.endRecords()
         try writer.finish()
         choices = writer.choices
+        // Whatever is stored in a test reads back as what came.
+        let isSame = try writer.readsBack()
+        #expect(isSame)
         try writer.file.commit()
         data = try folder.data("store.plist")
     }

@@ -83,6 +83,51 @@ import Testing
         try kind.expectNoDebris(folder, old: Self.old)
     }
 
+    @Test("the new file is on the disk before it gets its name, and the name before the run ends")
+    func order() throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        for kind in StoreKind.allCases {
+            let (folder, _, _) = try kind.prepare(old: Self.old, new: Self.new)
+            let path = try #require(Self.path)
+            let run = try Session(
+                path,
+                ["-qq", "-y", "-o", folder.path("trace"), "-e", "trace=write,ftruncate,fsync,renameat,renameat2"]
+                    + [Executables.path("store-plist")] + kind.arguments,
+                input: Self.new.utf8, folder: folder)
+            #expect(run.status == 0)
+            let calls = try folder.text("trace").split(separator: "\n").map(String.init)
+            let isOfFile: (String) -> Bool = { $0.contains("characters.plist.castline-") }
+            let written = try #require(calls.lastIndex { $0.hasPrefix("write") && isOfFile($0) })
+            let kept = try #require(calls.firstIndex { $0.hasPrefix("fsync") && isOfFile($0) })
+            let named = try #require(calls.firstIndex { $0.contains("\"characters.plist\")") })
+            let settled = try #require(calls.lastIndex { $0.hasPrefix("fsync") && !isOfFile($0) })
+            let told = try #require(calls.lastIndex { $0.hasPrefix("write(1<") })
+            #expect(written < kept && kept < named && named < settled && settled < told, "\(calls)")
+        }
+    }
+
+    @Test("with --verify a write that was lost without a word leaves the old file", arguments: ["xml", "binary"])
+    func lostWrite(format: String) throws {
+        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        let folder = try ScratchFolder()
+        // More than one block, of which the first bytes are said to be written and are not.
+        let records = StoreKind.records("new", 12_000)
+        try folder.write(Array(Self.old.utf8), to: "characters.plist")
+        let path = try #require(Self.path)
+        for number in 1...2 {
+            let run = try Session(
+                path,
+                ["-qq", "-o", folder.path("trace"), "-e", "trace=write"]
+                    + ["-e", "inject=write:retval=4096:when=\(number)", Executables.path("store-plist")]
+                    + ["--verify", "--format", format],
+                input: records.utf8, folder: folder)
+            #expect(try folder.text("trace").contains("(INJECTED)"))
+            #expect(run.status == 74, "\(run.errors)")
+            #expect(try folder.bytes("characters.plist") == Array(Self.old.utf8))
+            #expect(try folder.names() == ["characters.plist", "trace"])
+        }
+    }
+
     @Test("where a call fails in a run with a report, the old file stays or the status is 0")
     func reportFault() throws {
         if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }

@@ -27,6 +27,45 @@ import Testing
         #expect(try folder.loaded() == ["{}", "{}"])
     }
 
+    @Test("of what comes behind a seal a blank rest leaves it, and a line that is too long doesn't")
+    func behindSeal() throws {
+        let folder = try ScratchFolder.withStore()
+        let input = "{}\n{\"$seal\":{\"records\":1,\"complete\":true}}\n"
+        let long = "{\"a\":\"" + String(repeating: "x", count: 200) + "\"}"
+        let options = ["--sealed", "--max-line=100"]
+        for (rest, more, status) in [
+            ("", [], 0), ("\n \t\r\n", [], 0), ("\n   ", [], 0), (long, [], 65), (long + "\n", [], 65),
+            (long, ["--on-bad-line=skip"], 65), (long + "\n\n", ["--on-bad-line=skip"], 65),
+        ] {
+            let run = try Session("store-plist", options + more, input: (input + rest).utf8, folder: folder)
+            #expect(run.status == status, "\(rest.prefix(5)) \(more)")
+        }
+        // Without --sealed it is a bad line like any other.
+        let run = try Session(
+            "store-plist", ["--max-line=100", "--on-bad-line=skip", "--tee"], input: (input + long).utf8,
+            folder: folder)
+        #expect(run.status == 0)
+        #expect(run.text == "{}\n")
+    }
+
+    @Test(
+        "numbers at the limits of options are taken or refused, and nothing else",
+        arguments: [
+            ("0", 0, 0), ("1", 0, 0), ("3", 0, 0), ("4", 65, 0), ("2147483648", 65, 0), ("4294967296", 65, 0),
+            ("9007199254740993", 65, 0), ("9223372036854775807", 65, 0), ("9223372036854775808", 64, 0),
+            ("18446744073709551616", 64, 0), ("-1", 64, 64), ("nan", 64, 64), ("inf", 64, 64), ("1e3", 64, 64),
+            ("", 64, 64), ("+1", 64, 64), ("0x1", 64, 64),
+        ])
+    func limits(_ row: (text: String, records: Int32, wait: Int32)) throws {
+        let folder = try ScratchFolder()
+        let input = ScratchFolder.abc.utf8
+        let least = try Session("store-plist", ["--min-records=" + row.text], input: input, folder: folder)
+        #expect(least.status == row.records, "\(least.errors)")
+        // No other run holds the store, so that none is waited for.
+        let wait = try Session("store-plist", ["--wait=" + row.text], input: input, folder: folder)
+        #expect(wait.status == row.wait, "\(wait.errors)")
+    }
+
     @Test("a backup that is another name of the store, as a kill leaves it, is in nobody's way")
     func linkedBackup() throws {
         let folder = try ScratchFolder.withStore()

@@ -1,0 +1,128 @@
+// A hash that stands for a text: two texts with the same hash are taken for the same one. So its odds are proved, not
+// measured (Carter and Wegman 1979).
+//
+//     "Mick Jagger"  ->  12, "Mick Ja", "gger"  ->  12 x^2 + "Mick Ja" x + "gger"   modulo p = 2^61 - 1
+//
+// The length and seven bytes at a time are the coefficients of a polynomial, whose value at a secret place is the hash.
+// Two texts have different polynomials, whose difference of degree n is zero at n places at most. There are two secret
+// places, drawn in each process from about 2^59, so that n^2 in 2^118 is the chance that two texts of 7n bytes have one
+// hash, whoever has chosen them. It holds for sequences of texts as well.
+
+/// A hash of 126 bits, of which about 118 count.
+package struct WideHash: Hashable, Sendable {
+    package var first: UInt64
+    package var second: UInt64
+
+    package init(first: UInt64 = 0, second: UInt64 = 0) {
+        self.first = first
+        self.second = second
+    }
+
+    /// A number whose upper bits differ where any bits of hashes do: those of short texts differ in few.
+    @inline(__always)
+    var spread: UInt64 { first &* 0x9E37_79B9_7F4A_7C15 }
+}
+
+/// Hashes texts of bytes.
+package struct PolynomialHash: Sendable {
+
+    /// A place and its square.
+    private struct Place: Sendable {
+        private static var prime: UInt64 { 1 << 61 - 1 }
+        private static var limit: UInt64 { 1 << 60 }
+
+        let x: UInt64
+        let square: UInt64
+
+        /// - Parameter x: it and its square are less than 2^60, so that no step has to reduce its result twice.
+        init(_ x: UInt64) {
+            self.x = x
+            square = UInt64(UInt128(x) * UInt128(x) % UInt128(Self.prime))
+            precondition(x < Self.limit && square < Self.limit)
+        }
+
+        /// A secret one.
+        static func drawn() -> UInt64 {
+            while true {
+                let x = UInt64.random(in: 0..<Self.limit)
+                if UInt128(x) * UInt128(x) % UInt128(Self.prime) < Self.limit { return x }
+            }
+        }
+
+        /// The value with two coefficients more; the first one is less than 2^60, the second less than 2^57.
+        @inline(__always)
+        func step(_ value: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 {
+            let number = UInt128(value) &* UInt128(square) &+ UInt128(first) &* UInt128(x) &+ UInt128(second)
+            // The same number modulo p, since 2^61 is 1 there: less than 2^63, as the value was.
+            return UInt64(truncatingIfNeeded: number) & Self.prime &+ UInt64(truncatingIfNeeded: number &>> 61)
+        }
+    }
+
+    /// A place that everybody knows.
+    private let known = Place(0x0EBC_6AF0_9C88_C6E9)
+
+    private let first: Place
+    private let second: Place
+
+    /// Draws secret places.
+    package init() { self.init(places: (Place.drawn(), Place.drawn())) }
+
+    /// - Parameter places: two numbers that are less than 2^60, as their squares are modulo p.
+    init(places: (UInt64, UInt64)) {
+        first = Place(places.0)
+        second = Place(places.1)
+    }
+
+    @inline(__always)
+    package func hash(_ text: Span<UInt8>) -> WideHash {
+        var hash = WideHash()
+        extend(&hash, by: text)
+        return hash
+    }
+
+    /// Makes the hash of some texts that of these and one more. The hash of none is `WideHash()`.
+    @inline(__always)
+    package func extend(_ hash: inout WideHash, by text: Span<UInt8>) {
+        Self.forEachPair(of: text) { step(&hash, $0, $1) }
+    }
+
+    /// The hash, and another number that is the same in each process and tells nothing apart for sure.
+    @inline(__always)
+    func hashAndChoice(_ text: Span<UInt8>) -> (hash: WideHash, choice: UInt64) {
+        var hash = WideHash()
+        var choice: UInt64 = 0
+        Self.forEachPair(of: text) {
+            step(&hash, $0, $1)
+            choice = known.step(choice, $0, $1)
+        }
+        return (hash, choice)
+    }
+
+    /// The coefficients, two at a time.
+    @inline(__always)
+    private static func forEachPair(of text: Span<UInt8>, _ body: (UInt64, UInt64) -> Void) {
+        // A length of 0 must be seen as well.
+        body(UInt64(truncatingIfNeeded: text.count) &+ 1, text.sevenBytes(at: 0))
+        var index = 7
+        while index &+ 7 < text.count {
+            body(text.sevenBytes(at: index), text.sevenBytes(at: index &+ 7))
+            index &+= 14
+        }
+        if index < text.count { body(text.sevenBytes(at: index), 0) }
+    }
+
+    @inline(__always)
+    private func step(_ hash: inout WideHash, _ coefficient: UInt64, _ next: UInt64) {
+        hash.first = first.step(hash.first, coefficient, next)
+        hash.second = second.step(hash.second, coefficient, next)
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// The bytes from `index` on, seven or those that are left, the first one lowest.
+    @inline(__always)
+    fileprivate func sevenBytes(at index: Int) -> UInt64 {
+        guard index &+ 8 <= count else { return wordAtEnd(from: index) }
+        return word(at: index) & 0x00FF_FFFF_FFFF_FFFF
+    }
+}

@@ -1,0 +1,176 @@
+// What a second run of the same input sees, and stores in which keys stand more than once, against a model.
+
+import Foundation
+import Testing
+
+@Suite struct StoreRepeatTests {
+    private struct Receipt: Decodable {
+        let records, added, changed, same, removed: Int
+        let written: Bool
+    }
+
+    private func receipt(_ run: Session) throws -> Receipt {
+        try JSONDecoder().decode(Receipt.self, from: Data(run.output))
+    }
+
+    /// Records by an id that few share; some have none.
+    private struct Row: Equatable {
+        var id: Int?
+        var value: Int
+
+        var json: String { id.map { "{\"id\":\($0),\"v\":\(value)}" } ?? "{\"v\":\(value)}" }
+    }
+
+    private func rows(_ random: inout SplitMix64, withoutID: Bool) -> [Row] {
+        (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+            let id = Int.random(in: 0..<7, using: &random)
+            return Row(id: withoutID && id == 0 ? nil : id, value: Int.random(in: 0..<3, using: &random))
+        }
+    }
+
+    /// Each id once, in the place of the first, as the last has it.
+    private func once(_ rows: [Row]) -> [Row] {
+        var result: [Row] = []
+        for row in rows {
+            if row.id != nil, let index = result.firstIndex(where: { $0.id == row.id }) {
+                result[index] = row
+            } else {
+                result.append(row)
+            }
+        }
+        return result
+    }
+
+    private func expected(_ mode: String, _ old: [Row], _ new: [Row]) -> [Row] {
+        switch mode {
+        case "replace": new
+        case "remove": old.filter { row in row.id == nil || !new.contains { $0.id == row.id } }
+        default:
+            old.map { row in row.id == nil ? row : new.first { $0.id == row.id } ?? row }
+                + new.filter { row in !old.contains { $0.id == row.id } }
+        }
+    }
+
+    @Test(
+        "a key that stands several times in the store or in the input counts once, and the counts add up",
+        arguments: ["replace", "merge", "remove"], ["xml", "binary"])
+    func counts(mode: String, format: String) throws {
+        var random = SplitMix64(state: UInt64(mode.count * 8 + format.count))
+        for _ in 0..<25 {
+            let folder = try ScratchFolder()
+            let (old, new) = (rows(&random, withoutID: true), rows(&random, withoutID: false))
+            let stored = old.map(\.json).joined(separator: "\n")
+            _ = try Session(
+                "store-plist", ["--format", format, "--allow-empty"], input: stored.utf8, folder: folder)
+            let run = try Session(
+                "store-plist", ["--mode", mode, "--key=id", "--verify", "--allow-empty"],
+                input: new.map(\.json).joined(separator: "\n").utf8, folder: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            let (before, came) = (once(old), once(new))
+            let result = expected(mode, before, came)
+            #expect(try folder.loaded() == result.map(\.json))
+            let receipt = try receipt(run)
+            #expect(receipt.records == result.count)
+            #expect(receipt.added + receipt.changed + receipt.same == receipt.records)
+            // A record without a key is one of its own.
+            #expect(receipt.removed + receipt.changed + receipt.same == before.count)
+            let same = result.filter { row in before.contains(row) }.count
+            #expect(receipt.same == same || old.contains { $0.id == nil })
+            let isWarned = run.errors.contains("stands again in the store")
+            if mode == "merge" { #expect(isWarned == (before.count < old.count)) }
+            #expect(try folder.names() == ["characters.plist"])
+        }
+    }
+
+    @Test("a keyed store of another hand that has a key twice has it once afterwards")
+    func keyed() throws {
+        let folder = try ScratchFolder()
+        let twice = ["a", "b", "a"].enumerated().map {
+            "<key>\($1)</key><dict><key>id</key><string>\($1)</string><key>v</key><integer>\($0)</integer></dict>"
+        }
+        try folder.write("<plist><dict>\(twice.joined())</dict></plist>".utf8, to: "characters.plist")
+        let run = try Session(
+            "store-plist", ["--keyed", "--key=id", "--mode=merge", "--verify"],
+            input: #"{"id":"c"}"#.utf8, folder: folder)
+        #expect(run.text.contains(#""records":3,"added":1,"changed":0,"same":2,"removed":0"#))
+        #expect(try folder.loaded() == [#"{"id":"a","v":2}"#, #"{"id":"b","v":1}"#, #"{"id":"c"}"#])
+    }
+
+    @Test(
+        "a second run of the same input changes nothing, whatever the form drops",
+        arguments: ["xml", "binary"], [[], ["--keyed"], ["--root", "rows"]])
+    func secondRun(format: String, layout: [String]) throws {
+        var records = EdgeRecords(
+            [.negativeZero, .carriageReturn, .control, .manyMembers, .typed], seed: UInt64(3 + layout.count))
+        var lines = records.lines(120).enumerated().map { "{\"key\":\"\($0)\",\"r\":\($1)}" }
+        lines += [
+            #"{"key":"x","d":"2011-05-12T01:02:03.5Z","l":["1969-07-20T20:17:39.999999Z"]}"#,
+            #"{"key":"y","d":"2000-12-31T23:59:59.9999999999999Z","l":[null,-0.0,1e2,1.0,1]}"#,
+            #"{"key":"z\u0001","d":null,"\u0001":"\u0002\ud800\r","l":["0000-01-01T00:00:00.25Z"]}"#,
+        ]
+        let options =
+            ["--key=key", "--format", format, "--verify", "--control=replace", "--null=omit", "--date=$.d"] + layout
+        let folder = try ScratchFolder()
+        for mode in ["replace", "replace", "merge", "merge"] {
+            let isFirst = try folder.names().isEmpty
+            let run = try Session(
+                "store-plist", options + ["--mode", mode], input: lines.joined(separator: "\n").utf8, folder: folder
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let receipt = try receipt(run)
+            #expect(receipt.changed == 0 && receipt.removed == 0)
+            #expect(receipt.same == (isFirst ? 0 : lines.count))
+            #expect(receipt.written == isFirst)
+        }
+    }
+
+    @Test("from binary to XML and again, the same input is the same but for what the file itself drops")
+    func otherForm() throws {
+        let folder = try ScratchFolder()
+        let input = #"{"id":1,"d":"2011-05-12T01:02:03.5Z","t":"\u0001"}"# + "\n"
+        for (format, isWritten) in [("binary", true), ("xml", true), ("xml", false)] {
+            let run = try Session(
+                "store-plist", ["--key=id", "--date=d", "--control=replace", "--format", format, "--verify"],
+                input: input.utf8, folder: folder)
+            let receipt = try receipt(run)
+            #expect(receipt.changed == 0 && receipt.removed == 0 && receipt.written == isWritten)
+        }
+    }
+
+    @Test(
+        "--verify has no false alarm, in any mode, form and layout",
+        arguments: ["replace", "append", "merge", "remove"], ["xml", "binary"])
+    func verified(mode: String, format: String) throws {
+        for (seed, layout) in [[], ["--keyed"], ["--root", "rows"]].enumerated() where mode != "append" || seed != 1
+        {
+            var records = EdgeRecords([.negativeZero, .carriageReturn, .manyMembers], seed: UInt64(seed + 20))
+            let lines = records.lines(60).enumerated().map { "{\"key\":\($0 % 50),\"r\":\($1)}" }
+            let folder = try ScratchFolder()
+            for (part, mode) in [(lines.dropLast(20), "replace"), (lines.dropFirst(20), mode)] {
+                let run = try Session(
+                    "store-plist",
+                    ["--key=key", "--mode", mode, "--format", format, "--verify", "--allow-empty"] + layout,
+                    input: part.joined(separator: "\n").utf8, folder: folder)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+        }
+    }
+
+    @Test("the receipt over a damaged keyed store counts all records as added, in its place nothing else")
+    func damaged() throws {
+        for format in ["xml", "binary"] {
+            let folder = try ScratchFolder.withStore(["--keyed", "--key=n", "--format", format])
+            var bytes = try folder.bytes("characters.plist")
+            // Records that can be read stand before one that can't.
+            let mark = format == "xml" ? Array("<integer>3</integer>".utf8) : [0x10, 3]
+            let place = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
+            bytes[place] = 0x80
+            try folder.write(bytes, to: "characters.plist")
+            let run = try Session(
+                "store-plist", ["--keyed", "--key=n"], input: ScratchFolder.abc.utf8, folder: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.text.contains(#""records":3,"added":3,"changed":0,"same":0,"removed":0"#), "\(run.text)")
+            #expect(run.errors.contains("it is replaced"))
+        }
+    }
+}
