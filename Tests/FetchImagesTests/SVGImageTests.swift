@@ -14,6 +14,8 @@ struct SVGImageTests {
             ("<svg \(name) width=\"64\" height=\"48\"></svg>", 64, 48),
             ("<svg \(name) width='64px' height='48.4px'/>", 64, 48),
             ("<svg \(name) width=\"2in\" height=\"25.4mm\"></svg>", 192, 96),
+            ("<svg \(name) width=\"3pc\" height=\"54pt\"></svg>", 48, 72),
+            ("<svg \(name) width=\"5.08cm\" height=\"7\"></svg>", 192, 7),
             ("<svg \(name) width=\"100%\" height=\"100%\" viewBox=\"0 0 640 480\"></svg>", 640, 480),
             ("<svg \(name) viewBox='-1,-1,20,10'></svg>", 20, 10),
             ("<svg \(name) width='0.2' height='0.2'></svg>", 1, 1),

@@ -13,11 +13,15 @@ enum SamplePicture {
     }
 
     /// With a thumbnail in a segment, whose end marker isn't the picture's.
-    static func jpeg(_ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1) -> [UInt8] {
+    /// - Parameter lines: the height as it is told behind the scans.
+    static func jpeg(
+        _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, lines: Int? = nil
+    ) -> [UInt8] {
         let thumbnail = segment(0xE1, [0xFF, 0xD8, 0xFF, 0xD9, 0xFF, 0xC0, 0, 3])
         let size = segment(frame, [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0])
         let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3]
-        return [0xFF, 0xD8] + thumbnail + size + (0..<scans).flatMap { _ in scan } + [0xFF, 0xFF, 0xD9]
+        let end = (lines.map { segment(0xDC, big($0, 2)) } ?? []) + [0xFF, 0xFF, 0xD9]
+        return [0xFF, 0xD8] + thumbnail + size + (0..<scans).flatMap { _ in scan } + end
     }
 
     private static func segment(_ code: UInt8, _ data: [UInt8]) -> [UInt8] {
@@ -39,9 +43,19 @@ enum SamplePicture {
         webp(riff("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14, 4) + [1, 2]))
     }
 
+    /// With a chunk of odd length before the picture.
+    static func webpTransparent(_ width: Int, _ height: Int) -> [UInt8] {
+        let picture = [0, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2) + [0]
+        return webp(canvas(0x10, width, height) + riff("ALPH", [0, 1, 2]) + riff("VP8 ", picture))
+    }
+
     static func webpAnimated(_ width: Int, _ height: Int) -> [UInt8] {
-        let canvas = [2, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
-        return webp(riff("VP8X", canvas) + riff("ANIM", [0, 0, 0, 0, 0, 0]) + riff("ANMF", [1, 2, 3, 4]))
+        webp(
+            canvas(2, width, height) + riff("ANIM", [0, 0, 0, 0, 0, 0]) + riff("ANMF", [1, 2, 3, 4]))
+    }
+
+    private static func canvas(_ flags: UInt8, _ width: Int, _ height: Int) -> [UInt8] {
+        riff("VP8X", [flags, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
     }
 
     private static func webp(_ chunks: [UInt8]) -> [UInt8] { riff("RIFF", Array("WEBP".utf8) + chunks) }
@@ -51,10 +65,12 @@ enum SamplePicture {
     }
 
     /// A thumbnail is item 1, the picture item 2.
-    static func boxed(_ brand: String, _ width: Int, _ height: Int) -> [UInt8] {
+    /// - Parameter mustBeKnown: the picture's size is marked as a property that no reader may pass over.
+    static func boxed(_ brand: String, _ width: Int, _ height: Int, mustBeKnown: Bool = false) -> [UInt8] {
         let sizes = [(8, 6), (width, height)].map { box("ispe", [0, 0, 0, 0] + big($0, 4) + big($1, 4)) }
         let properties = box("ipco", sizes[0] + box("pixi", [0, 0, 0, 0, 1, 8]) + sizes[1])
-        let uses = box("ipma", [0, 0, 0, 0] + big(2, 4) + big(1, 2) + [1, 1] + big(2, 2) + [2, 0x82, 3])
+        let uses = box(
+            "ipma", [0, 0, 0, 0] + big(2, 4) + big(1, 2) + [1, 1] + big(2, 2) + [2, 0x82, mustBeKnown ? 0x83 : 3])
         let meta = box("meta", [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 2]) + box("iprp", properties + uses))
         return box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + "mif1".utf8) + meta + box("mdat", [1, 2, 3, 4])
     }
