@@ -39,6 +39,15 @@ struct FetchImagesTests {
         #expect(unordered.compactMap { $0 }.sorted() == [0, 1, 2, 3, 4, 5])
     }
 
+    @Test("one host is asked for --per-host pictures at once, others meanwhile")
+    func perHost() throws {
+        let server = try LocalServer(faults: ["path=/images,delay=200ms"])
+        let input = ImageRun.input((0..<8).map { "\(server.url)/images/cat.png?\($0)" })
+        #expect(try ImageRun.run(input, ["--jobs", "8", "--per-host", "2"]).status == 0)
+        // Each connection has one request at a time.
+        #expect(try Set(server.requests.map(\.connection)).count == 2)
+    }
+
     @Test("the same URL is asked once, and the same picture stored once")
     func duplicates() throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=200ms"])

@@ -52,6 +52,21 @@ struct GalleryTests {
         #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
     }
 
+    @Test(
+        "a record is one line of the page, and the page's title its name",
+        arguments: [
+            ("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page"),
+        ])
+    func named(_ file: String, _ title: String) throws {
+        let folder = try ScratchFolder()
+        let line = "{\"id\":1,\r\"url\":\"\(Self.picture(paddedBy: 0).url)\"}"
+        #expect(try Self.run([line], ["--gallery", file], in: folder).status == 0)
+        let page = try folder.bytes(file)
+        #expect(!page.contains(0x0D))
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.contains("<title>\(title)</title>") && text.contains("{\"id\":1, \"url\":"))
+    }
+
     @Test("records that don't come out, and pictures in them, aren't in the page")
     func leftOut() throws {
         let folder = try ScratchFolder()

@@ -25,7 +25,8 @@ struct ImageStoreTests {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let rows = [
-            ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("../Mick", "bear"), ("", "crab"),
+            ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("Mick", "fox"),
+            ("../Mick", "bear"), ("", "crab"),
         ]
         let input = rows.map { "{\"name\":\"\($0.0)\",\"url\":\"\(server.url)/images/\($0.1).png\"}\n" }.joined()
         let expected = [
