@@ -124,6 +124,8 @@ import Testing
         guard status == 0 else { return #expect(run.errors.contains("it is one line of ASCII")) }
         #expect(try server.requests.first?.header("authorization") == key)
         #expect(run.errors.contains("-H Authorization:\" $KEY\""), "\(run.errors)")
+        // curl would take it along to wherever it is sent on.
+        #expect(run.errors.hasPrefix("curl -sS -A "), "\(run.errors)")
         let kept = try Session.script("cat r/* report", folder: folder)
         #expect(!kept.text.contains("s3cret") && kept.text.contains("\"echo\":\"**********\""))
     }

@@ -37,6 +37,8 @@ import Testing
         #expect(open.lines.count == 2 && open.lines[1].hasSuffix(#""more":true}"#))
         let museum = try FetchSource.fetch(server, "rijksmuseum", at: "", ["--plan", "--limit", "10"])
         #expect(museum.lines.last?.hasPrefix(#"{"requests":31,"seconds":6.000,"#) == true)
+        let ids = try FetchSource.fetch(server, "rijksmuseum", at: "", ["--plan", "--id", "1", "--id", "2"])
+        #expect(ids.lines.count == 3 && ids.lines[2].hasPrefix(#"{"requests":8,"#), "\(ids.lines)")
         let each = try FetchSource.fetch(
             server, "cat-images", at: "", ["--plan", "--each", "id"], input: "{\"id\":\"a\"}\n{\"id\":7}\n")
         #expect(each.lines.count == 3 && each.lines[1].contains("breed_ids=7"))

@@ -368,6 +368,29 @@ import Testing
             try run.status == 76 && run.lines.count == 3 && folder.text("state").split(separator: "\n").count == 7)
     }
 
+    @Test func `the pages of each list of --each count for themselves, also in a run that goes on`() throws {
+        let server = try LocalServer(faults: ["query=name=e,page=2,times=1,status=404"])
+        let folder = try ScratchFolder()
+        let source = """
+            {"name": "by-name", "baseURL": "\(server.url)", "path": "/character", "records": "$.data",
+             "pagination": {"type": "page", "parameter": "page", "size": {"parameter": "pageSize", "value": 2}},
+             "each": {"parameter": "name"}, "members": {"id": "_id", "name": "name"}}
+            """
+        try folder.write(Array(source.utf8), to: "source.json")
+        let run = { (more: [String]) in
+            try Session(
+                "fetch-characters",
+                ["--source", "source.json", "--each", "name", "--max-pages", "2", "--cache", "none", "--jobs", "1"]
+                    + ["--rate", "1000000/second"] + more, input: "{\"name\":\"a\"}\n{\"name\":\"e\"}\n".utf8,
+                folder: folder)
+        }
+        let cut = try run(["--state", "place"])
+        #expect(cut.status == 76 && cut.lines.count > 3, "\(cut.errors)")
+        let rest = try run(["--state", "place"])
+        #expect(rest.status == 0 && !rest.lines.isEmpty, "\(rest.errors)")
+        #expect(try run([]).output == cut.output + rest.output)
+    }
+
     @Test func `a place that can't be kept is told before anything is asked`() throws {
         let server = try LocalServer()
         let run = try FetchCharactersTests.fetch(server, ["--state", "/no/such/folder/state"])
