@@ -62,7 +62,7 @@ enum FetchCharacters {
                 try RunState.opened(
                     path, command: settings.identity(description), source, pageSize: settings.pageSize)
             } ?? RunState()
-        let pool = try AnswerPool(client, jobs: settings.jobs, explanation: explanation)
+        let pool = try AnswerPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
         var run = FetchRun(settings, source, requests, pool, state, diagnostics)
         do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
         try report?.write(run.closedReport(), result)

@@ -8,7 +8,9 @@ enum FetchImages {
     /// Runs it with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
-            (settings, diagnostics) throws(ToolFailure) in
+            (given, diagnostics) throws(ToolFailure) in
+            var settings = given
+            settings.jobs = OpenFiles.connections(given.jobs)
             diagnostics.follow(settings.messages, writesRecords: true)
             do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
             try settings.checkFiles()

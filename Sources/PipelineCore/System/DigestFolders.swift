@@ -15,10 +15,6 @@ import Glibc
 
 /// The folders that are in use, some of them held open.
 final class DigestFolders: Sendable {
-    /// The folders held open are at most this part of the files that the process may have open, so that most are left for
-    /// connections.
-    private static let share = 8
-
     private let directory: Int32
     /// Of the directory, for messages.
     private let path: String
@@ -26,6 +22,7 @@ final class DigestFolders: Sendable {
     private let mode: mode_t
     /// Descriptors, -1 for a folder that isn't held open.
     private let held: [256 of Atomic<Int32>]
+    /// How many more may be held open.
     private let room: Atomic<Int>
 
     init(in directory: Int32, _ path: String, mode: mode_t) {
@@ -33,7 +30,7 @@ final class DigestFolders: Sendable {
         self.path = path
         self.mode = mode
         held = .init { _ in Atomic(-1) }
-        room = Atomic(Descriptor.limit / Self.share)
+        room = Atomic(OpenFiles.folders)
     }
 
     deinit {
@@ -104,18 +101,5 @@ final class DigestFolders: Sendable {
             expected: -1, desired: number, ordering: .acquiringAndReleasing)
         if !isFirst { room.add(1, ordering: .relaxed) }
         return isFirst
-    }
-}
-
-extension Descriptor {
-    /// How many files the process may have open at a time.
-    package static var limit: Int {
-        var limit = rlimit()
-        #if canImport(Darwin)
-        let result = unsafe getrlimit(RLIMIT_NOFILE, &limit)
-        #else
-        let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #endif
-        return result == 0 ? Int(clamping: limit.rlim_cur) : 256
     }
 }
