@@ -11,17 +11,20 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
+/// Where an allocation fails, the library's function is PipelineCore's own: see Memory.swift.
+let endedWithoutMemory = ["-Xlinker", "--wrap=_ZN5swift28swift_abortAllocationFailureEmm"]
+
 /// Linked whole, a tool that needs the C library alone starts faster than /bin/true; with shared Swift libraries it
 /// takes ten times as long. The toolchain's own linker leaves out what no code reaches, which is most.
 let linkedWhole: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"],
+        ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"] + endedWithoutMemory,
         .when(platforms: [.linux], configuration: .release))
 ]
 
 /// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along.
 let linkedSwift: [LinkerSetting] = [
-    .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(["-static-stdlib"] + endedWithoutMemory, .when(platforms: [.linux], configuration: .release))
 ]
 
 let package = Package(

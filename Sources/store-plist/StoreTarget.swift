@@ -100,7 +100,8 @@ struct StoreTarget: ~Copyable {
 extension ToolFailure {
     /// The store couldn't be written, or the records not be read; what was there is there still.
     static func notStored(_ error: SystemError, _ settings: StoreSettings) -> ToolFailure {
-        ToolFailure(.inputOutput, "\(error); \(settings.aftermath)")
+        let what = error.isLimit ? error.advice : "\(error)"
+        return ToolFailure(.inputOutput, "\(what); \(settings.aftermath)")
     }
 
     static func notCreated(_ error: SystemError) -> ToolFailure {

@@ -182,7 +182,7 @@ package struct LineReader: ~Copyable {
         // The byte order mark of the first line, which may be whole before its line end has come, doesn't count, nor does
         // a CR before the LF.
         if filled - next - 1 - (mayHaveMark ? 3 : 0) <= limitBytes {
-            makeRoom()
+            try makeRoom()
         } else {
             lineNumber += 1
             isPassingOver = true
@@ -217,7 +217,8 @@ package struct LineReader: ~Copyable {
     }
 
     /// Moves what is left to the front, and doubles the buffer where that isn't enough.
-    private mutating func makeRoom() {
+    /// - Throws: `ENOMEM` where the memory for that can't be had.
+    private mutating func makeRoom() throws(SystemError) {
         guard filled == bytes.count else { return }
         if next > bytes.count / 2 {
             let rest = Array(bytes[next..<filled])
@@ -226,6 +227,8 @@ package struct LineReader: ~Copyable {
             searched -= next
             next = 0
         } else {
+            try Memory.demand(
+                2 * bytes.count, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
             bytes.append(contentsOf: repeatElement(0, count: bytes.count))
         }
     }

@@ -24,6 +24,10 @@ package enum Interruption {
     /// Set when what the run was for has been done for good: a signal no longer changes how it ends.
     private static let isSettled = Atomic<Bool>(false)
 
+    /// `ExitStatus.inputOutput`, which the layers above have.
+    private static let statusWithoutMemory: Int32 = 74
+    private static let isWithoutMemory = Atomic<Bool>(false)
+
     private struct TemporaryFiles: ~Copyable, Sendable {
         /// More than the fetch tools have files in the making at a time.
         static let capacity = 128
@@ -50,6 +54,8 @@ package enum Interruption {
         _ = temporaryFiles.places[0].load(ordering: .relaxed)
         _ = isSettled.load(ordering: .relaxed)
         _ = descriptorBytes
+        _ = statusWithoutMemory
+        _ = isWithoutMemory.load(ordering: .relaxed)
         _ = isRequested
         signal(SIGPIPE, SIG_DFL)
         signal(SIGXFSZ, SIG_IGN)
@@ -143,6 +149,36 @@ package enum Interruption {
 
     private static func endNow() -> Never {
         TerminalLine.eraseNow()
+        removeFiles()
+        _exit(isSettled.load(ordering: .acquiring) ? 0 : 128 + signalNumber.load(ordering: .relaxed))
+    }
+
+    /// Ends the run where there is no memory left to end it in order. The temporary files that are registered go.
+    static func endWithoutMemory() -> Never {
+        // One thread tells; the others end with it.
+        while isWithoutMemory.exchange(true, ordering: .acquiringAndReleasing) { pause() }
+        TerminalLine.eraseNow()
+        if let path = unsafe CommandLine.unsafeArgv[0] {
+            let slash = unsafe strrchr(path, Int32(UInt8(ascii: "/")))
+            let name = unsafe slash.map { unsafe $0 + 1 } ?? path
+            unsafe writeError(name, strlen(name))
+        }
+        let text: StaticString =
+            ": out of memory; allow more (ulimit -v), or lower --max-line where a record is large\n"
+        unsafe writeError(text.utf8Start, text.utf8CodeUnitCount)
+        removeFiles()
+        _exit(statusWithoutMemory)
+    }
+
+    @unsafe private static func writeError(_ start: UnsafeRawPointer, _ count: Int) {
+        #if canImport(Darwin)
+        _ = unsafe Darwin.write(2, start, count)
+        #else
+        _ = unsafe Glibc.write(2, start, count)
+        #endif
+    }
+
+    private static func removeFiles() {
         for index in 0..<TemporaryFiles.capacity {
             let bits = temporaryFiles.places[index].load(ordering: .acquiring)
             guard let entry = unsafe UnsafeRawPointer(bitPattern: bits) else { continue }
@@ -150,6 +186,5 @@ package enum Interruption {
             let directory = unsafe entry.load(as: Int32.self)
             unsafe unlinkat(directory, (entry + descriptorBytes).assumingMemoryBound(to: CChar.self), 0)
         }
-        _exit(isSettled.load(ordering: .acquiring) ? 0 : 128 + signalNumber.load(ordering: .relaxed))
     }
 }

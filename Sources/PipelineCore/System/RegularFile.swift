@@ -90,6 +90,7 @@ extension Descriptor {
     func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
         let limitBytes = min(limitBytes, .max - 1)
         guard size ?? 0 <= limitBytes else { throw tooLarge }
+        try Memory.demand(min(limitBytes, size ?? 0), for: "the \(size ?? 0) bytes of \(name)")
         // One byte more than is expected, so that the end shows in the same read.
         var bytes = [UInt8].untouched(min(limitBytes, max(size ?? 0, Self.leastBlock)) + 1)
         var filled = 0
@@ -100,6 +101,7 @@ extension Descriptor {
             if count == 0 || filled == size { break }
             guard filled <= limitBytes else { throw tooLarge }
             guard filled == bytes.count else { continue }
+            try Memory.demand(2 * filled, for: "\(name), of more than \(filled) bytes")
             bytes.append(contentsOf: repeatElement(0, count: min(filled, limitBytes - filled + 1)))
         }
         bytes.removeLast(bytes.count - filled)

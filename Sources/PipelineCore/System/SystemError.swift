@@ -63,7 +63,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
         case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
         case EBADF: "open the stream before the run"
-        case ENOMEM: "free some memory and run it again"
+        case ENOMEM: "allow more memory (ulimit -v), or lower --max-line where a record is large"
         default: nil
         }
     }
@@ -73,9 +73,11 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// What happened, and the cure that the caller knows, unless the cause is a shortage: then no other file helps.
     package func advice(orElse other: String) -> String {
-        let isShortage = [EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT].contains(code)
-        return isShortage ? advice : "\(self); \(other)"
+        isLimit || code == ENOSPC || code == EDQUOT ? advice : "\(self); \(other)"
     }
+
+    /// True where the process has all that it may have.
+    package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
     /// True where there is no such file.
     package var isNotFound: Bool { code == ENOENT }

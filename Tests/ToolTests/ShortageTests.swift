@@ -1,0 +1,103 @@
+// Runs that get less than they need: memory, open files, room for temporary files. Each ends with one message that names
+// what is missing, and never by a signal.
+
+import Foundation
+import Testing
+
+@Suite("A run that gets too little") struct ShortageTests {
+    private static let cure = "(ulimit -v)"
+
+    /// Runs a script under limits of memory that are a step apart, from too little to enough.
+    /// - Parameter kibibytes: the least; each further one is larger by a quarter.
+    private func sweep(_ script: String, from kibibytes: Int, _ folder: ScratchFolder) throws {
+        var limit = kibibytes
+        var refused = 0
+        while true {
+            let run = try Session.script("ulimit -v \(limit) && \(script)", folder: folder)
+            guard run.status != 0 else { break }
+            #expect(run.status == 74 && run.errors.contains(Self.cure), "\(limit): \(run.status) \(run.errors)")
+            #expect(run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
+            refused += 1
+            guard run.status == 74, limit < 1 << 24 else { break }
+            limit += limit / 4
+        }
+        #expect(refused > 0)
+        let names = try folder.names()
+        #expect(!names.contains { $0.hasPrefix(".") }, "\(names)")
+    }
+
+    /// The least memory with which a tool runs that reads next to nothing, in KiB.
+    private func least(_ script: String) throws -> Int {
+        var limit = 20_000
+        while try Session.script("ulimit -v \(limit) && \(script) <<<'{}'").status != 0 { limit += 10_000 }
+        return limit + 10_000
+    }
+
+    @Test(
+        "of memory for a long line names the line",
+        arguments: ["filter-search -a Mick", "store-plist -", "fetch-images --cache none --replay ."])
+    func line(command: String) throws {
+        let folder = try ScratchFolder()
+        let script = "head -c 60000000 /dev/zero | tr '\\0' x | \(command)"
+        let limit = try least(command) + 20_000
+        let run = try Session.script("ulimit -v \(limit) && \(script) >out", folder: folder)
+        #expect(run.status == 74, "\(run.errors)")
+        #expect(
+            run.errors.contains("cannot keep line 1 of <stdin>, of more than ") && run.errors.contains(Self.cure))
+        #expect(run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
+    }
+
+    #if DEBUG
+    private static let isWrapped = false
+    #else
+    private static let isWrapped = true
+    #endif
+
+    @Test(
+        "of memory for a large record ends with 74, wherever that shows",
+        .enabled(if: isWrapped, "in debug builds the run-time library is shared, and ends the run itself"),
+        arguments: [
+            "filter-search -a Mick", "store-plist s.plist", "store-plist --format binary s.plist",
+            "fetch-images --cache none",
+        ])
+    func record(command: String) throws {
+        let folder = try ScratchFolder()
+        let value = "{\"name\":\"" + String(repeating: "Mick ", count: 1_000_000) + "\"}"
+        let many = "{\"name\":\"Mick\",\"v\":[" + String(repeating: "{\"a\":1},", count: 500_000) + "1]}"
+        for record in [value, many] {
+            try folder.write("\(record)\n".utf8, to: "in")
+            try sweep("\(command) <in >out", from: try least(command), folder)
+        }
+    }
+
+    @Test("of open files makes fewer connections, and where that isn't enough says what is missing")
+    func openFiles() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = (1...200).map { "{\"url\":\"\(server.url)/images/cat.png?\($0)\"}\n" }.joined()
+        let command = "fetch-images --allow-private --retries 0 --per-host 64 --cache none"
+        let run = try Session.script("ulimit -n 64 && \(command)", input: input.utf8, folder: folder)
+        #expect(run.status == 0 && run.lines.count == 200, "\(run.errors)")
+        for (options, limit) in [("--dir other --cache none", 9), ("--cache cache", 4), ("--record r", 4)] {
+            let run = try Session.script(
+                "ulimit -n \(limit) && fetch-images --allow-private --retries 0 \(options)", input: input.utf8,
+                folder: folder)
+            #expect(run.status == 73, "\(options) \(run.errors)")
+            #expect(run.errors.contains("too many open files; raise the limit of open files (ulimit -n)"))
+        }
+    }
+
+    @Test(
+        "of room for a copy of what a pipe brings is 74 and names that", arguments: ["ulimit -f 8", "TMPDIR=none"])
+    func temporaryFile(limit: String) throws {
+        let folder = try ScratchFolder()
+        let records = (0..<2000).map { "{\"id\":\($0)}\n" }.joined()
+        #expect(try Session("store-plist", ["s.plist"], input: records.utf8, folder: folder).status == 0)
+        let script =
+            "cat s.plist | { \(limit.hasPrefix("TMPDIR") ? "export " : "")\(limit); store-plist --load -; }"
+        let run = try Session.script(script, folder: folder)
+        #expect(run.status == 74 && run.text == "", "\(run.errors)")
+        #expect(
+            run.errors.contains(" a temporary file in ") && run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
+    }
+}
