@@ -105,7 +105,7 @@ struct HTTPCacheFaultTests {
         let folder = try ScratchFolder()
         _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
         let files = try CacheRun.files(folder)
-        for (name, days) in [(files[0], 31.0), (files[1], 29.0), ("swept", 2.0)] {
+        for (name, days) in [(files[0], 31.0), (files[1], 29.0), ("castline-swept", 2.0)] {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: days * 86_400)],
                 ofItemAtPath: folder.path("cache/\(name)"))
