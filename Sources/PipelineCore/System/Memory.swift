@@ -33,7 +33,7 @@ enum Memory {
 }
 
 /// In the place of `swift::swift_abortAllocationFailure(size_t, size_t)`.
-@c(__wrap__ZN5swift28swift_abortAllocationFailureEmm)
+@_cdecl("__wrap__ZN5swift28swift_abortAllocationFailureEmm")
 func endWithoutMemory(_ size: UInt, _ alignMask: UInt) -> Never {
     Interruption.endWithoutMemory()
 }
