@@ -108,7 +108,8 @@ package final class Recording {
         answer.failure = .unusable(
             ToolFailure(
                 .badData,
-                "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"))
+                "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
+            ))
         return answer
     }
 
