@@ -399,4 +399,31 @@ import Testing
         #expect(folder.status == 73)
         #expect(try server.requests.isEmpty)
     }
+
+    @Test func `each saved page is on the disk before the next one is written`() throws {
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let arguments = [
+            "--base-url", server.url, "--rate", "1000000/second", "--state", "place", "--page-size", "20",
+            "--cache",
+            "none",
+        ]
+        let run = try Session(
+            try #require(Strace.path),
+            [
+                "-f", "-y", "-o", folder.path("trace"), "-e", "trace=write,fsync",
+                Executables.path("fetch-characters"),
+            ]
+                + arguments, folder: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        var (saved, synchronized) = (0, 0)
+        for line in try folder.text("trace").split(separator: "\n") {
+            if line.contains(" write(1<") { #expect(saved == synchronized, "\(line)") }
+            guard line.contains("/place>") else { continue }
+            if line.contains(" write(") { saved += 1 } else { synchronized += 1 }
+        }
+        // The first page's line goes to a file that gets its name afterwards, or is appended too.
+        #expect(saved >= 5 && synchronized == saved, "\(saved) \(synchronized)")
+    }
 }

@@ -12,28 +12,13 @@ import Testing
         ("newfstatat", "EIO"), ("lseek", "EIO"), ("fadvise64", "EINVAL"), ("getdents64", "EIO"),
     ]
 
-    private static let path = ["/usr/bin/strace", "/bin/strace", "/usr/local/bin/strace"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    /// Why faults can't be made here, nil where they can.
-    private static let obstacle: String? = {
-        guard let path else { return "there is no strace; scripts/setup --tests installs it" }
-        do {
-            let run = try Session(path, ["-e", "inject=close:error=EIO:when=1", "/bin/true"])
-            return run.errors.contains("INJECTED") ? nil : "strace may not trace here"
-        } catch {
-            return "strace can't be run"
-        }
-    }()
-
     private static let old = StoreKind.records("old", 12)
     private static let new = StoreKind.records("new", 14)
 
     /// Runs the tool with a fault at the N-th call of a name.
     /// - Returns: its status, nil where it makes no N-th call.
     private func run(_ kind: StoreKind, _ fault: String, _ folder: ScratchFolder) throws -> Int32? {
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         let name = String(fault.prefix { $0 != ":" })
         let run = try Session(
             path,
@@ -49,7 +34,7 @@ import Testing
         "where a call fails the run says so and the old file stays, or the new one is stored",
         arguments: StoreKind.allCases)
     func fault(kind: StoreKind) throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var faults = 0
         for (call, error) in Self.calls {
@@ -67,7 +52,7 @@ import Testing
 
     @Test("a kill before any call leaves the old file or the new one", arguments: StoreKind.allCases)
     func kill(kind: StoreKind) throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var kills = 0
         for (call, _) in Self.calls where !["read", "pread64", "fstat", "newfstatat", "lseek"].contains(call) {
@@ -130,9 +115,9 @@ import Testing
 
     @Test("where a call fails in a run with a report, the old file stays or the status is 0")
     func reportFault() throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         var faults = 0
         for (call, error) in [("write", "ENOSPC"), ("close", "EIO"), ("fcntl", "EMFILE"), ("fsync", "EIO")] {
             for number in 1...100 {
@@ -160,9 +145,9 @@ import Testing
 
     @Test("a report that was written before the file couldn't be replaced is corrected")
     func report() throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         let run = try Session(
             path,
             ["-qq", "-o", folder.path("trace"), "-e", "inject=fsync:error=EIO:when=1"]
@@ -192,7 +177,7 @@ import Testing
 
     @Test("a directory that can't be synchronized gets its old file back, or none")
     func directory() throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         #expect(try run(.xml, "fsync:error=EIO:when=2", folder) == 74)
         #expect(try folder.bytes("characters.plist") == old)
@@ -202,7 +187,7 @@ import Testing
         #expect(try folder.names() == ["trace"])
         // Without a second name for the old file the new one stays, whole.
         try folder.write(old, to: "characters.plist")
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         let faults = ["inject=fsync:error=EIO:when=2", "inject=linkat:error=EPERM"].flatMap { ["-e", $0] }
         let run = try Session(
             path, ["-qq", "-o", folder.path("trace")] + faults + [Executables.path("store-plist")],

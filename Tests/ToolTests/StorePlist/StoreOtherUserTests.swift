@@ -40,6 +40,19 @@ struct StoreOtherUserTests {
         #expect(run.errors.contains("another run stores to s.plist") && run.errors.count { $0 == "\n" } == 3)
     }
 
+    @Test("the lock that a killed run has left doesn't lock another user out, whatever the mask was")
+    func killedLock() throws {
+        let script = """
+            umask 077; mkfifo f; exec 3<>f; ./store-plist s.plist <f 3>&- & echo '{"id":1}' >&3
+            until [ -e .s.plist.lock ]; do sleep 0.05; done
+            kill -9 $!; wait $! 2>/dev/null; ls .s.plist.lock
+            echo '{"id":2}' | \(Self.another) --wait 30 s.plist; echo $?
+            """
+        let run = try Self.run(script)
+        #expect(
+            run.lines.first == ".s.plist.lock" && run.lines.last == "0" && run.lines.count == 3, "\(run.errors)")
+    }
+
     @Test("a store that may not be read is replaced with a warning, and is left alone where it is needed")
     func denied() throws {
         let script = """
