@@ -18,9 +18,15 @@ package struct WideHash: Hashable, Sendable {
         self.second = second
     }
 
-    /// A number whose upper bits differ where any bits of hashes do: those of short texts differ in few.
+    /// A number of which all bits are as different as the hashes are: those of short texts differ in few.
     @inline(__always)
-    var spread: UInt64 { first &* 0x9E37_79B9_7F4A_7C15 }
+    var spread: UInt64 { Self.spread(first) }
+
+    @inline(__always)
+    fileprivate static func spread(_ number: UInt64) -> UInt64 {
+        let product = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
+    }
 }
 
 /// Hashes texts of bytes.
@@ -95,7 +101,7 @@ package struct PolynomialHash: Sendable {
             step(&hash, $0, $1)
             choice = known.step(choice, $0, $1)
         }
-        return (hash, choice)
+        return (hash, WideHash.spread(choice))
     }
 
     /// The coefficients, two at a time.

@@ -143,9 +143,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
     @inline(__always)
     private func internKey(_ text: Span<UInt8>) -> InternKey {
         let (hash, choice) = hash.hashAndChoice(text)
-        // A set is chosen by the lowest bits and a tag by the highest ones, where short texts differ little.
-        let spread = choice &* 0x9E37_79B9_7F4A_7C15
-        return InternKey(text: hash, place: spread ^ spread &>> 40)
+        return InternKey(text: hash, place: choice)
     }
 
     @inline(__always)

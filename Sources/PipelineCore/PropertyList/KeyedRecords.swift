@@ -44,7 +44,7 @@ struct KeyedRecords: ~Copyable {
 
     private func place(of hash: WideHash) -> Int {
         let mask = table.count - 1
-        var place = Int(truncatingIfNeeded: hash.spread &>> 32) & mask
+        var place = Int(truncatingIfNeeded: hash.spread) & mask
         while table[place] > 0, hashes[table[place] - 1] != hash { place = (place + 1) & mask }
         return place
     }

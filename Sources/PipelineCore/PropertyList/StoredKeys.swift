@@ -5,8 +5,8 @@
 
 /// Collects keys.
 struct StoredKeys: ~Copyable {
-    /// Keys that are looked at at a time; 4 MiB.
-    private static let partSize = 1 << 18
+    /// Keys that are looked at at a time.
+    private static let partSize = 1 << 17
     private static let keyBytes = 16
     private static let blockSize = 65_536
 
@@ -25,17 +25,16 @@ struct StoredKeys: ~Copyable {
         let parts = spill.count / Self.keyBytes / Self.partSize + 1
         var repeated: [WideHash: Int] = [:]
         for part in 0..<parts {
-            var keys = try keys(of: UInt64(part), of: UInt64(parts))
-            keys.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
-            for index in keys.indices.dropFirst() where keys[index] == keys[index - 1] {
-                repeated[keys[index], default: 0] += 1
+            var seen = Seen(about: min(spill.count / Self.keyBytes, Self.partSize))
+            try forEach { key in
+                guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
+                if !seen.insert(key) { repeated[key, default: 0] += 1 }
             }
         }
         return repeated
     }
 
-    private func keys(of part: UInt64, of parts: UInt64) throws(SystemError) -> [WideHash] {
-        var keys: [WideHash] = []
+    private func forEach(_ body: (WideHash) -> Void) throws(SystemError) {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
         var offset = 0
         while offset < spill.count {
@@ -43,12 +42,47 @@ struct StoredKeys: ~Copyable {
             guard count > 0, count % Self.keyBytes == 0 else { throw .shortRead("a spill file") }
             offset += count
             for index in stride(from: 0, to: count, by: Self.keyBytes) {
-                let key = WideHash(
-                    first: block.span.word(at: index).byteSwapped,
-                    second: block.span.word(at: index + 8).byteSwapped)
-                if key.spread.multipliedFullWidth(by: parts).high == part { keys.append(key) }
+                body(
+                    WideHash(
+                        first: block.span.word(at: index).byteSwapped,
+                        second: block.span.word(at: index + 8).byteSwapped))
             }
         }
-        return keys
+    }
+}
+
+/// The keys of a part: each at the first free place from the one that its hash names; 0 stands for a free place.
+private struct Seen {
+    private var table: [WideHash]
+    private var count = 0
+
+    /// - Parameter about: keys that will come; the hash is a secret one, so that no part gets many more than another.
+    init(about: Int) {
+        var size = 1024
+        while size < 2 * about { size *= 2 }
+        table = [WideHash](repeating: WideHash(), count: size)
+    }
+
+    /// - Returns: whether it hadn't come before.
+    mutating func insert(_ key: WideHash) -> Bool {
+        if count > table.count / 4 * 3 { grow() }
+        let place = place(of: key)
+        guard table[place] != key else { return false }
+        table[place] = key
+        count += 1
+        return true
+    }
+
+    private func place(of key: WideHash) -> Int {
+        // A part is told by the uppermost bits, a place by the lowest.
+        var place = Int(truncatingIfNeeded: key.spread) & (table.count &- 1)
+        while table[place] != WideHash(), table[place] != key { place = (place &+ 1) & (table.count &- 1) }
+        return place
+    }
+
+    private mutating func grow() {
+        let keys = table
+        table = [WideHash](repeating: WideHash(), count: 2 * keys.count)
+        for key in keys where key != WideHash() { table[place(of: key)] = key }
     }
 }

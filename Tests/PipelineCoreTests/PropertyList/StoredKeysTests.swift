@@ -9,7 +9,7 @@ import Testing
     func repeated(count: Int) throws {
         var keys = StoredKeys(beside: nil)
         func key(_ number: Int) -> WideHash {
-            WideHash(first: UInt64(number) &* 0x1_0001, second: UInt64(number / 3))
+            WideHash(first: UInt64(number + 1) &* 0x1_0001, second: UInt64(number / 3))
         }
         for number in 0..<count { try keys.append(key(number)) }
         #expect(try keys.repeated().isEmpty)
