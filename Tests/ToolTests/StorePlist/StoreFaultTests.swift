@@ -70,10 +70,10 @@ import Testing
 
     @Test("the new file is on the disk before it gets its name, and the name before the run ends")
     func order() throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         for kind in StoreKind.allCases {
             let (folder, _, _) = try kind.prepare(old: Self.old, new: Self.new)
-            let path = try #require(Self.path)
+            let path = try #require(Strace.path)
             let run = try Session(
                 path,
                 ["-qq", "-y", "-o", folder.path("trace"), "-e", "trace=write,ftruncate,fsync,renameat,renameat2"]
@@ -93,12 +93,12 @@ import Testing
 
     @Test("with --verify a write that was lost without a word leaves the old file", arguments: ["xml", "binary"])
     func lostWrite(format: String) throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let folder = try ScratchFolder()
         // More than one block, of which the first bytes are said to be written and are not.
         let records = StoreKind.records("new", 12_000)
         try folder.write(Array(Self.old.utf8), to: "characters.plist")
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         for number in 1...2 {
             let run = try Session(
                 path,
@@ -162,9 +162,9 @@ import Testing
 
     @Test("a signal that comes while the new file goes to the disk leaves the old one")
     func signal() throws {
-        if let obstacle = Self.obstacle { try Test.cancel("\(obstacle)") }
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Self.path)
+        let path = try #require(Strace.path)
         let run = try Session(
             path,
             ["-qq", "-o", folder.path("trace"), "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=1"]
