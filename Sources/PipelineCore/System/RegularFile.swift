@@ -14,7 +14,7 @@ struct RegularFile {
     let status: FilePlace.Status
 
     /// All bytes.
-    /// - Throws: `EFBIG` where there are more than `limitBytes`.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
     func contents(limitBytes: Int) throws(SystemError) -> [UInt8] {
         try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
     }
@@ -70,7 +70,7 @@ extension Descriptor {
     // MARK: Whole files
 
     /// All bytes of a file that the user names, which may be a pipe.
-    /// - Throws: `EFBIG` where there are more than `limitBytes`, of which no more than one is read.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`, of which no more than one is read.
     package static func contents(of path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
         let file = try reading(path)
         defer { file.closeUnchecked() }
@@ -78,7 +78,7 @@ extension Descriptor {
     }
 
     /// All bytes of a regular file; anything else is refused without waiting.
-    /// - Throws: `EFBIG` where there are more than `limitBytes`.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
     package static func contents(ofRegular path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
         let opened = try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
         defer { opened.close() }
@@ -111,5 +111,5 @@ extension Descriptor {
     /// What is read at a time where the size isn't known; in bytes.
     private static let leastBlock = 4096
 
-    private var tooLarge: SystemError { SystemError(code: EFBIG, operation: "read", subject: name) }
+    private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
 }

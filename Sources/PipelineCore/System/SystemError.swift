@@ -31,6 +31,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// In place of a value of `errno`: what has a name that castline uses was made by somebody else. It is left alone.
     package static let notOurs: Int32 = -2
 
+    /// In place of a value of `errno`: a file that is read as a whole has more bytes than it may have.
+    static let tooLarge: Int32 = -3
+
     /// A signal asked the run to end while it read.
     static func interrupted(_ subject: String) -> SystemError {
         SystemError(code: EINTR, operation: "read", subject: subject)
@@ -43,8 +46,12 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// The system's word for the cause, such as "No space left on device", begun in lower case as messages are.
     package var reason: String {
-        if code == Self.notRegular { return "not a regular file" }
-        if code == Self.notOurs { return "something that castline didn't make has that name" }
+        switch code {
+        case Self.notRegular: return "not a regular file"
+        case Self.notOurs: return "something that castline didn't make has that name"
+        case Self.tooLarge: return "too large"
+        default: break
+        }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         let words = unsafe String(cString: text)
         return words.prefix(1).lowercased() + words.dropFirst()
@@ -94,7 +101,7 @@ package struct SystemError: Error, Equatable, Sendable {
     package var isForeign: Bool { code == Self.notOurs }
 
     /// True where a file is larger than it may be.
-    package var isTooLarge: Bool { code == EFBIG }
+    package var isTooLarge: Bool { code == Self.tooLarge }
 
     /// True where a file has all the names that its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }

@@ -94,7 +94,7 @@ package final class WholeFileFolder: Sendable {
     }
 
     /// The bytes of a file and what is known of it.
-    /// - Throws: `ENOENT` where it isn't there, `SystemError.notRegular` for what is no file, `EFBIG` where it is too large.
+    /// - Throws: `ENOENT` where it isn't there, `SystemError.notRegular` for what is no file, `SystemError.tooLarge` where it is too large.
     package func contents(
         _ name: String, limitBytes: Int
     ) throws(SystemError) -> Content {

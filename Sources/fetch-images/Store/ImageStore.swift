@@ -41,16 +41,13 @@ package struct ImageStore {
 
     /// The bytes of a picture that was kept.
     package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
-        let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
+            let bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
+            if bytes.count == image.bytes { return bytes }
         } catch {
-            throw ToolFailure(error)
+            guard error.isTooLarge else { throw ToolFailure(error) }
         }
-        guard bytes.count == image.bytes else {
-            throw ToolFailure(.inputOutput, "\(image.path) was cut short meanwhile; leave the store alone")
-        }
-        return bytes
+        throw ToolFailure(.inputOutput, "\(image.path) was changed meanwhile; leave the store alone")
     }
 
     /// A file of that name that was damaged since is replaced.
