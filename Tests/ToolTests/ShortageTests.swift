@@ -28,9 +28,9 @@ import Testing
 
     /// The least memory with which a tool runs that reads next to nothing, in KiB.
     private func least(_ script: String) throws -> Int {
-        var limit = 20_000
-        while try Session.script("ulimit -v \(limit) && \(script) <<<'{}'").status != 0 { limit += 10_000 }
-        return limit + 10_000
+        var limit = 4000
+        while try Session.script("ulimit -v \(limit) && \(script) <<<'{}'").status != 0 { limit += 4000 }
+        return limit + 4000
     }
 
     @Test(
@@ -62,8 +62,8 @@ import Testing
         ])
     func record(command: String) throws {
         let folder = try ScratchFolder()
-        let value = "{\"name\":\"" + String(repeating: "Mick ", count: 1_000_000) + "\"}"
-        let many = "{\"name\":\"Mick\",\"v\":[" + String(repeating: "{\"a\":1},", count: 500_000) + "1]}"
+        let value = "{\"name\":\"" + String(repeating: "Mick ", count: 4_000_000) + "\"}"
+        let many = "{\"name\":\"Mick\",\"v\":[" + String(repeating: "{\"a\":1},", count: 1_000_000) + "1]}"
         for record in [value, many] {
             try folder.write("\(record)\n".utf8, to: "in")
             try sweep("\(command) <in >out", from: try least(command), folder)
