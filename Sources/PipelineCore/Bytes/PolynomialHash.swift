@@ -64,9 +64,6 @@ package struct PolynomialHash: Sendable {
         }
     }
 
-    /// A place that everybody knows.
-    private let known = Place(0x0EBC_6AF0_9C88_C6E9)
-
     private let first: Place
     private let second: Place
 
@@ -92,14 +89,16 @@ package struct PolynomialHash: Sendable {
         Self.forEachPair(of: text) { step(&hash, $0, $1) }
     }
 
-    /// The hash, and another number that is the same in each process and tells nothing apart for sure.
+    /// The hash, and another number that is the same in each process and tells nothing apart for sure: one product
+    /// for two coefficients is enough for it.
     @inline(__always)
     func hashAndChoice(_ text: Span<UInt8>) -> (hash: WideHash, choice: UInt64) {
         var hash = WideHash()
         var choice: UInt64 = 0
         Self.forEachPair(of: text) {
             step(&hash, $0, $1)
-            choice = known.step(choice, $0, $1)
+            let product = (choice ^ $0 ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: $1 ^ 0xE703_7ED1_A0B4_28DB)
+            choice = product.high ^ product.low
         }
         return (hash, WideHash.spread(choice))
     }

@@ -6,7 +6,7 @@
 /// Collects keys.
 struct StoredKeys: ~Copyable {
     /// Keys that are looked at at a time.
-    private static let partSize = 1 << 17
+    private static let partSize = 1 << 16
     private static let keyBytes = 16
     private static let blockSize = 65_536
 

@@ -98,7 +98,7 @@ package struct HTTPClient: ~Copyable {
     package var count: Int { running.count + waiting.count + completed.count - nextCompleted }
 
     /// The run has lasted as long as it may: every request fails from now on.
-    package var isPastDeadline: Bool { MonotonicClock.seconds >= deadline }
+    package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
     /// Whether `next` has something to give without waiting.
     package var hasCompleted: Bool { nextCompleted < completed.count }
