@@ -58,14 +58,19 @@ let package = Package(
         .executableTarget(
             name: "store-plist", dependencies: ["PipelineCore"],
             swiftSettings: strict, linkerSettings: linkedWhole),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "local-server", dependencies: ["PipelineCore"], path: "Tests/LocalServer", exclude: ["Catalogue"],
+            name: "local-server", dependencies: ["PipelineCore", "TestSupport"], path: "Tests/LocalServer",
+            exclude: ["Catalogue"],
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .testTarget(name: "PipelineCoreTests", dependencies: ["PipelineCore"], swiftSettings: strict),
         .testTarget(
-            name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP"], swiftSettings: strict),
+            name: "PipelineCoreTests", dependencies: ["PipelineCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FetchImagesTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images"],
+            name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FetchImagesTests",
+            dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-images"],
             swiftSettings: strict),
         .testTarget(
             name: "FuzzTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images", "filter-search"],
@@ -73,8 +78,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",
-                "local-server",
+                "PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters", "fetch-images", "filter-search",
+                "store-plist", "local-server",
             ],
             swiftSettings: strict),
     ]

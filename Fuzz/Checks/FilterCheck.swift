@@ -33,7 +33,7 @@ enum FilterCheck {
             verdicts.append(verdict)
             try compare(Verdict(&filter, line), verdict, line)
             try demand(Verdict(&explainingFilter, line) == verdict, "another verdict with --explain, on \(line)")
-            if verdict == .match, let place = explainingFilter.place { try isInside(place, line) }
+            if verdict == .match, let location = explainingFilter.location { try isInside(location, line) }
             try isRecord(line, verdict)
             if let isFound = PlainFilter.finds(settings, in: line) {
                 try demand((verdict == .match) == isFound, "\(verdict) under --strict, on \(line)")
@@ -78,7 +78,7 @@ enum FilterCheck {
         try demand(isSame, "\(verdict), and \(strict) under --strict, on \(line)")
     }
 
-    /// Lines that are decided many at a time are decided as each alone, one behind the other.
+    /// Lines that are decided many at a time are decided as each alone, one after the other.
     private static func sift(
         _ filter: inout RecordFilter, _ input: InputText, _ verdicts: [Verdict], _ limitBytes: Int, wanted: Int
     ) throws {

@@ -1,6 +1,6 @@
 // The readers that are fuzzed, and the check that each of their inputs goes through.
 
-/// A reader under test. Its name is the name of its folder in `Corpus`.
+/// A reader under test. Its name is the name of its directory in `Corpus`.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case json, path, regex, filter, xml, binary, image, http
 

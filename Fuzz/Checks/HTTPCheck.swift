@@ -1,4 +1,4 @@
-// The pieces of an answer: each line goes through the head's reader, the first one through those of URLs and dates too.
+// The pieces of a response: each line goes through the head's reader, the first one through those of URLs and dates too.
 
 import PipelineCore
 import PipelineHTTP
@@ -16,13 +16,13 @@ enum HTTPCheck {
     }
 
     private static func head(_ bytes: [UInt8]) throws {
-        var head = AnswerHead()
+        var head = ResponseHead()
         for line in InputText.lines(bytes) {
             if head.accept(line.span) != nil { return }
         }
         try demand(head.headers.fields.count <= HTTPHeaders.limitCount, "too many fields")
         if let length = head.contentLength { try demand(length >= 0, "a length of \(length)") }
-        if let wait = RequestedWait.seconds(head.headers, now: now) {
+        if let wait = RetryAfter.seconds(head.headers, now: now) {
             try demand(wait >= 0, "a wait of \(wait) s")
         }
         var generator = SystemRandomNumberGenerator()

@@ -5,15 +5,15 @@ import fetch_images
 
 enum ImageCheck {
     static func check(_ bytes: [UInt8]) throws {
-        _ = ImageContent(of: bytes.span)
+        _ = NonImageKind(of: bytes.span)
         do {
-            let facts = try ImageFacts(of: bytes.span)
+            let facts = try ImageInfo(of: bytes.span)
             try demand(facts.type == ImageType(of: bytes.span), "another type than the first bytes tell")
             guard let size = facts.size else { return }
             try demand(size.width > 0 && size.height > 0, "a picture of \(size.width) by \(size.height)")
             let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-            try demand(!overflow && pixels <= ImageFacts.defaultPixelLimit, "a picture of \(pixels) pixels")
-        } catch let fault as ImageFault {
+            try demand(!overflow && pixels <= ImageInfo.defaultPixelLimit, "a picture of \(pixels) pixels")
+        } catch let fault as ImageError {
             try demand(!fault.description.isEmpty, "a fault without words")
         }
         let url = String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,10 @@
-// Inputs that have a first line of their own: a pattern or a path, and behind it what it is tried on.
+// Inputs that have a first line of their own: a pattern or a path, and after it what it is tried on.
 
 /// An input in parts.
 struct InputText {
     /// The first line, in which U+FFFD stands for what isn't UTF-8.
     let head: String
-    /// What stands behind the first line.
+    /// What stands after the first line.
     let rest: [UInt8]
 
     init(_ bytes: [UInt8]) {

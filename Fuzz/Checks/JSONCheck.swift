@@ -45,7 +45,7 @@ enum JSONCheck {
         }
     }
 
-    /// Reads all tokens; they stand one behind the other, inside the text.
+    /// Reads all tokens; they stand one after the other, inside the text.
     private static func read(
         _ bytes: [UInt8], _ strings: inout [JSONString], _ numbers: inout [[UInt8]]
     ) throws {

@@ -100,8 +100,9 @@ enum PathCheck {
 
     /// The path that is told for a node finds it.
     private static func hasPath(_ node: JSONNode, _ document: [UInt8]) throws {
-        for style in [JSONPlace.Style.normalized, .short] {
-            guard let text = try JSONPlace.path(to: node.range.lowerBound, in: document.span, style: style) else {
+        for style in [JSONLocation.Style.normalized, .short] {
+            guard let text = try JSONLocation.path(to: node.range.lowerBound, in: document.span, style: style)
+            else {
                 throw Finding("no path to the node at \(node.range)")
             }
             let path: JSONPath

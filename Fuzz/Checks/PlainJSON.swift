@@ -1,6 +1,6 @@
 // RFC 8259 once more, as plainly as it can be read: the whole text at once, by recursive descent, into a tree.
 //
-// Nothing of it is shared with the reader that it is held against. A fault is at the first byte behind which no text
+// Nothing of it is shared with the reader that it is held against. A fault is at the first byte after which no text
 // could go on, so it also tells where the reader's fault has to be.
 
 /// A value of a JSON text.
@@ -14,10 +14,10 @@ struct PlainJSON {
     var text: [UInt8] = []
     /// Whether an escape in it is half of a surrogate pair.
     var hasLoneSurrogate = false
-    /// Elements; of an object the members' values, each behind its name, which is a string.
+    /// Elements; of an object the members' values, each after its name, which is a string.
     var children: [PlainJSON] = []
 
-    /// The first byte behind which no text could go on.
+    /// The first byte after which no text could go on.
     struct Fault: Error { let offset: Int }
 
     static func read(_ bytes: [UInt8]) throws(Fault) -> PlainJSON {

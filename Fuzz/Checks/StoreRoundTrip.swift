@@ -9,7 +9,7 @@ struct StoreRoundTrip {
 
     func check(_ bytes: [UInt8]) throws {
         try workspace.input.fill(bytes)
-        _ = try StoredFile.at(try FilePlace(workspace.input.path))
+        _ = try StoreInspection.at(try FileLocation(workspace.input.path))
         for layout in try layouts() {
             let records = try load(workspace.input.descriptor, layout, size: bytes.count)
             let count = try self.count(workspace.input, layout)
@@ -26,7 +26,7 @@ struct StoreRoundTrip {
     /// As it is; where the root is a dictionary also keyed, and under a member.
     private func layouts() throws -> [StoreLayout] {
         do throws(StoreReadError) {
-            var file = try StoreFile.opened(workspace.input.descriptor)
+            var file = try StoreReader.opened(workspace.input.descriptor)
             guard try file.next() == .beginDictionary else { return [StoreLayout()] }
         } catch {
             return [StoreLayout()]
@@ -61,7 +61,7 @@ struct StoreRoundTrip {
 
     private func count(_ file: ScratchFile, _ layout: StoreLayout) throws -> Int? {
         do throws(StoreReadError) {
-            var records = try OldRecords.opened(file.descriptor, layout: layout)
+            var records = try ExistingRecords.opened(file.descriptor, layout: layout)
             var count = 0
             while try records.advance() { count += 1 }
             return count
@@ -115,7 +115,7 @@ struct StoreRoundTrip {
         try writer.begin()
         for line in lines {
             try writer.endRecord(nextBytes: line.count)
-            do throws(RecordFault) {
+            do throws(RecordError) {
                 try writer.append(line.span)
             } catch {
                 guard case .value(let fault) = error, case .control = fault.reason, format == .xml else {

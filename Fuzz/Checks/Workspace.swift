@@ -1,4 +1,4 @@
-// A folder for the files that a check needs, since the readers of stores read files.
+// A directory for the files that a check needs, since the readers of stores read files.
 
 @testable import PipelineCore
 
@@ -8,13 +8,13 @@ import Darwin
 import Glibc
 #endif
 
-/// A folder of one process or one test, removed with it.
+/// A directory of one process or one test, removed with it.
 final class Workspace: Sendable {
     private let folder: String
     /// The input, and what is written from it.
     let input, output: ScratchFile
 
-    /// Makes the folder in that for temporary files.
+    /// Makes the directory in that for temporary files.
     init() throws {
         var template = Array(((Environment.value("TMPDIR") ?? "/tmp") + "/castline-fuzz-XXXXXX").utf8CString)
         let folder = unsafe template.withUnsafeMutableBufferPointer { buffer in

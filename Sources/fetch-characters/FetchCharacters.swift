@@ -16,7 +16,7 @@ enum FetchCharacters {
             switch settings.action {
             case .listSources: return try printed(BuiltInSource.all.map { $0.name + "\n" }.joined())
             case .showSource(let name):
-                guard let text = SourceChoice.builtIn(name) else { throw SourceChoice.unknown(name) }
+                guard let text = SourceLookup.builtIn(name) else { throw SourceLookup.unknown(name) }
                 return try printed(text)
             case .fetch, .plan: return try fetched(settings, diagnostics)
             }
@@ -33,8 +33,8 @@ enum FetchCharacters {
     private static func fetched(
         _ settings: FetchSettings, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
-        let description = try SourceChoice.description(settings.source)
-        let source = try SourceChoice.source(description, settings.source, diagnostics)
+        let description = try SourceLookup.description(settings.source)
+        let source = try SourceLookup.source(description, settings.source, diagnostics)
         do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
         try settings.checkFiles()
         let isPlan = settings.action == .plan
@@ -43,8 +43,8 @@ enum FetchCharacters {
         client.progress = diagnostics.progress
         let key =
             isPlan
-            ? SourceKey.planned(source, file: settings.keyFile)
-            : try SourceKey.found(source, file: settings.keyFile, isNeeded: settings.client.replayPath == nil)
+            ? APIKey.planned(source, file: settings.keyFile)
+            : try APIKey.found(source, file: settings.keyFile, isNeeded: settings.client.replayPath == nil)
         let explanation =
             settings.explains
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
@@ -62,7 +62,7 @@ enum FetchCharacters {
                 try RunState.opened(
                     path, command: settings.identity(description), source, pageSize: settings.pageSize)
             } ?? RunState()
-        let pool = try AnswerPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
+        let pool = try RequestPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
         var run = FetchRun(settings, source, requests, pool, state, diagnostics)
         do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
         try report?.write(run.closedReport(), result)
@@ -70,7 +70,7 @@ enum FetchCharacters {
     }
 
     private static func requests(
-        _ settings: FetchSettings, _ source: Source, _ key: SourceKey?
+        _ settings: FetchSettings, _ source: Source, _ key: APIKey?
     ) throws(ToolFailure) -> SourceRequests {
         do throws(HTTPFailure) {
             return try SourceRequests(

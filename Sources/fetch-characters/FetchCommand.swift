@@ -28,7 +28,7 @@ extension Command<FetchSettings> {
             ],
             options: everything,
             environment: [.caches, .proxies, .certificates],
-            foreignOptions: [
+            hintsForForeignOptions: [
                 "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
             ],
             operandAdvice: "a source is named with --source, and records go to stdout")
@@ -49,7 +49,7 @@ extension Command<FetchSettings> {
             .value(
                 "source", "NAME|FILE", choices: BuiltInSource.all.map(\.name),
                 help:
-                    "The API: one that is built in (\(SourceChoice.names)), or a description of your own. Default: "
+                    "The API: one that is built in (\(SourceLookup.names)), or a description of your own. Default: "
                     + "disney."
             ) { $0.source = $1 },
             .flag("list-sources", help: "List the names of the built-in sources.") { $0.choose(.listSources) },

@@ -12,7 +12,7 @@ struct FetchRun: ~Copyable {
     let source: Source
     let diagnostics: Diagnostics
     let requests: SourceRequests
-    var pool: AnswerPool
+    var pool: RequestPool
     var reader: PageReader
     var writer: RecordWriter
     var report = RunReport(tool: "fetch-characters")
@@ -26,7 +26,7 @@ struct FetchRun: ~Copyable {
     ///   - pool: asks.
     ///   - state: where an earlier run was left off.
     init(
-        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, _ pool: consuming AnswerPool,
+        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, _ pool: consuming RequestPool,
         _ state: consuming RunState, _ diagnostics: Diagnostics
     ) {
         self.settings = settings
@@ -46,14 +46,14 @@ struct FetchRun: ~Copyable {
         guard status == .done else {
             try state.remove()
             // A record that isn't there may be why there are too few, and weighs less.
-            if status == .answerIsNo { try checkCount() }
+            if status == .noMatch { try checkCount() }
             return status
         }
         try checkCount()
         if settings.addsSeal, isInputWhole { try writer.seal() }
         try writer.flush()
         // All is out: a signal that comes now is too late to change that.
-        Interruption.settle()
+        Signals.settle()
         try state.remove()
         figures.isComplete = isInputWhole
         return .done
@@ -93,11 +93,12 @@ struct FetchRun: ~Copyable {
     private func checkCount() throws(ToolFailure) {
         let count = writer.recordsOut
         if let expected = settings.expected, count != expected {
-            throw ToolFailure(.broken, "got \(count) records, not \(expected); check the service and --expect")
+            throw ToolFailure(
+                .protocolError, "got \(count) records, not \(expected); check the service and --expect")
         }
         if count < settings.leastRecords {
             throw ToolFailure(
-                .broken,
+                .protocolError,
                 "got \(count) of at least \(settings.leastRecords) records; check the service and --min-records")
         }
     }

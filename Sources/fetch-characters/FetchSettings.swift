@@ -102,11 +102,11 @@ struct FetchSettings {
 
     /// - Throws: status 64 where a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
-        var files = RunFiles()
+        var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         files.write("--state", statePath)
-        let reads = [SourceChoice.builtIn(source) == nil ? source : nil, keyFile, each == nil ? nil : "-"]
+        let reads = [SourceLookup.builtIn(source) == nil ? source : nil, keyFile, each == nil ? nil : "-"]
         try files.check(reads: reads.compactMap { $0 })
     }
 
@@ -130,7 +130,7 @@ struct FetchSettings {
         if let taken = parameters.first(where: { own.contains($0.name) }) {
             throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size, --search or --each")
         }
-        if case .query(let name)? = source.key?.place, parameters.contains(where: { $0.name == name }) {
+        if case .query(let name)? = source.key?.location, parameters.contains(where: { $0.name == name }) {
             throw UsageError("--param \(name) would show the key to everybody; use --key-file or the environment")
         }
     }

@@ -30,7 +30,7 @@ extension Command<ImagesSettings> {
             ],
             options: everything,
             environment: [.caches, .proxies, .certificates],
-            foreignOptions: [
+            hintsForForeignOptions: [
                 "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
             ],
             operandAdvice: "records come on stdin, write fetch-images < FILE")

@@ -19,16 +19,16 @@ struct ImagesRun: ~Copyable {
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
     private var input: RecordInput
-    private var window: RecordWindow
+    private var window: ReorderBuffer
     private var queue: FetchQueue
     private var recent = RecentOutcomes()
     private var client: HTTPClient
-    private var worker: PictureWorker
-    private var names: NameLinks
+    private var worker: ImageWorker
+    private var names: NamedLinks
     private var placeholder: StoredImage?
     private var gallery: Gallery?
     private var output = OutputBuffer(.standardOutput)
-    private var tally = ImageTally()
+    private var tally = RunCounts()
     /// A failure under `--on-error=stop` is known: no more is read.
     private var isStopping = false
     /// Why no more can be read; the run ends with it when all that was read before is settled.
@@ -39,7 +39,7 @@ struct ImagesRun: ~Copyable {
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         // What may fail comes first: a struct that can't be copied isn't left half made.
-        let worker = try PictureWorker(settings)
+        let worker = try ImageWorker(settings)
         let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
         let input = try RecordInput(
             settings.input,
@@ -51,10 +51,10 @@ struct ImagesRun: ~Copyable {
         self.client = client
         self.input = input
         self.worker = worker
-        window = RecordWindow(
+        window = ReorderBuffer(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
-        names = NameLinks(settings.directory, diagnostics)
+        names = NamedLinks(settings.directory, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is written all the same.
@@ -68,7 +68,7 @@ struct ImagesRun: ~Copyable {
             throw error
         }
         let seal = input.seal.line
-        if !Interruption.isRequested { output.append(seal.span) }
+        if !Signals.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
         // Records without pictures are usual; a field that was asked for and is in none of them isn't.
@@ -142,16 +142,16 @@ struct ImagesRun: ~Copyable {
             if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForInput() }
         case .interrupted: return false
         }
-        return !Interruption.isRequested
+        return !Signals.isRequested
     }
 
-    /// Judges and keeps an answer. One that waited behind others up to the deadline comes too late: looking at a large
+    /// Judges and keeps a response. One that waited after others up to the deadline comes too late: looking at a large
     /// picture takes up to a second.
     private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
         guard case .success = completion.result, client.isPastDeadline else {
             return try worker.outcome(of: completion)
         }
-        var outcome = PictureKeeper.outcome(of: completion.failure(.deadline))
+        var outcome = ImageSaver.outcome(of: completion.failure(.deadline))
         outcome.attempts = completion.attempts
         return outcome
     }
@@ -192,7 +192,7 @@ struct ImagesRun: ~Copyable {
         try flush()
         repeat {
             guard !client.isPastDeadline else { throw deadlineFailure }
-            if Interruption.isRequested { return }
+            if Signals.isRequested { return }
         } while !Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250)
     }
 
@@ -203,11 +203,11 @@ struct ImagesRun: ~Copyable {
         guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome(.none)) }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: settle(record, nil, try worker.outcome(ofData: text))
-        case .refused(let failure): settle(record, text, PictureKeeper.outcome(of: failure))
+        case .refused(let failure): settle(record, text, ImageSaver.outcome(of: failure))
         case .http(let url):
             let asked = settings.baseURL == nil ? text : url.plainText
             if let outcome = recent[url] { return settle(record, asked, outcome) }
-            let entry = RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: asked)
+            let entry = ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: asked)
             if queue.join(url, for: window.add(entry)) { return }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
             let glance = client.glance(at: request)
@@ -222,7 +222,7 @@ struct ImagesRun: ~Copyable {
     private mutating func settle(_ record: ImageRecord, _ url: String?, _ outcome: ImageOutcome) {
         note(outcome)
         _ = window.add(
-            RecordWindow.Entry(record: record, lineNumber: input.lineNumber, url: url, outcome: outcome))
+            ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: url, outcome: outcome))
     }
 
     private mutating func note(_ outcome: ImageOutcome) {
@@ -258,11 +258,11 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    private mutating func write(_ entry: RecordWindow.Entry, _ outcome: ImageOutcome) throws(ToolFailure) {
+    private mutating func write(_ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome) throws(ToolFailure) {
         if let template = settings.nameTemplate, let image = outcome.image, outcome.status != .placeholder {
             try names.name(image, template.text(entry.record.labels))
         }
-        var member = WrittenBytes(capacity: Self.usualMemberBytes)
+        var member = ByteBuffer(capacity: Self.usualMemberBytes)
         outcome.write(settings.memberName, url: entry.url, to: &member)
         try gallery?.add(entry.record, member.span, outcome.image)
         let image = settings.embeds ? outcome.image : nil
@@ -280,11 +280,11 @@ struct ImagesRun: ~Copyable {
 
     /// What `--on-error` says of a record without its picture.
     private mutating func isWritten(
-        _ entry: RecordWindow.Entry, _ outcome: ImageOutcome
+        _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {
-        let place = "\(input.name):\(entry.lineNumber)"
-        tally.count(outcome, at: place)
-        let message = "\(place): \(outcome.error ?? "")"
+        let location = "\(input.name):\(entry.lineNumber)"
+        tally.count(outcome, at: location)
+        let message = "\(location): \(outcome.error ?? "")"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:

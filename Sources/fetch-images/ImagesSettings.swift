@@ -26,7 +26,7 @@ struct ImagesSettings {
     /// `--max-bytes`.
     var limitBytes = 64 << 20
     /// `--max-pixels`.
-    var pixelLimit = ImageFacts.defaultPixelLimit
+    var pixelLimit = ImageInfo.defaultPixelLimit
     /// `--unordered`: records go out as their pictures come.
     var isOrdered = true
     /// `--name`.
@@ -80,7 +80,7 @@ extension ImagesSettings {
 
     /// - Throws: status 64 where a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
-        var files = RunFiles()
+        var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         files.write("--gallery", galleryPath)

@@ -7,7 +7,7 @@ struct BlockSieve {
     private static let longestRest = 32
 
     private var sieve: LineSieve
-    /// It is left out for so many lines.
+    /// It is left out for that many lines.
     private var rest = 0
     /// How often it passed over no line of late.
     private var failures = 0
@@ -17,7 +17,7 @@ struct BlockSieve {
     /// Whether the query can't be in the line.
     mutating func passes(_ line: Span<UInt8>) -> Bool { sieve.passes(line) }
 
-    /// Passes over the lines behind those that are decided.
+    /// Passes over the lines after those that are decided.
     /// - Parameter limitBytes: a longer line has to be looked at.
     mutating func pass(_ block: Span<UInt8>, _ limitBytes: Int, _ sifted: inout Sifted) {
         guard rest == 0 else {

@@ -22,7 +22,7 @@ extension Command<FilterSettings> {
                     "Search two other members, with all the strings in them."),
                 CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
             ],
-            options: everything, foreignOptions: foreign
+            options: everything, hintsForForeignOptions: foreign
         ) { settings, operand in
             settings.operands.append(operand)
         }

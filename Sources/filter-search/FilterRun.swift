@@ -219,11 +219,11 @@ struct FilterRun: ~Copyable {
         guard settings.explains, !settings.isInverted else { return }
         let file = settings.files.count > 1 ? lines.name : nil
         do throws(JSONError) {
-            let text = try filter.place?.explanation(
+            let text = try filter.location?.explanation(
                 file: file, line: lines.lineNumber, of: lines.line, rule: settings.rule)
             diagnostics.note(json: text ?? FoundText.explanation(file: file, line: lines.lineNumber))
         } catch {
-            throw ToolFailure(.defect, "a record that matched can't be read: \(error)")
+            throw ToolFailure(.software, "a record that matched can't be read: \(error)")
         }
     }
 
@@ -274,7 +274,7 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// Under `-q` a match is all that counts; else what went wrong comes first, then the answer.
+    /// Under `-q` a match is all that counts; else what went wrong comes first, then the response.
     private func verdict() -> ExitStatus {
         if settings.isQuiet, matches > 0 { return .done }
         if matches == 0, status == .done, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal
@@ -284,6 +284,6 @@ struct FilterRun: ~Copyable {
         var status = status
         if badLines.count > 0 { status = status.combined(with: .badData) }
         let isAsked = settings.isQuiet || settings.answersByStatus
-        return isAsked && matches == 0 ? status.combined(with: .answerIsNo) : status
+        return isAsked && matches == 0 ? status.combined(with: .noMatch) : status
     }
 }

@@ -45,7 +45,7 @@ struct FilterSettings: Sendable {
     var messages = MessageSettings()
 
     /// Whether nothing is looked for, and the conditions alone decide. A query that is empty and asks nothing of a field
-    /// by name is none: it only lets FILEs stand behind it.
+    /// by name is none: it only lets FILEs stand after it.
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
@@ -78,7 +78,7 @@ struct FilterSettings: Sendable {
     /// comes first.
     var warning: String? {
         guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
-            FilePlace.status(ofPath: operands[0])?.isRegular == true
+            FileLocation.status(ofPath: operands[0])?.isRegular == true
         else { return nil }
         let name = operands[0]
         return "'\(name)' is taken for the query, and stdin is read; write < \(name) to search that file"
@@ -101,7 +101,7 @@ struct FilterSettings: Sendable {
 extension FilterSettings {
     /// - Throws: status 64 where a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
-        var files = RunFiles(fillsOutput: !counts && !isQuiet)
+        var files = FileConflicts(fillsOutput: !counts && !isQuiet)
         files.write("--rejects", input.rejectsPath)
         files.write("--report", reportPath)
         try files.check(reads: self.files.isEmpty ? ["-"] : self.files)

@@ -25,7 +25,7 @@ struct FoundText {
     func explanation(
         file: String?, line number: Int, of line: Span<UInt8>, rule: String
     ) throws(JSONError) -> String {
-        let path = try JSONPlace.path(to: valueStart, in: line, style: .short) ?? "$"
+        let path = try JSONLocation.path(to: valueStart, in: line, style: .short) ?? "$"
         return
             "{\(Self.member(ofFile: file))\"line\":\(number),\"field\":\(Self.quoted(path)),\"start\":\(range.lowerBound),"
             + "\"end\":\(range.upperBound),\"rule\":\"\(rule)\"}"

@@ -24,7 +24,7 @@ struct RecordFilter: ~Copyable {
     private var decoded: [UInt8] = []
     private let explains: Bool
     /// Where the last record that matched did; kept only for `--explain`.
-    private(set) var place: FoundText?
+    private(set) var location: FoundText?
 
     /// The filter that the settings ask for.
     /// - Throws: status 64 where a query, a path or a condition is wrong.
@@ -76,10 +76,10 @@ struct RecordFilter: ~Copyable {
     private mutating func isFound(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         switch guess(line) {
         case .none: return false
-        case .member(let place):
+        case .member(let location):
             var reader = JSONReader(line)
             try reader.beginRecord()
-            if try reader.skipToEnd(findingMemberAt: place) { return true }
+            if try reader.skipToEnd(findingMemberAt: location) { return true }
             return try read(line)
         case .unsure: return try read(line)
         }
@@ -88,7 +88,7 @@ struct RecordFilter: ~Copyable {
     /// The plain path: the whole line is read as JSON, and each string of a field is compared.
     private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         query.begin()
-        place = nil
+        location = nil
         var reader = JSONReader(line)
         try reader.beginRecord()
         switch fields {
@@ -128,7 +128,7 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// What the texts that stand behind the fields' names let expect.
+    /// What the texts that stand after the fields' names let expect.
     private enum Guess {
         /// None of them matches, and the record doesn't.
         case none
@@ -185,7 +185,7 @@ struct RecordFilter: ~Copyable {
 
     mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
         let match = Self.compare(line.extracting(string.range), string.hasEscapes, &decoded, &query, explains)
-        if let match, place == nil { place = FoundText(content: string.range, match: match, in: line) }
+        if let match, location == nil { location = FoundText(content: string.range, match: match, in: line) }
     }
 
     /// - Returns: where the query was found, if that is asked for.

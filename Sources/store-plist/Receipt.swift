@@ -38,7 +38,7 @@ struct Receipt {
     }
 
     func write(_ diagnostics: Diagnostics) {
-        Interruption.ignoreBrokenPipe()
+        Signals.ignoreBrokenPipe()
         do throws(SystemError) {
             try Descriptor.standardOutput.writeAll(Array((json + "\n").utf8).span)
         } catch {

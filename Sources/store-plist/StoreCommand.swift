@@ -102,7 +102,7 @@ extension StoreSettings {
     }
 
     private static var layout: [CommandOption<StoreSettings>] {
-        storing([mode]) + place + storing([tee]) + [
+        storing([mode]) + location + storing([tee]) + [
             .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
                 (settings, text) in
                 settings.reportPath = text
@@ -129,7 +129,7 @@ extension StoreSettings {
     }
 
     /// Where the records are in the store.
-    private static var place: [CommandOption<StoreSettings>] {
+    private static var location: [CommandOption<StoreSettings>] {
         [
             .value(
                 "key", "PATH",

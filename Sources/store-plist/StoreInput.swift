@@ -23,7 +23,7 @@ struct StoreInput: ~Copyable {
         policy = BadLines(policy: settings.input.badLines)
         rejects = try Rejects(settings.input.rejectsPath)
         // A reader that has gone ends the run by its own hand, so that it can tidy up.
-        if settings.isTeeing { Interruption.ignoreBrokenPipe() }
+        if settings.isTeeing { Signals.ignoreBrokenPipe() }
     }
 
     var badLines: Int { policy.count }
@@ -83,7 +83,7 @@ struct StoreInput: ~Copyable {
     ) throws(ToolFailure) {
         guard !seal.take(lines.line) else { return }
         let isStored: Bool
-        do throws(RecordFault) {
+        do throws(RecordError) {
             isStored = try store(&writer, &update, waits: waits)
         } catch {
             try keepReject()
@@ -109,7 +109,7 @@ struct StoreInput: ~Copyable {
     /// - Returns: false where the record has no key.
     private mutating func store(
         _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
-    ) throws(RecordFault) -> Bool {
+    ) throws(RecordError) -> Bool {
         guard settings.key != nil else {
             try writer.append(lines.line)
             return true
@@ -123,14 +123,14 @@ struct StoreInput: ~Copyable {
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
     }
 
-    private mutating func report(_ fault: RecordFault) throws(ToolFailure) {
+    private mutating func report(_ fault: RecordError) throws(ToolFailure) {
         switch fault {
         case .json(let error):
             try policy.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
         case .value(let fault):
-            let place = "\(lines.name):\(lines.lineNumber):\(fault.offset + 1)"
-            let path = JSONPlace.path(toPart: fault.offset, in: lines.line)
-            try policy.report("\(place): \(path): \(fault.reason.message)", to: diagnostics)
+            let location = "\(lines.name):\(lines.lineNumber):\(fault.offset + 1)"
+            let path = JSONLocation.path(toPart: fault.offset, in: lines.line)
+            try policy.report("\(location): \(path): \(fault.reason.message)", to: diagnostics)
         }
     }
 }

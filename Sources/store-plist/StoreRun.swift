@@ -38,7 +38,7 @@ struct StoreRun: ~Copyable {
             result = .failure(error)
         }
         // Written already, and still true: nothing may fail now that the store is replaced.
-        if isReported, case .success = result, Interruption.exitStatus == nil { return try result.get() }
+        if isReported, case .success = result, Signals.exitStatus == nil { return try result.get() }
         try reportFile?.write(report, result)
         return try result.get()
     }
@@ -61,7 +61,7 @@ struct StoreRun: ~Copyable {
         self.diagnostics = diagnostics
         self.reportFile = reportFile
         update = StoreUpdate(
-            settings.mode, key: settings.key, format: writer.format, rules: settings.rules, beside: target.place)
+            settings.mode, key: settings.key, format: writer.format, rules: settings.rules, beside: target.location)
         self.target = target
         self.writer = writer
         self.input = input
@@ -166,7 +166,7 @@ struct StoreRun: ~Copyable {
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
             // A stream, of which nothing is promised, has its report at the end.
-            let (reportFile, ahead) = (target.place == nil ? nil : reportFile, done)
+            let (reportFile, ahead) = (target.location == nil ? nil : reportFile, done)
             isReported = reportFile != nil
             func announce() throws(SystemError) { try reportFile?.writeAhead(ahead, .done) }
             if isWritten {

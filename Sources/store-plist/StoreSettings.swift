@@ -39,9 +39,9 @@ struct StoreSettings: Sendable {
     var file: String { path ?? Self.defaultPath }
 
     /// What is written is no file that could be replaced.
-    var isStream: Bool { file == "-" || !(FilePlace.status(ofPath: file)?.isRegular ?? true) }
+    var isStream: Bool { file == "-" || !(FileLocation.status(ofPath: file)?.isRegular ?? true) }
 
-    /// What a run that failed leaves behind, for messages.
+    /// What a run that failed leaves after, for messages.
     var aftermath: String { isStream ? "what came out isn't a whole property list" : "\(file) is as it was" }
 
     /// Takes the operand.
@@ -77,14 +77,14 @@ struct StoreSettings: Sendable {
 
     /// - Throws: status 64 where a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
-        var files = RunFiles()
+        var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         if !isLoading, file != "-" { files.write("FILE", file) }
         try files.check(reads: [isLoading ? file : "-"])
         // A run that was killed may have left the backup and FILE as two names of one file, which is as it should be.
         guard let backupSuffix else { return }
-        var kept = RunFiles(fillsOutput: false)
+        var kept = FileConflicts(fillsOutput: false)
         kept.write("--report", reportPath)
         kept.write("--rejects", input.rejectsPath)
         kept.write("--backup", file + backupSuffix)

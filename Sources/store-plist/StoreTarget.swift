@@ -6,9 +6,9 @@ import PipelineCore
 struct StoreTarget: ~Copyable {
     private let settings: StoreSettings
     /// Nil for a stream.
-    let place: FilePlace?
+    let location: FileLocation?
     private let lock: FileLock?
-    let old: StoredFile.Found
+    let old: StoreInspection.Found
 
     /// Takes the lock and looks at what is stored.
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
@@ -21,13 +21,13 @@ struct StoreTarget: ~Copyable {
                 throw ToolFailure(
                     .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
             }
-            return StoreTarget(settings: settings, place: nil, lock: nil, old: StoredFile.Found())
+            return StoreTarget(settings: settings, location: nil, lock: nil, old: StoreInspection.Found())
         }
-        let place: FilePlace
+        let location: FileLocation
         let lock: FileLock?
         do throws(SystemError) {
-            place = try FilePlace(settings.file)
-            lock = try FileLock.taken(place, waitSeconds: settings.lockWaitSeconds)
+            location = try FileLocation(settings.file)
+            lock = try FileLock.taken(location, waitSeconds: settings.lockWaitSeconds)
         } catch {
             throw .notCreated(error)
         }
@@ -35,21 +35,24 @@ struct StoreTarget: ~Copyable {
             throw ToolFailure(
                 .tryLater, "another run stores to \(settings.file); try again, or wait for it with --wait SECONDS")
         }
-        place.removeDebris(under: lock)
-        return StoreTarget(settings: settings, place: place, lock: lock, old: try stored(at: place, settings))
+        location.removeDebris(under: lock)
+        return StoreTarget(
+            settings: settings, location: location, lock: lock, old: try stored(at: location, settings))
     }
 
     private static func stored(
-        at place: FilePlace, _ settings: StoreSettings
-    ) throws(ToolFailure) -> StoredFile.Found {
-        do throws(SystemError) { return try StoredFile.at(place) } catch { throw .notStored(error, settings) }
+        at location: FileLocation, _ settings: StoreSettings
+    ) throws(ToolFailure) -> StoreInspection.Found {
+        do throws(SystemError) { return try StoreInspection.at(location) } catch {
+            throw .notStored(error, settings)
+        }
     }
 
     private init(
-        settings: StoreSettings, place: FilePlace?, lock: consuming FileLock?, old: StoredFile.Found
+        settings: StoreSettings, location: FileLocation?, lock: consuming FileLock?, old: StoreInspection.Found
     ) {
         self.settings = settings
-        self.place = place
+        self.location = location
         self.lock = lock
         self.old = old
     }
@@ -61,7 +64,7 @@ struct StoreTarget: ~Copyable {
     borrowing func begin() throws(ToolFailure) -> StoreWriter {
         do throws(SystemError) {
             return StoreWriter(
-                try beginFile(), at: place, format: format, rules: settings.rules, layout: settings.layout,
+                try beginFile(), at: location, format: format, rules: settings.rules, layout: settings.layout,
                 verifies: settings.verifies)
         } catch {
             throw .notCreated(error)
@@ -69,7 +72,7 @@ struct StoreTarget: ~Copyable {
     }
 
     private borrowing func beginFile() throws(SystemError) -> AtomicFile {
-        if let place { return try .begin(place) }
+        if let location { return try .begin(location) }
         let stream: Descriptor = settings.file == "-" ? .standardOutput : try .writing(settings.file)
         return format == .binary ? try .gathered(for: stream) : .stream(stream)
     }
@@ -77,10 +80,10 @@ struct StoreTarget: ~Copyable {
     /// Opens the old store, if there is one that this run has to read.
     borrowing func openOld() throws(ToolFailure) -> Descriptor? {
         let isNeeded = settings.mode != .replace || settings.key != nil || settings.layout.root != nil
-        guard isNeeded, let place, old.content != .none else { return nil }
+        guard isNeeded, let location, old.content != .none else { return nil }
         if old.content == .unreadable, settings.mode == .replace { return nil }
         do throws(SystemError) {
-            return try place.reading()
+            return try location.reading()
         } catch {
             guard error.isDenied else { throw .notStored(error, settings) }
             throw ToolFailure(.badData, "\(error); \(settings.aftermath), let it be read or use --mode=replace")
@@ -92,8 +95,8 @@ struct StoreTarget: ~Copyable {
     borrowing func replace(
         with file: inout AtomicFile, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {
-        if let suffix = settings.backupSuffix { try place?.backUp(suffix: suffix) }
-        try file.commit(settling: place != nil, announcing: announce)
+        if let suffix = settings.backupSuffix { try location?.backUp(suffix: suffix) }
+        try file.commit(settling: location != nil, announcing: announce)
     }
 }
 

@@ -3,6 +3,7 @@
 import Foundation
 import PipelineCore
 import PipelineHTTP
+import TestSupport
 import Testing
 import fetch_images
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A picture that is all trap")
 struct HostilePictureTests {
-    /// An ICO whose entries name these ranges of the bytes behind them.
+    /// An ICO whose entries name these ranges of the bytes after them.
     private static func ico(_ ranges: [Range<Int>], of bytes: [UInt8]) -> [UInt8] {
         let start = 6 + 16 * ranges.count
         var entries: [UInt8] = []
@@ -18,7 +18,7 @@ struct HostilePictureTests {
         return [0, 0, 1, 0] + SamplePicture.little(ranges.count, 2) + entries + bytes
     }
 
-    private static func size(_ bytes: [UInt8]) throws -> ImageSize? { try ImageFacts(of: bytes.span).size }
+    private static func size(_ bytes: [UInt8]) throws -> ImageSize? { try ImageInfo(of: bytes.span).size }
 
     /// A PNG with empty chunks.
     private static func png(chunks: Int) -> [UInt8] {
@@ -38,9 +38,9 @@ struct HostilePictureTests {
     func overlappingPNGs() throws {
         let png = Self.png(chunks: 500)
         let rest = [UInt8](repeating: 0, count: 100)
-        // Each entry is another range: the PNG with more or less behind it.
+        // Each entry is another range: the PNG with more or less after it.
         let bytes = Self.ico((0..<100).map { 0..<png.count + $0 }, of: png + rest)
-        #expect(throws: ImageFault.damaged(.ico)) { try ImageFacts(of: bytes.span) }
+        #expect(throws: ImageError.damaged(.ico)) { try ImageInfo(of: bytes.span) }
         // Two of them, and what the file has besides, are no more than the file.
         let two = Self.ico([0..<png.count, 0..<png.count + 1], of: png + [UInt8](repeating: 0, count: png.count))
         #expect(try Self.size(two) == ImageSize(width: 40, height: 30))
@@ -99,7 +99,7 @@ struct HostilePictureTests {
     func attributes(_ attributes: String, _ size: ImageSize?) throws {
         let bytes = Array("<svg \(attributes)/>".utf8)
         if size?.width == 0 {
-            #expect(throws: ImageFault.zeroSize(.svg)) { try ImageFacts(of: bytes.span) }
+            #expect(throws: ImageError.zeroSize(.svg)) { try ImageInfo(of: bytes.span) }
         } else {
             #expect(try Self.size(bytes) == size)
         }
@@ -114,8 +114,8 @@ struct HostilePictureTests {
         ])
     func ends(_ text: String, isPicture: Bool) {
         let bytes = Array(text.utf8)
-        do throws(ImageFault) {
-            _ = try ImageFacts(of: bytes.span)
+        do throws(ImageError) {
+            _ = try ImageInfo(of: bytes.span)
             #expect(isPicture)
         } catch {
             #expect(!isPicture, "\(error)")

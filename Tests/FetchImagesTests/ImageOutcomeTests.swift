@@ -7,7 +7,7 @@ import fetch_images
 @Suite("The added member")
 struct ImageOutcomeTests {
     private static func text(_ outcome: ImageOutcome, _ url: String?, name: String = "imageFile") -> String {
-        var text = WrittenBytes()
+        var text = ByteBuffer()
         outcome.write(name, url: url, to: &text)
         return text.span.text
     }

@@ -1,6 +1,7 @@
 // The splice: what comes out is what came in, and one member.
 
 import PipelineCore
+import TestSupport
 import Testing
 import fetch_images
 

@@ -24,7 +24,7 @@ struct RecordedImagesTests {
         ])
     func sane(_ name: String, _ type: ImageType, width: Int, height: Int) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
-        let facts = try ImageFacts(of: bytes.span)
+        let facts = try ImageInfo(of: bytes.span)
         #expect(facts.type == type)
         #expect(facts.size == ImageSize(width: width, height: height))
     }
@@ -36,6 +36,6 @@ struct RecordedImagesTests {
         ])
     func broken(_ name: String) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
-        #expect(throws: ImageFault.self) { try ImageFacts(of: bytes.span) }
+        #expect(throws: ImageError.self) { try ImageInfo(of: bytes.span) }
     }
 }

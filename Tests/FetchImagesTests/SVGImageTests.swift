@@ -25,14 +25,14 @@ struct SVGImageTests {
             ),
         ])
     func sized(_ text: String, width: Int, height: Int) throws {
-        let facts = try ImageFacts(of: Array(text.utf8).span)
+        let facts = try ImageInfo(of: Array(text.utf8).span)
         #expect(facts.type == .svg)
         #expect(facts.size == ImageSize(width: width, height: height))
     }
 
     @Test("one that doesn't tell its size is taken without")
     func unsized() throws {
-        let facts = try ImageFacts(of: Array("<svg \(Self.name)><path/></svg>".utf8).span)
+        let facts = try ImageInfo(of: Array("<svg \(Self.name)><path/></svg>".utf8).span)
         #expect(facts.type == .svg && facts.size == nil)
     }
 
@@ -46,16 +46,16 @@ struct SVGImageTests {
         let text = "<?xml version='1.0' \(encoding)?><svg \(Self.name) width='3' height='4'><title>caf"
         let bytes = Array(text.utf8) + [0xE9] + Array("</title></svg>".utf8)
         if isTaken {
-            #expect(throws: Never.self) { try ImageFacts(of: bytes.span) }
+            #expect(throws: Never.self) { try ImageInfo(of: bytes.span) }
         } else {
-            #expect(throws: ImageFault.damaged(.svg)) { try ImageFacts(of: bytes.span) }
+            #expect(throws: ImageError.damaged(.svg)) { try ImageInfo(of: bytes.span) }
         }
     }
 
     @Test(
         "one that is cut short, or of another kind, is refused",
         arguments: [
-            ("<svg \(name) width='3' height='4'><path/>", ImageFault.truncated(.svg)),
+            ("<svg \(name) width='3' height='4'><path/>", ImageError.truncated(.svg)),
             ("<svg \(name) width='3' heig", .truncated(.svg)),
             ("<svg", .truncated(.svg)),
             ("<svg \(name)><path/></svg", .truncated(.svg)),
@@ -73,8 +73,8 @@ struct SVGImageTests {
             ("<svgx></svgx>", .notAnImage(.xml)),
             ("<!-- <svg> ", .notAnImage(.xml)),
         ])
-    func refused(_ text: String, _ fault: ImageFault) {
-        #expect(throws: fault) { try ImageFacts(of: Array(text.utf8).span) }
+    func refused(_ text: String, _ fault: ImageError) {
+        #expect(throws: fault) { try ImageInfo(of: Array(text.utf8).span) }
     }
 
     @Test("a cut at any byte is refused")
@@ -83,9 +83,9 @@ struct SVGImageTests {
             Array(
                 "<?xml version='1.0'?><svg \(Self.name) width='3' height='4'><!-- > --><g a='>'><svg><path d='M0'/></svg>"
                     .utf8) + Array("<![CDATA[</svg>]]><?a </svg>?></g></svg>".utf8)
-        #expect(throws: Never.self) { try ImageFacts(of: (text + Array("<?b?> <!-- -->\n".utf8)).span) }
+        #expect(throws: Never.self) { try ImageInfo(of: (text + Array("<?b?> <!-- -->\n".utf8)).span) }
         for count in 0..<text.count {
-            #expect(throws: ImageFault.self) { try ImageFacts(of: text.span.extracting(..<count)) }
+            #expect(throws: ImageError.self) { try ImageInfo(of: text.span.extracting(..<count)) }
         }
     }
 }

@@ -1,6 +1,7 @@
 // Names out of foreign data: what file systems refuse, what shells take for something else, what collides.
 
 import PipelineCore
+import TestSupport
 import Testing
 import fetch_images
 

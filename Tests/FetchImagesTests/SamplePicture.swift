@@ -13,7 +13,7 @@ enum SamplePicture {
     }
 
     /// With a thumbnail in a segment, whose end marker isn't the picture's.
-    /// - Parameter lines: the height as it is told behind the scans.
+    /// - Parameter lines: the height as it is told after the scans.
     static func jpeg(
         _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, lines: Int? = nil
     ) -> [UInt8] {

@@ -1,6 +1,7 @@
 // Which fault a request meets: the first whose conditions hold takes it, and each counts what reaches it.
 
 import Synchronization
+import TestSupport
 
 /// When a fault applies.
 struct FaultCondition: Sendable {
@@ -60,7 +61,7 @@ final class FaultTable: Sendable {
 
     /// Whether chance takes this one: the same for the same seed, fault and count.
     private func isDrawn(_ index: Int, _ count: Int, oneIn: Int) -> Bool {
-        var order = ModelOrder(seed: seed, "\(index) \(count)")
+        var order = SplitMix64(seed: seed, "\(index) \(count)")
         return oneIn == 1 || order.next() % UInt64(oneIn) == 0
     }
 }

@@ -1,4 +1,4 @@
-// When a stored answer may be used (RFC 9111), and how it is kept.
+// When a stored response may be used (RFC 9111), and how it is kept.
 
 import PipelineHTTP
 import Testing
@@ -156,8 +156,8 @@ import Testing
     @Test("a confirmation brings its fields, but for those of the body")
     func confirmed() throws {
         let entry = Self.entry(["ETag: \"a\"", "X: 1", "X: 2", "Content-Length: 5", "Y: 3"])
-        let answer = Self.headers(["etag: \"a\"", "x: 9", "Content-Length: 0", "Set-Cookie: s", "Z: 4"])
-        let confirmed = try #require(entry.confirmed(by: answer, askedSeconds: Self.date + 5))
+        let response = Self.headers(["etag: \"a\"", "x: 9", "Content-Length: 0", "Set-Cookie: s", "Z: 4"])
+        let confirmed = try #require(entry.confirmed(by: response, askedSeconds: Self.date + 5))
         #expect(confirmed.headers.fields.map(\.name) == ["Content-Length", "Y", "etag", "x", "Z"])
         #expect(confirmed.headers["Content-Length"] == "5" && confirmed.headers.values("X") == ["9"])
         #expect(confirmed.askedSeconds == Self.date + 5 && confirmed.content == entry.content)

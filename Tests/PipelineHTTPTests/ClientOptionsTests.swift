@@ -29,7 +29,7 @@ import Testing
             let changes: [(option: String, change: (inout HTTPClient.Options) -> Void)] = [
                 ("--offline", { $0.cache.isOffline = true }), ("--max-age", { $0.cache.maxAgeSeconds = 1 }),
                 ("--stale-if-error", { $0.cache.staleIfErrorSeconds = 1 }),
-                ("--cache", { $0.cache.place = .directory("c") }),
+                ("--cache", { $0.cache.location = .directory("c") }),
             ]
             for (option, change) in changes {
                 let message = mistake {
@@ -43,14 +43,14 @@ import Testing
 
     @Test("what is about the cache needs one, and offline any age will do")
     func caches() {
-        #expect(mistake { $0.cache.place = .none } == nil)
+        #expect(mistake { $0.cache.location = .none } == nil)
         #expect(mistake { $0.cache.isOffline = true } == nil)
         #expect(mistake { ($0.cache.maxAgeSeconds, $0.cache.staleIfErrorSeconds) = (1, 2) } == nil)
         #expect(
-            mistake { ($0.cache.place, $0.cache.isOffline) = (.none, true) }
+            mistake { ($0.cache.location, $0.cache.isOffline) = (.none, true) }
                 == "--offline needs the cache; leave out --cache none")
         #expect(
-            mistake { ($0.cache.place, $0.cache.maxAgeSeconds) = (.none, 0) }
+            mistake { ($0.cache.location, $0.cache.maxAgeSeconds) = (.none, 0) }
                 == "--max-age needs the cache; leave out --cache none")
         let message = "--offline uses answers of any age; leave out --max-age and --stale-if-error"
         #expect(mistake { ($0.cache.isOffline, $0.cache.maxAgeSeconds) = (true, 0) } == message)

@@ -30,9 +30,9 @@ struct RedirectTests {
         #expect(failure?.reason == reason)
     }
 
-    @Test func `a circle over several hops is found, and the count is bounded`() throws {
+    @Test func `a circle over several redirectChain is found, and the count is bounded`() throws {
         let loop = #expect(throws: HTTPFailure.self) { try target("/1", from: "http://a/1", "http://a/2") }
-        #expect(loop?.reason == .redirectLoop && loop?.exitStatus == .broken)
+        #expect(loop?.reason == .redirectLoop && loop?.exitStatus == .protocolError)
         #expect(try target("/3", from: "http://a/1", "http://a/2", limit: 2).text == "http://a/3")
         let many = #expect(throws: HTTPFailure.self) {
             try target("/3", from: "http://a/1", "http://a/2", limit: 1)

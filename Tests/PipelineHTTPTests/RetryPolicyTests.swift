@@ -1,20 +1,8 @@
 // When a request is sent again, and after how long.
 
 import PipelineHTTP
+import TestSupport
 import Testing
-
-/// A generator whose sequence is fixed by its seed.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
 
 func headers(_ fields: [(String, String)]) -> HTTPHeaders {
     var headers = HTTPHeaders()
@@ -29,7 +17,7 @@ struct RetryPolicyTests {
         _ reason: HTTPFailure.Reason, attempts: Int = 1, _ fields: [(String, String)] = [],
         policy: RetryPolicy = RetryPolicy()
     ) -> RetryPolicy.Decision {
-        var generator = SplitMix64(state: 7)
+        var generator = SplitMix64(seed: 7)
         return policy.decision(
             after: reason, attempts: attempts, headers: headers(fields), now: Self.now, using: &generator)
     }
@@ -70,7 +58,7 @@ struct RetryPolicyTests {
     }
 
     @Test func `waits are spread evenly from nothing to a span that doubles up to the cap`() {
-        var generator = SplitMix64(state: 42)
+        var generator = SplitMix64(seed: 42)
         let policy = RetryPolicy()
         for (attempt, span) in [(1, 0.25), (2, 0.5), (3, 1), (7, 16), (8, 30), (60, 30)] {
             let waits = (0..<2000).map { _ in policy.backoffSeconds(attempts: attempt, using: &generator) }

@@ -1,11 +1,12 @@
 // The example scripts do what they say, against the local server: what they print, and what they leave.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The example script")
 struct AppExampleTests {
-    /// Runs a script of scripts/examples in a folder.
+    /// Runs a script of scripts/examples in a directory.
     static func run(
         _ name: String, _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
     ) throws -> Session {

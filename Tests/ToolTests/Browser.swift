@@ -1,6 +1,7 @@
 // A browser without a window, where the machine has one: it shows a page and gives back what it made of it.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Chromium, by whatever name.
@@ -11,9 +12,9 @@ enum Browser {
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ])
 
-    /// Opens a page of the folder and returns its document as markup when all is quiet. No name is resolved, so that
+    /// Opens a page of the directory and returns its document as markup when all is quiet. No name is resolved, so that
     /// nothing can be fetched.
-    /// - Parameter fragment: what stands behind `#`.
+    /// - Parameter fragment: what stands after `#`.
     static func document(
         _ name: String, in folder: ScratchFolder, fragment: String = "", size: String = "1280,800"
     ) throws -> String {

@@ -1,15 +1,16 @@
-// curl as a client whose behaviour is known: what it makes of an answer tells what the server sent.
+// curl as a client whose behaviour is known: what it makes of a response tells what the server sent.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// One transfer by curl.
 struct Curl {
-    /// Of curl: 0, 7 no connection, 18 cut short, 28 out of time, 52 no answer, 56 reset.
+    /// Of curl: 0, 7 no connection, 18 cut short, 28 out of time, 52 no response, 56 reset.
     let exit: Int32
-    /// The last status; nil where no answer came.
+    /// The last status; nil where no response came.
     let status: Int?
-    /// The header lines of the last answer, without the status line.
+    /// The header lines of the last response, without the status line.
     let headers: [String]
     let body: [UInt8]
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The folder that the tests take the tools from.
+/// The directory that the tests take the tools from.
 enum Executables {
     /// `CASTLINE_BIN` where it is set, as for a release build; else where the tests themselves were built.
     static let folder: String = {

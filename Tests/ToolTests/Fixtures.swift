@@ -10,7 +10,7 @@ enum Fixtures {
 
     /// The catalogue of the project's own invention.
     static let catalogue = checkout + "/Tests/LocalServer/Catalogue/characters.json"
-    /// The folder of the other APIs' records, of its own invention too.
+    /// The directory of the other APIs' records, of its own invention too.
     static let records = checkout + "/Tests/LocalServer/Catalogue"
     static let pictures = checkout + "/Tests/LocalServer/Catalogue/pictures"
 }

@@ -2,6 +2,7 @@
 // leaves a file.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A run that can't end by itself") struct ForcedEndTests {

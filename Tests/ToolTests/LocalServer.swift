@@ -5,6 +5,7 @@
 //     #expect(try server.requests.map(\.status) == [200, 503, 200])
 
 import Foundation
+import TestSupport
 
 /// The built `local-server` on a free port of 127.0.0.1, ended with this object.
 final class LocalServer {
@@ -37,7 +38,7 @@ final class LocalServer {
     /// - Parameters:
     ///   - faults: specs as in `local-server --help`.
     ///   - catalogue: a JSON file; the project's own characters where none is given.
-    ///   - pictures: a folder; the project's own pictures where none is given.
+    ///   - pictures: a directory; the project's own pictures where none is given.
     ///   - seed: of the server's own chance.
     ///   - port: a free one where none is given.
     init(

@@ -1,6 +1,7 @@
 // The local server as a process: its command line, its log, its beginning and its end.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The local server's command")

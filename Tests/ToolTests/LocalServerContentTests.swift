@@ -1,6 +1,7 @@
 // Which requests a fault takes, and the pages and files that it serves in place of the usual answer.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A fault of the local server, its conditions and content")
@@ -11,10 +12,10 @@ struct LocalServerContentTests {
         try folder.write(#"{"next":"@BASE@/2"}"#.utf8, to: "page.json")
         let fault = "body-file=\(folder.path("page.json")),header=Link: <@BASE@/2>; rel=next"
         let server = try LocalServer(faults: [fault])
-        let answer = try Curl(server.url + "/anything")
-        #expect(answer.text == #"{"next":"\#(server.url)/2"}"#)
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        #expect(answer.header("Link") == "<\(server.url)/2>; rel=next")
+        let response = try Curl(server.url + "/anything")
+        #expect(response.text == #"{"next":"\#(server.url)/2"}"#)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(response.header("Link") == "<\(server.url)/2>; rel=next")
     }
 
     /// The ids on a page of ten under a fault.

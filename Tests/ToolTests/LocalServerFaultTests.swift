@@ -1,11 +1,12 @@
 // Each fault does what it says, as curl sees it and as the bytes on the wire are.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A fault of the local server")
 struct LocalServerFaultTests {
-    /// What curl makes of an answer under a fault.
+    /// What curl makes of a response under a fault.
     struct Seen: CustomTestStringConvertible, Sendable {
         let fault: String
         var target = "/images/fox.png"
@@ -67,14 +68,14 @@ struct LocalServerFaultTests {
     @Test("looks like this to curl", arguments: views)
     func seen(_ seen: Seen) throws {
         let server = try LocalServer(faults: [seen.fault])
-        let answer = try Curl(server.url + seen.target, seen.options)
-        #expect(answer.exit == seen.exit)
-        #expect(answer.status == seen.status)
-        if let header = seen.header { #expect(answer.headers.contains(header), "\(answer.headers)") }
-        if let body = seen.body { #expect(answer.text == body) }
+        let response = try Curl(server.url + seen.target, seen.options)
+        #expect(response.exit == seen.exit)
+        #expect(response.status == seen.status)
+        if let header = seen.header { #expect(response.headers.contains(header), "\(response.headers)") }
+        if let body = seen.body { #expect(response.text == body) }
         if seen.isUsualBody {
             let usual = try Data(contentsOf: URL(fileURLWithPath: Fixtures.pictures + "/fox.png"))
-            #expect(answer.body == [UInt8](usual))
+            #expect(response.body == [UInt8](usual))
         }
         #expect(try server.requests.first?.fault == seen.fault)
     }
@@ -139,11 +140,11 @@ struct LocalServerFaultTests {
     @Test("cuts a gzip stream inside a length that is right")
     func truncatedGzip() throws {
         let server = try LocalServer(faults: ["truncate-gzip"])
-        let answer = try Curl(server.url + "/images/fox.png")
-        #expect(answer.exit == 0)
-        #expect(answer.header("Content-Length") == "\(answer.body.count)")
-        #expect(answer.header("Content-Encoding") == "gzip")
-        let check = try Session.script("gzip -t", input: answer.body)
+        let response = try Curl(server.url + "/images/fox.png")
+        #expect(response.exit == 0)
+        #expect(response.header("Content-Length") == "\(response.body.count)")
+        #expect(response.header("Content-Encoding") == "gzip")
+        let check = try Session.script("gzip -t", input: response.body)
         #expect(check.errors.contains("unexpected end of file"))
     }
 
@@ -159,10 +160,10 @@ struct LocalServerFaultTests {
     @Test("cuts JSON, with the length of what is left")
     func garbage() throws {
         let server = try LocalServer(faults: ["garbage"])
-        let answer = try Curl(server.url + "/character?pageSize=2")
-        #expect(answer.exit == 0)
-        #expect(answer.text.hasPrefix(#"{"info":{"count":2,"#))
-        #expect(throws: (any Error).self) { try answer.json() }
+        let response = try Curl(server.url + "/character?pageSize=2")
+        #expect(response.exit == 0)
+        #expect(response.text.hasPrefix(#"{"info":{"count":2,"#))
+        #expect(throws: (any Error).self) { try response.json() }
     }
 
     @Test("goes on without end until the client has had enough")

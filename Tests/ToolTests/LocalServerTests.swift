@@ -1,11 +1,12 @@
 // The local server answers as the API does that it models: pages, filters, oddities, pictures.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The local server")
 struct LocalServerTests {
-    /// What an answer's `info` says and which shape its `data` has.
+    /// What a response's `info` says and which shape its `data` has.
     struct Page: CustomTestStringConvertible, Sendable {
         let target: String
         let count: Int
@@ -56,10 +57,10 @@ struct LocalServerTests {
     @Test("counts and shapes its pages as the API does", arguments: pages)
     func page(_ page: Page) throws {
         let server = try LocalServer()
-        let answer = try Curl(server.url + page.target)
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        let json = try answer.json()
+        let response = try Curl(server.url + page.target)
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        let json = try response.json()
         let info = try #require(json["info"] as? [String: Any])
         #expect(Set(info.keys) == ["count", "totalPages", "previousPage", "nextPage"])
         #expect(info["count"] as? Int == page.count)
@@ -77,9 +78,9 @@ struct LocalServerTests {
     @Test("builds its links from the Host header, and always as http")
     func host() throws {
         let server = try LocalServer()
-        let answer = try Curl(
+        let response = try Curl(
             server.url + "/character", ["-H", "Host: api.example", "-H", "X-Forwarded-Proto: https"])
-        #expect(answer.text.contains(#""nextPage":"http://api.example/character?page=2&pageSize=50""#))
+        #expect(response.text.contains(#""nextPage":"http://api.example/character?page=2&pageSize=50""#))
     }
 
     @Test(
@@ -87,9 +88,9 @@ struct LocalServerTests {
         arguments: ["name=(", "name=%5B", "name=*", "page=0", "page=-1", "page=x", "pageSize=x", "pageSize=-1"])
     func silence(_ query: String) throws {
         let server = try LocalServer()
-        let answer = try Curl("\(server.url)/character?\(query)", ["-g"], limitSeconds: 2)
-        #expect(answer.exit == 28)
-        #expect(answer.status == nil)
+        let response = try Curl("\(server.url)/character?\(query)", ["-g"], limitSeconds: 2)
+        #expect(response.exit == 28)
+        #expect(response.status == nil)
         #expect(try server.requests.map(\.status) == [nil])
     }
 
@@ -98,10 +99,10 @@ struct LocalServerTests {
         arguments: [("GET", "/characters"), ("GET", "/character/1/2"), ("POST", "/character")])
     func routes(_ method: String, _ path: String) throws {
         let server = try LocalServer()
-        let answer = try Curl(server.url + path, ["-X", method])
-        #expect(answer.status == 404)
-        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
-        #expect(answer.text.contains("<pre>Cannot \(method) \(path)</pre>"))
+        let response = try Curl(server.url + path, ["-X", method])
+        #expect(response.status == 404)
+        #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(response.text.contains("<pre>Cannot \(method) \(path)</pre>"))
     }
 
     @Test("names its routes at its root, and answers HEAD with a head alone")
@@ -159,12 +160,12 @@ struct LocalServerTests {
     @Test("serves pictures with the type of their names", arguments: pictures)
     func picture(_ name: String, _ type: String) throws {
         let server = try LocalServer()
-        let answer = try Curl(server.url + "/images/" + name)
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == type)
-        #expect(answer.header("Content-Length") == "\(answer.body.count)")
+        let response = try Curl(server.url + "/images/" + name)
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == type)
+        #expect(response.header("Content-Length") == "\(response.body.count)")
         let file = try Data(contentsOf: URL(fileURLWithPath: Fixtures.pictures + "/" + name))
-        #expect(answer.body == [UInt8](file))
+        #expect(response.body == [UInt8](file))
     }
 
     @Test(

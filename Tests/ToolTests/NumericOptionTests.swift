@@ -3,6 +3,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @testable import fetch_characters

@@ -1,6 +1,7 @@
 // The whole pipeline as its users write it: one line of shell, and what it leaves.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PipelineTests {

@@ -1,6 +1,7 @@
 // Progress at a terminal, which `script` of util-linux stands for, and where there is none.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Progress")

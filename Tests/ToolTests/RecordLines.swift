@@ -1,10 +1,12 @@
 // Random records that are hard to search: names spelt with escapes, in other members, at other depths, twice.
 
+import TestSupport
+
 /// A generator of lines, the same for the same seed.
 struct RecordLines {
     private var random: SplitMix64
 
-    init(seed: UInt64) { random = SplitMix64(state: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// A record without its line end.
     mutating func next() -> String {
@@ -51,17 +53,4 @@ struct RecordLines {
     private mutating func comma() -> String { pick([",", ", ", " ,"]) }
 
     private mutating func pick(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
-}
-
-/// A small generator of random numbers (Steele, Lea and Flood, 2014), the same for the same seed.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -2,14 +2,15 @@
 //
 //     let run = try Session("filter-search", ["Mick"], input: #"{"name":"Mick"}"#.utf8)
 //     #expect(run.status == 0)
-//     let pipe = try Session.script("fetch-characters | filter-search Mick | store-plist", folder: folder)
+//     let pipe = try Session.script("fetch-characters | filter-search Mick | store-plist", directory: directory)
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A run that has ended.
 ///
-/// The environment is clean: PATH with the executables' folder first, a home and a cache that are the run's own, and
+/// The environment is clean: PATH with the executables' directory first, a home and a cache that are the run's own, and
 /// what the caller adds. So no test depends on the developer's settings, proxies or cached answers.
 struct Session {
     /// The exit code, or 128 and the number of the signal that ended the run.
@@ -29,7 +30,7 @@ struct Session {
     /// - Parameters:
     ///   - name: of a built executable, or a path.
     ///   - environment: added to the clean one.
-    ///   - folder: where it runs; a folder of its own, removed afterwards, where none is given.
+    ///   - directory: where it runs; a directory of its own, removed afterwards, where none is given.
     ///   - limitSeconds: after these the run and all it has started are killed, and the test fails.
     init(
         _ name: String, _ arguments: [String] = [], input: some Sequence<UInt8> = EmptyCollection<UInt8>(),

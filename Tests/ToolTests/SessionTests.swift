@@ -1,6 +1,7 @@
 // The runs that all tests of tools stand on: streams, statuses, limits, a clean environment.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A session")

@@ -2,6 +2,7 @@
 // what is missing, and never by a signal.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A run that gets too little") struct ShortageTests {

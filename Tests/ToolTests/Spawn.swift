@@ -68,7 +68,7 @@ enum Spawn {
         let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        // The shell goes to the folder and becomes the executable: there is no portable call that does it.
+        // The shell goes to the directory and becomes the executable: there is no portable call that does it.
         let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, path]
         var words = unsafe (shell + arguments).map { unsafe strdup($0) } + [nil]
         var variables = unsafe environment.map { unsafe strdup($0) } + [nil]

@@ -1,15 +1,16 @@
-// What a tool may find by a name where it expects a file or a folder of its own, and how a folder looked before.
+// What a tool may find by a name where it expects a file or a directory of its own, and how a directory looked before.
 
 import Foundation
+import TestSupport
 
 /// Something that isn't the tool's, and that has to be there unchanged when the run has ended.
 enum Trap: CaseIterable {
     case linkToFolder, linkToFile, danglingLink, pipe, endlessDevice, socket, folder, file
 
-    /// The user's own folder beside what the tool works in; links lead to it.
+    /// The user's own directory beside what the tool works in; links lead to it.
     static let precious = "precious"
 
-    /// Makes the user's folder and whatever a link may lead to.
+    /// Makes the user's directory and whatever a link may lead to.
     static func prepare(_ folder: ScratchFolder) throws {
         try FileManager.default.createDirectory(
             atPath: folder.path(precious), withIntermediateDirectories: true)
@@ -43,7 +44,7 @@ enum Trap: CaseIterable {
         guard result == 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EINVAL) }
     }
 
-    /// Everything in the folder and below it: kind, mode, and content or target, by path.
+    /// Everything in the directory and below it: kind, mode, and content or target, by path.
     static func look(_ folder: ScratchFolder) throws -> [String: String] {
         var seen: [String: String] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {

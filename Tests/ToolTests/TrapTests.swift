@@ -1,6 +1,7 @@
 // Runs among names that aren't castline's, where it would expect its own: nothing of the user's is changed, and no run waits.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What isn't castline's") struct TrapTests {
@@ -9,7 +10,7 @@ import Testing
         let tool: String
         let arguments: [String]
         var input = ""
-        /// Of the names that a run in an empty folder leaves, those where traps are set; and others.
+        /// Of the names that a run in an empty directory leaves, those where traps are set; and others.
         var isUsed: @Sendable (String) -> Bool = { _ in false }
         var names: [String] = []
         /// What the tool may replace where it is a regular file, since castline alone gives such names.

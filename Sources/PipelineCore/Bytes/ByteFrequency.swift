@@ -6,8 +6,8 @@ enum ByteFrequency {
     static func of(_ byte: UInt8) -> Int {
         let common: StaticString = "\" ,:esaitnorl/mdhcpug.0123456789[]_"
         let bytes = common.bytes
-        var place = 0
-        while place < bytes.count, bytes[place] != byte { place += 1 }
-        return bytes.count - place
+        var position = 0
+        while position < bytes.count, bytes[position] != byte { position += 1 }
+        return bytes.count - position
     }
 }

@@ -16,7 +16,7 @@ package struct ByteHash: Sendable {
             state = Self.folded(state ^ word, 0xA076_1D64_78BD_642F)
             index &+= 8
         }
-        // The length comes behind what depends on the seed: before it, a first word could make up for it.
+        // The length comes after what depends on the seed: before it, a first word could make up for it.
         let folded = Self.folded(state ^ text.wordAtEnd(from: index), 0xE703_7ED1_A0B4_28DB)
         return last(folded ^ UInt64(truncatingIfNeeded: text.count))
     }

@@ -10,8 +10,8 @@ extension ByteScan {
     private typealias Block = SIMD16<UInt8>
 
     /// Copies bytes up to the first of the set.
-    /// - Parameter target: has room for all of them and a block behind.
-    /// - Returns: the number of bytes before that one; behind them, anything may have been stored.
+    /// - Parameter target: has room for all of them and a block after.
+    /// - Returns: the number of bytes before that one; after them, anything may have been stored.
     @inline(__always)
     func copy(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Int {
         let count = source.count
@@ -21,7 +21,7 @@ extension ByteScan {
             // SAFETY: the block lies inside the source, and the target has room for as much.
             let block = unsafe from.loadUnaligned(fromByteOffset: index, as: Block.self)
             unsafe target.storeBytes(of: block, toByteOffset: index, as: Block.self)
-            if let place = place(block) { return index &+ place }
+            if let position = position(block) { return index &+ position }
             index &+= 16
         }
         guard index < count else { return count }
@@ -30,10 +30,10 @@ extension ByteScan {
         let start = max(count &- 16, 0)
         let block = unsafe count >= 16 ? from.loadUnaligned(fromByteOffset: start, as: Block.self) : padded(source)
         unsafe target.storeBytes(of: block, toByteOffset: start, as: Block.self)
-        return min(start &+ (place(block) ?? 16), count)
+        return min(start &+ (position(block) ?? 16), count)
     }
 
-    /// The index of the first byte of the set at `start` or behind it; the count where there is none.
+    /// The index of the first byte of the set at `start` or after it; the count where there is none.
     @inline(__always)
     func first(in text: Span<UInt8>, from start: Int) -> Int {
         precondition(start >= 0 && start <= text.count)
@@ -43,23 +43,23 @@ extension ByteScan {
             while index &+ 16 <= source.count {
                 // SAFETY: the block lies inside the source.
                 let block = unsafe from.loadUnaligned(fromByteOffset: index, as: Block.self)
-                if let place = place(block) { return index &+ place }
+                if let position = position(block) { return index &+ position }
                 index &+= 16
             }
             let rest = unsafe UnsafeRawBufferPointer(rebasing: source[index...])
-            return index &+ min(unsafe place(padded(rest)) ?? 16, rest.count)
+            return index &+ min(unsafe position(padded(rest)) ?? 16, rest.count)
         }
     }
 
     /// The first of the marked places.
     @inline(__always)
-    private func place(_ block: Block) -> Int? {
+    private func position(_ block: Block) -> Int? {
         let words = unsafe unsafeBitCast(marks(block), to: SIMD2<UInt64>.self)
         if words[0] != 0 { return words[0].littleEndian.trailingZeroBitCount &>> 3 }
         return words[1] != 0 ? 8 &+ words[1].littleEndian.trailingZeroBitCount &>> 3 : nil
     }
 
-    /// Fewer than sixteen bytes and zeros behind them.
+    /// Fewer than sixteen bytes and zeros after them.
     @inline(__always)
     private func padded(_ source: UnsafeRawBufferPointer) -> Block {
         guard let from = source.baseAddress else { return Block() }
@@ -74,44 +74,5 @@ extension ByteScan {
             words[0] = unsafe ShortBytes.word(from, count)
         }
         return unsafe unsafeBitCast(words, to: Block.self)
-    }
-}
-
-/// What XML text may not hold as it is: `&`, `<`, `>`, control characters, and 0xEF, which begins U+FFFE and U+FFFF.
-struct XMLScan: ByteScan {
-    private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
-    private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
-    private let closers = SIMD16<UInt8>(repeating: UInt8(ascii: ">"))
-    private let leads = SIMD16<UInt8>(repeating: 0xEF)
-    private let spaces = SIMD16<UInt8>(repeating: 0x20)
-
-    @inline(__always)
-    func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-        (block .== ampersands) .| (block .== openers) .| (block .== closers) .| (block .== leads)
-            .| (block .< spaces)
-    }
-}
-
-/// What a JSON string may not hold as it is: quotes, backslashes and control characters.
-struct JSONScan: ByteScan {
-    private let quotes = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
-    private let backslashes = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
-    private let spaces = SIMD16<UInt8>(repeating: 0x20)
-
-    @inline(__always)
-    func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-        (block .== quotes) .| (block .== backslashes) .| (block .< spaces)
-    }
-}
-
-/// Where text between XML tags may end or be spelt otherwise: `<`, `&` and control characters.
-struct XMLTextScan: ByteScan {
-    private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
-    private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
-    private let spaces = SIMD16<UInt8>(repeating: 0x20)
-
-    @inline(__always)
-    func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-        (block .== ampersands) .| (block .== openers) .| (block .< spaces)
     }
 }

@@ -1,4 +1,4 @@
-// The only fast scans over raw bytes: pointers stay inside this folder and System.
+// The only fast scans over raw bytes: pointers stay inside this directory and System.
 
 #if canImport(Darwin)
 import Darwin
@@ -26,7 +26,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether it begins with `{` and ends with `}`, but for spaces, tabs and carriage returns behind that.
+    /// Whether it begins with `{` and ends with `}`, but for spaces, tabs and carriage returns after that.
     package var isEnclosedInBraces: Bool {
         var end = count
         while end > 0, self[end - 1] == 0x20 || self[end - 1] == 0x09 || self[end - 1] == 0x0D { end -= 1 }
@@ -57,13 +57,13 @@ extension Span where Element == UInt8 {
                 }
                 // SAFETY: both have `size` bytes from here on.
                 guard size >= 8 else { return unsafe ShortBytes.word(left, size) == ShortBytes.word(right, size) }
-                var place = 0
-                while place &+ 8 < size {
-                    let word = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    guard unsafe word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+                var position = 0
+                while position &+ 8 < size {
+                    let word = unsafe left.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                    guard unsafe word == right.loadUnaligned(fromByteOffset: position, as: UInt64.self) else {
                         return false
                     }
-                    place &+= 8
+                    position &+= 8
                 }
                 let last = unsafe left.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self)
                 return unsafe last == right.loadUnaligned(fromByteOffset: size &- 8, as: UInt64.self)
@@ -112,25 +112,5 @@ extension [UInt8] {
     /// Appends the bytes in one copy.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// The index of the first byte at `start` or after it that means something in a JSON string: a quote, a backslash,
-    /// a control character, or a byte that isn't ASCII. Where there is none that is the count, or the start behind it.
-    @inline(__always)
-    func firstSpecialInString(from start: Int) -> Int {
-        precondition(start >= 0)
-        var index = start
-        while index &+ 16 <= count {
-            // SAFETY: sixteen bytes are there, the first of them not before the beginning.
-            let block = unsafe bytes.unsafeLoadUnaligned(
-                fromUncheckedByteOffset: index, as: StringMarks.Block.self)
-            let zeros = StringMarks.zerosBefore(block)
-            if zeros < 128 { return index &+ zeros / 8 }
-            index &+= 16
-        }
-        while index < count, unsafe !StringMarks.isSpecial(self[unchecked: index]) { index &+= 1 }
-        return index
     }
 }

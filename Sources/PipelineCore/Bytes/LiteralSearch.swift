@@ -16,7 +16,9 @@ extension Span where Element == UInt8 {
         while index + distance + 32 <= count {
             let candidates = heads.matches(block(at: index)) .& tails.matches(block(at: index + distance))
             if BytePair.hasAny(candidates) {
-                for place in index..<index + 32 where equals(literal, at: place, ignoringASCIICase) { return true }
+                for position in index..<index + 32 where equals(literal, at: position, ignoringASCIICase) {
+                    return true
+                }
             }
             index += 32
         }
@@ -32,9 +34,9 @@ extension Span where Element == UInt8 {
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
     }
 
-    private func equals(_ literal: Span<UInt8>, at place: Int, _ ignoringASCIICase: Bool) -> Bool {
+    private func equals(_ literal: Span<UInt8>, at position: Int, _ ignoringASCIICase: Bool) -> Bool {
         for index in literal.indices {
-            let (one, two) = (self[place + index], literal[index])
+            let (one, two) = (self[position + index], literal[index])
             guard one == two || (ignoringASCIICase && one ^ two == 0x20 && BytePair.isLetter(one)) else {
                 return false
             }

@@ -46,7 +46,7 @@ package struct Needle: Sendable {
 
     package var count: Int { bytes.count }
 
-    /// The index where the needle first stands at `start` or behind it, nil where it doesn't.
+    /// The index where the needle first stands at `start` or after it, nil where it doesn't.
     package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
         firstIndex(in: haystack, from: start, to: haystack.count)
     }
@@ -61,19 +61,21 @@ package struct Needle: Sendable {
             // SAFETY: every load is of 16 bytes at place + offset, with place at most lastStart - 63 and offset less
             // than the needle's length, so it ends inside the haystack.
             let limit = buffer.count
-            var place = start
-            while place + Self.stride - 1 <= lastStart {
-                if let found = unsafe match(base, place, limit) { return found }
-                place += Self.stride
+            var position = start
+            while position + Self.stride - 1 <= lastStart {
+                if let found = unsafe match(base, position, limit) { return found }
+                position += Self.stride
             }
-            guard place <= lastStart else { return nil }
+            guard position <= lastStart else { return nil }
             // The rest with some places that were looked at before, where there are enough of them.
             if lastStart - start >= Self.stride - 1 {
                 return unsafe match(base, lastStart - Self.stride + 1, limit)
             }
-            while place <= lastStart {
-                if haystack[place + firstOffset] == first[0], unsafe stands(base, place, limit) { return place }
-                place += 1
+            while position <= lastStart {
+                if haystack[position + firstOffset] == first[0], unsafe stands(base, position, limit) {
+                    return position
+                }
+                position += 1
             }
             return nil
         }
@@ -81,17 +83,17 @@ package struct Needle: Sendable {
 
     /// The first match at the 64 places from `place` on.
     @inline(__always)
-    private func match(_ base: UnsafeRawPointer, _ place: Int, _ limit: Int) -> Int? {
-        let left = unsafe base + place + firstOffset
-        let right = unsafe base + place + secondOffset
+    private func match(_ base: UnsafeRawPointer, _ position: Int, _ limit: Int) -> Int? {
+        let left = unsafe base + position + firstOffset
+        let right = unsafe base + position + secondOffset
         let hits0 = unsafe hits(left, right)
         let hits1 = unsafe hits(left + 16, right + 16)
         let hits2 = unsafe hits(left + 32, right + 32)
         let hits3 = unsafe hits(left + 48, right + 48)
         let any = Self.words((hits0 .| hits1) .| (hits2 .| hits3))
         guard any.x | any.y != 0 else { return nil }
-        return unsafe verified(base, place, limit, hits0) ?? verified(base, place + 16, limit, hits1)
-            ?? verified(base, place + 32, limit, hits2) ?? verified(base, place + 48, limit, hits3)
+        return unsafe verified(base, position, limit, hits0) ?? verified(base, position + 16, limit, hits1)
+            ?? verified(base, position + 32, limit, hits2) ?? verified(base, position + 48, limit, hits3)
     }
 
     @inline(__always)
@@ -108,14 +110,14 @@ package struct Needle: Sendable {
 
     @inline(__always)
     private func verified(
-        _ base: UnsafeRawPointer, _ place: Int, _ limit: Int, _ mask: SIMDMask<SIMD16<Int8>>
+        _ base: UnsafeRawPointer, _ position: Int, _ limit: Int, _ mask: SIMDMask<SIMD16<Int8>>
     ) -> Int? {
         let words = Self.words(mask)
         for half in 0..<2 {
             var word = UInt64(littleEndian: words[half])
             while word != 0 {
                 let lane = word.trailingZeroBitCount / 8
-                if unsafe stands(base, place + half * 8 + lane, limit) { return place + half * 8 + lane }
+                if unsafe stands(base, position + half * 8 + lane, limit) { return position + half * 8 + lane }
                 word &= ~(0xFF << UInt64(lane * 8))
             }
         }
@@ -124,11 +126,11 @@ package struct Needle: Sendable {
 
     /// - Parameter limit: how many bytes there are at `base`; the needle ends before that.
     @inline(__always)
-    private func stands(_ base: UnsafeRawPointer, _ place: Int, _ limit: Int) -> Bool {
-        guard place + 8 <= limit else { return unsafe memcmp(base + place, bytes, bytes.count) == 0 }
+    private func stands(_ base: UnsafeRawPointer, _ position: Int, _ limit: Int) -> Bool {
+        guard position + 8 <= limit else { return unsafe memcmp(base + position, bytes, bytes.count) == 0 }
         // SAFETY: eight bytes are there.
-        let word = unsafe UInt64(littleEndian: (base + place).loadUnaligned(as: UInt64.self))
+        let word = unsafe UInt64(littleEndian: (base + position).loadUnaligned(as: UInt64.self))
         guard word & headMask == head else { return false }
-        return unsafe bytes.count <= 8 || memcmp(base + place, bytes, bytes.count) == 0
+        return unsafe bytes.count <= 8 || memcmp(base + position, bytes, bytes.count) == 0
     }
 }

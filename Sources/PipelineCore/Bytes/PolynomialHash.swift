@@ -33,7 +33,7 @@ package struct WideHash: Hashable, Sendable {
 package struct PolynomialHash: Sendable {
 
     /// A place and its square.
-    private struct Place: Sendable {
+    private struct Point: Sendable {
         private static var prime: UInt64 { 1 << 61 - 1 }
         private static var limit: UInt64 { 1 << 60 }
 
@@ -64,16 +64,16 @@ package struct PolynomialHash: Sendable {
         }
     }
 
-    private let first: Place
-    private let second: Place
+    private let first: Point
+    private let second: Point
 
     /// Draws secret places.
-    package init() { self.init(places: (Place.drawn(), Place.drawn())) }
+    package init() { self.init(points: (Point.drawn(), Point.drawn())) }
 
     /// - Parameter places: two numbers that are less than 2^60, as their squares are modulo p.
-    init(places: (UInt64, UInt64)) {
-        first = Place(places.0)
-        second = Place(places.1)
+    init(points: (UInt64, UInt64)) {
+        first = Point(points.0)
+        second = Point(points.1)
     }
 
     @inline(__always)

@@ -22,16 +22,16 @@ package struct Command<Settings> {
     private let makeSynopsis: () -> [String]
     private let makeDescription: () -> [String]
     private let makeExamples: () -> [CommandExample]
-    private let makeEnvironment: () -> [CommandTerm]
-    private let makeFiles: () -> [CommandTerm]
+    private let makeEnvironment: () -> [GlossaryEntry]
+    private let makeFiles: () -> [GlossaryEntry]
     private let makeForeignOptions: () -> [String: String]
 
     package init(
         name: String, summary: String, synopsis: @autoclosure @escaping () -> [String],
         description: @autoclosure @escaping () -> [String], examples: @autoclosure @escaping () -> [CommandExample],
-        options: [CommandOption<Settings>], environment: @autoclosure @escaping () -> [CommandTerm] = [],
-        files: @autoclosure @escaping () -> [CommandTerm] = [],
-        foreignOptions: @autoclosure @escaping () -> [String: String] = [:], operandAdvice: String? = nil,
+        options: [CommandOption<Settings>], environment: @autoclosure @escaping () -> [GlossaryEntry] = [],
+        files: @autoclosure @escaping () -> [GlossaryEntry] = [],
+        hintsForForeignOptions: @autoclosure @escaping () -> [String: String] = [:], operandAdvice: String? = nil,
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
     ) {
         self.name = name
@@ -44,7 +44,7 @@ package struct Command<Settings> {
         makeExamples = examples
         makeEnvironment = environment
         makeFiles = files
-        makeForeignOptions = foreignOptions
+        makeForeignOptions = hintsForForeignOptions
     }
 
     /// The forms of a call, the tool's name left out.
@@ -53,11 +53,11 @@ package struct Command<Settings> {
     package var description: [String] { makeDescription() }
     package var examples: [CommandExample] { makeExamples() }
     /// The variables that a run minds.
-    package var environment: [CommandTerm] { makeEnvironment() }
+    package var environment: [GlossaryEntry] { makeEnvironment() }
     /// The files that a run minds and no option names.
-    package var files: [CommandTerm] { makeFiles() }
+    package var files: [GlossaryEntry] { makeFiles() }
     /// What to do in place of an option that other tools have, by its name or letter.
-    package var foreignOptions: [String: String] { makeForeignOptions() }
+    package var hintsForForeignOptions: [String: String] { makeForeignOptions() }
 }
 
 /// A call worth copying and what it does.

@@ -2,12 +2,12 @@
 
 /// An option of a command.
 package struct CommandOption<Settings> {
-    /// What stands behind the option's name.
+    /// What stands after the option's name.
     package enum Argument: Equatable, Sendable {
         case none
         /// A value, by this name in the help: `--limit N`, `--limit=N`, `-n N`, `-nN`.
         case required(String)
-        /// A value only behind an equals sign: `--placeholder`, `--placeholder=FILE`.
+        /// A value only after an equals sign: `--placeholder`, `--placeholder=FILE`.
         case optional(String)
     }
 

@@ -57,7 +57,7 @@ package enum JSONNumberOrder: Equatable, Sendable {
     /// Ten times this, and 18, fit in an `Int`; the length of a number is far less.
     private static let farApart = 100_000_000_000_000_000
 
-    /// Digit by digit from the first that isn't 0; behind the shorter one stand zeros.
+    /// Digit by digit from the first that isn't 0; after the shorter one stand zeros.
     private static func digits(
         _ left: Span<UInt8>, _ leftParts: Parts, _ right: Span<UInt8>, _ rightParts: Parts
     ) -> JSONNumberOrder {

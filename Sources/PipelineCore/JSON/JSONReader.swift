@@ -29,7 +29,7 @@ package struct JSONReader: ~Escapable {
 
     /// The number of containers that are open.
     package private(set) var depth = 0
-    /// Where reading goes on: behind the last token (behind the colon of a name).
+    /// Where reading goes on: after the last token (after the colon of a name).
     package private(set) var position = 0
     /// Where the last token begins: for a string or a name, its quote.
     package private(set) var tokenStart = 0
@@ -41,7 +41,7 @@ package struct JSONReader: ~Escapable {
         position = start
     }
 
-    /// The next token, nil behind the end of the text.
+    /// The next token, nil after the end of the text.
     @_lifetime(self: copy self)
     package mutating func next() throws(JSONError) -> JSONToken? {
         skipSpace()
@@ -71,7 +71,7 @@ package struct JSONReader: ~Escapable {
         _ = try next()
     }
 
-    /// Reads a member's name where it stands right behind the brace or the comma before it and is spelt so.
+    /// Reads a member's name where it stands right after the brace or the comma before it and is spelt so.
     /// - Parameter spelling: the name with its quotes and the colon, as it was read before.
     @inline(__always)
     @_lifetime(self: copy self)
@@ -104,13 +104,13 @@ package struct JSONReader: ~Escapable {
     }
 
     /// Reads all the rest of a record and checks it.
-    /// - Parameter place: an offset behind the opening brace.
+    /// - Parameter place: an offset after the opening brace.
     /// - Returns: whether the name of one of the record's own members begins there, at its quote.
     @_lifetime(self: copy self)
-    package mutating func skipToEnd(findingMemberAt place: Int) throws(JSONError) -> Bool {
+    package mutating func skipToEnd(findingMemberAt offset: Int) throws(JSONError) -> Bool {
         var isMember = false
         while let token = try next() {
-            if tokenStart == place, depth == 1, case .name = token { isMember = true }
+            if tokenStart == offset, depth == 1, case .name = token { isMember = true }
         }
         return isMember
     }

@@ -2,7 +2,7 @@
 
 /// Scans what stands between the quotes of a string.
 package enum JSONStringScanner {
-    /// - Parameter start: the index behind the opening quote.
+    /// - Parameter start: the index after the opening quote.
     /// - Returns: the index of the closing quote, and whether an escape stands before it.
     static func end(
         of bytes: Span<UInt8>, from start: Int

@@ -6,14 +6,14 @@ package enum JSONWriter {
     /// everything else as it is.
     /// - Parameter text: UTF-8.
     package static func appendString(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
-        var written = WrittenBytes()
+        var written = ByteBuffer()
         appendString(text, to: &written)
         bytes.append(written.span)
     }
 
     /// Appends a string with its quotes.
     @inline(__always)
-    package static func appendString(_ text: Span<UInt8>, to bytes: inout WrittenBytes) {
+    package static func appendString(_ text: Span<UInt8>, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "\""))
         var index = bytes.append(text, from: 0, upTo: JSONScan())
         while index < text.count {
@@ -23,7 +23,7 @@ package enum JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func appendEscaped(_ byte: UInt8, to bytes: inout WrittenBytes) {
+    private static func appendEscaped(_ byte: UInt8, to bytes: inout ByteBuffer) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             bytes.append(UInt8(ascii: "\\"))

@@ -19,8 +19,8 @@ enum Memory {
     private static let leastBytes = 1 << 20
     private static let lastFound = Atomic<UInt>(0)
 
-    /// Looks whether so many bytes can be had, without using them.
-    /// - Parameter what: what they are for, as it reads behind "cannot keep".
+    /// Looks whether that many bytes can be had, without using them.
+    /// - Parameter what: what they are for, as it reads after "cannot keep".
     static func demand(_ bytes: Int, for what: @autoclosure () -> String) throws(SystemError) {
         guard bytes >= leastBytes else { return }
         guard let found = unsafe malloc(bytes) else {
@@ -35,5 +35,5 @@ enum Memory {
 /// In the place of `swift::swift_abortAllocationFailure(size_t, size_t)`.
 @_cdecl("__wrap__ZN5swift28swift_abortAllocationFailureEmm")
 func endWithoutMemory(_ size: UInt, _ alignMask: UInt) -> Never {
-    Interruption.endWithoutMemory()
+    Signals.endWithoutMemory()
 }

@@ -22,7 +22,7 @@ package enum MonotonicClock {
     /// - Returns: false where the wait was cut short.
     package static func wait(seconds: Double) -> Bool {
         let end = MonotonicClock.seconds + seconds
-        while !Interruption.isRequested {
+        while !Signals.isRequested {
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return true }
             // Slices, so that a signal between the look at the flag and the wait costs a quarter of a second at most.

@@ -9,7 +9,7 @@ package enum DisplayWidth {
 
     package static func columns(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-    /// The longest beginning of the text that takes at most so many columns.
+    /// The longest beginning of the text that takes at most that many columns.
     package static func cut(_ text: String, to limit: Int) -> Substring {
         var width = 0
         return text.prefix {

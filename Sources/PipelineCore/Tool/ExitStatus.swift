@@ -3,33 +3,33 @@
 /// The exit status of a tool, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
-    case answerIsNo = 1
+    case noMatch = 1
     case usage = 64
     case badData = 65
     case noInput = 66
     case unavailable = 69
-    case defect = 70
+    case software = 70
     case cannotCreate = 73
     case inputOutput = 74
     case tryLater = 75
-    case broken = 76
+    case protocolError = 76
     case refused = 77
 
     /// The status as the table in help and manual says it.
     package var meaning: String {
         switch self {
         case .done: "all done"
-        case .answerIsNo: "done, and the answer is no: --exit-status and nothing matched"
+        case .noMatch: "done, and the answer is no: --exit-status and nothing matched"
         case .usage: "the command line is wrong"
         case .badData: "bad input data: a line, a plist, a source description"
         case .noInput: "an input file can't be read"
         case .unavailable:
             "the service is not there: name, connection or TLS failed, or 5xx, after all retries"
-        case .defect: "a defect in the tool"
+        case .software: "a defect in the tool"
         case .cannotCreate: "an output file can't be created"
         case .inputOutput: "reading or writing failed (disk full)"
         case .tryLater: "try again later: rate limit, lock held, deadline"
-        case .broken: "the service answered something that is not what its description promises"
+        case .protocolError: "the service answered something that is not what its description promises"
         case .refused: "refused: 401 or 403, a missing key, a forbidden address"
         }
     }
@@ -37,9 +37,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Where several apply, the one that stands first here: reading or writing failed, an input file is missing, bad
     /// data, then the services' failures from the smallest number on, then "no".
     private static let precedence: [ExitStatus] = [
-        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .defect, .unavailable, .tryLater, .broken,
+        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
         .refused,
-        .answerIsNo, .done,
+        .noMatch, .done,
     ]
 
     /// Of two statuses the one that the run must end with.

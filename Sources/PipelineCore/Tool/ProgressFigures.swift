@@ -34,7 +34,7 @@ package struct ProgressFigures: Equatable, Sendable {
 
     package init(name: String) { self.name = name }
 
-    /// The line after so many seconds, at most `width` columns wide.
+    /// The line after that many seconds, at most `width` columns wide.
     package func line(seconds: Double, width: Int) -> String {
         let limit = max(1, width)
         var parts = [records(of: totalRecords)]

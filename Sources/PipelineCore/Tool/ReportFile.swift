@@ -12,7 +12,7 @@ package struct ReportFile {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --report"))
         }
         // A run whose reader has gone is to be reported too, so it ends by its own hand.
-        Interruption.ignoreBrokenPipe()
+        Signals.ignoreBrokenPipe()
     }
 
     /// Writes the figures of a run before the step that can't be taken back, as if that had ended well: a report that
@@ -29,7 +29,7 @@ package struct ReportFile {
             case .success(let status): status
             case .failure(let failure): failure.status
             }
-        let line = Array(report.line(status: Interruption.exitStatus ?? status.rawValue).utf8)
+        let line = Array(report.line(status: Signals.exitStatus ?? status.rawValue).utf8)
         do throws(SystemError) {
             descriptor.rewind()
             try descriptor.writeAll(line.span)

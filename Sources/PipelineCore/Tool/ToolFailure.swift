@@ -16,7 +16,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
 
     /// Tells the failure now, for a run that ends with it later.
     package func told(by diagnostics: Diagnostics) -> ToolFailure {
-        if !Interruption.isRequested { diagnostics.error(message) }
+        if !Signals.isRequested { diagnostics.error(message) }
         return ToolFailure(status, "")
     }
 }

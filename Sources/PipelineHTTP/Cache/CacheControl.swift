@@ -1,8 +1,8 @@
-// What an answer's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it concerns the cache of one user.
+// What a response's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it concerns the cache of one user.
 //
 //     Cache-Control: private, max-age=3600, no-cache="Set-Cookie"
 
-/// The directives of an answer.
+/// The directives of a response.
 package struct CacheControl: Equatable, Sendable {
     package private(set) var isNoStore = false
     /// To be asked about before each use.

@@ -1,4 +1,4 @@
-// An answer as the cache keeps it: one file, a head of text and the body as it came, with a digest that tells a damaged
+// A response as the cache keeps it: one file, a head of text and the body as it came, with a digest that tells a damaged
 // one.
 //
 //     castline-cache 1 200 1732200000123 body 8211     status, when it was asked for in milliseconds, what follows
@@ -12,7 +12,7 @@
 
 import PipelineCore
 
-/// A stored answer.
+/// A stored response.
 package struct CacheEntry: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case body([UInt8])
@@ -45,7 +45,7 @@ package struct CacheEntry: Equatable, Sendable {
             case .body(let bytes): (" body ", bytes)
             case .note(let bytes): (" note ", bytes)
             }
-        var file = WrittenBytes(capacity: Self.usualHeadBytes + bytes.count)
+        var file = ByteBuffer(capacity: Self.usualHeadBytes + bytes.count)
         file.append(Self.mark)
         for number in [status, Int(askedSeconds * 1000)] {
             file.append(0x20)
@@ -70,7 +70,7 @@ package struct CacheEntry: Equatable, Sendable {
     package init?(_ file: [UInt8], _ digest: SHA256) {
         let end = file.count - SHA256.count
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
-        var lines = WordReader(file.span.extracting(..<end))
+        var lines = FieldReader(file.span.extracting(..<end))
         guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
             let kind = lines.word(), let count = lines.number(), lines.endLine()
         else { return nil }
@@ -88,7 +88,7 @@ package struct CacheEntry: Equatable, Sendable {
     }
 }
 
-extension WordReader {
+extension FieldReader {
     /// The name and the value of the line that stands here.
     @_lifetime(self: copy self)
     fileprivate mutating func field() -> (name: String, value: String)? {
@@ -103,7 +103,7 @@ extension WordReader {
 
 // What may be kept, and what a confirmation changes.
 extension CacheEntry {
-    /// Fields of the connection and not of the answer (RFC 9111, section 3.1), and those that hold secrets.
+    /// Fields of the connection and not of the response (RFC 9111, section 3.1), and those that hold secrets.
     private static let unkept = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
         "Proxy-Authorization", "Authentication-Info", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
@@ -112,7 +112,7 @@ extension CacheEntry {
     /// Fields that belong to the stored body and that a confirmation without one must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 
-    /// The fields of an answer that are kept.
+    /// The fields of a response that are kept.
     static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
@@ -121,20 +121,20 @@ extension CacheEntry {
         return kept
     }
 
-    /// Fields that tell how long an answer holds and where it leads; the others of an answer whose body isn't kept
+    /// Fields that tell how long a response holds and where it leads; the others of a response whose body isn't kept
     /// nobody reads.
     private static let noteFields = [
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]
 
-    /// The fields that are kept of an answer without its body.
+    /// The fields that are kept of a response without its body.
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
         return kept
     }
 
-    /// The entry with the fields of an answer that confirms it in place of its own (section 4.3.4); nil where that
+    /// The entry with the fields of a response that confirms it in place of its own (section 4.3.4); nil where that
     /// answer is about another version: its strong validator differs.
     package func confirmed(by headers: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
         if let tag = headers["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,

@@ -1,4 +1,4 @@
-// What a stored answer is found by: the digest of all that is sent, so that nothing tells what was asked.
+// What a stored response is found by: the digest of all that is sent, so that nothing tells what was asked.
 
 import PipelineCore
 
@@ -14,7 +14,7 @@ package struct CacheKey: Equatable, Sendable {
         text.append(contentsOf: url.text.utf8)
         text.append(0x0A)
         text.append(contentsOf: userAgent.utf8)
-        for field in fields { text += "\n\(field.place) \(field.name.lowercased()): \(field.value)".utf8 }
+        for field in fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
         bytes = digest.digest(text.span)
     }
 
@@ -25,7 +25,7 @@ package struct CacheKey: Equatable, Sendable {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Whether a name in one of the folders is an entry's.
+    /// Whether a name in one of the directories is an entry's.
     static func isFileName(_ name: String) -> Bool {
         name.utf8.count == 2 * SHA256.count - 2
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

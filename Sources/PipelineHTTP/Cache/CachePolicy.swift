@@ -1,4 +1,4 @@
-// When a stored answer may be used: without asking, after asking, or in place of an answer that doesn't come. What the
+// When a stored response may be used: without asking, after asking, or in place of a response that doesn't come. What the
 // user says goes before what the service says.
 
 import PipelineCore
@@ -6,19 +6,19 @@ import PipelineCore
 /// How the cache is used.
 package struct CachePolicy: Sendable {
     /// Where the cache is.
-    package enum Place: Equatable, Sendable {
+    package enum Location: Equatable, Sendable {
         /// `castline` under `$XDG_CACHE_HOME`, else under `$HOME/.cache`.
         case usual
         case directory(String)
         case none
     }
 
-    package var place = Place.usual
-    /// `--max-age`: a stored answer of at most this age is used without asking, any other isn't.
+    package var location = Location.usual
+    /// `--max-age`: a stored response of at most this age is used without asking, any other isn't.
     package var maxAgeSeconds: Double?
     /// `--offline`: nobody is asked.
     package var isOffline = false
-    /// `--stale-if-error`: how long after its time a stored answer may stand in for a service that fails.
+    /// `--stale-if-error`: how long after its time a stored response may stand in for a service that fails.
     package var staleIfErrorSeconds: Double?
     /// How long a 404 or 410 is remembered where the service doesn't say.
     package var absenceSeconds = 0.0
@@ -30,7 +30,7 @@ package struct CachePolicy: Sendable {
         status == 200 || status == 203 || status == 404 || status == 410 || Redirect.statuses.contains(status)
     }
 
-    /// Whether an answer may be kept (RFC 9111, section 3).
+    /// Whether a response may be kept (RFC 9111, section 3).
     package static func mayKeep(_ status: Int, _ headers: HTTPHeaders) -> Bool {
         guard keeps(status), !CacheControl(headers).isNoStore else { return false }
         // What a request sends is part of its key, so whatever else `Vary` names is the same.
@@ -74,7 +74,7 @@ extension CacheEntry {
         return max(0, askedSeconds - date, onTheWay) + max(0, now - askedSeconds)
     }
 
-    /// How long the service says that the answer holds (section 4.2.1), nil where it doesn't say.
+    /// How long the service says that the response holds (section 4.2.1), nil where it doesn't say.
     func lifetimeSeconds(_ control: CacheControl) -> Double? {
         if let maxAge = control.maxAgeSeconds { return maxAge }
         guard let expires = headers["Expires"] else { return nil }
@@ -83,7 +83,7 @@ extension CacheEntry {
         return HTTPDate.epochSeconds(expires, now: askedSeconds).map { max(0, $0 - date) } ?? 0
     }
 
-    /// The header field that asks whether the answer still holds, nil where it has no validator (section 4.3.1). A
+    /// The header field that asks whether the response still holds, nil where it has no validator (section 4.3.1). A
     /// weak tag is passed on as it is.
     package var question: (name: String, value: String)? {
         if let tag = headers["ETag"], !tag.isEmpty { return ("If-None-Match", tag) }

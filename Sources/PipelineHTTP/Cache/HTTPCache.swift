@@ -1,4 +1,4 @@
-// The answers of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
+// The responses of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
 //
 //     answers/7f/03c9…          entries that nobody has used for 30 days are removed, once a day
 //     answers/castline-notes    entries without a body, all in one file, for callers that keep bodies themselves
@@ -21,9 +21,9 @@ package final class HTTPCache: Sendable {
     private static let notesName = "castline-notes"
 
     package let policy: CachePolicy
-    private let folder: WholeFileFolder
+    private let folder: AtomicDirectory
     /// Nil where entries have files of their own.
-    private let notes: NoteStore?
+    private let notes: MetadataStore?
     /// Whether a write has failed: the disk is full, and trying on would only take time.
     private let isFull = Atomic<Bool>(false)
 
@@ -32,7 +32,7 @@ package final class HTTPCache: Sendable {
     /// - Returns: nil where there is none: by the user's wish, or where the usual place can't be had.
     /// - Throws: status 73 where a place that the user names can't be had.
     static func opened(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) -> HTTPCache? {
-        switch policy.place {
+        switch policy.location {
         case .none: return nil
         case .directory(let path):
             do throws(SystemError) {
@@ -51,11 +51,11 @@ package final class HTTPCache: Sendable {
     }
 
     private convenience init(_ policy: CachePolicy, _ path: String, _ keepsNotes: Bool) throws(SystemError) {
-        let folder = try WholeFileFolder(path, isPrivate: true)
-        self.init(policy, folder, keepsNotes ? try NoteStore("\(path)/\(Self.notesName)") : nil)
+        let folder = try AtomicDirectory(path, isPrivate: true)
+        self.init(policy, folder, keepsNotes ? try MetadataStore("\(path)/\(Self.notesName)") : nil)
     }
 
-    private init(_ policy: CachePolicy, _ folder: WholeFileFolder, _ notes: NoteStore?) {
+    private init(_ policy: CachePolicy, _ folder: AtomicDirectory, _ notes: MetadataStore?) {
         self.policy = policy
         self.folder = folder
         self.notes = notes
@@ -118,7 +118,7 @@ package final class HTTPCache: Sendable {
             return
         }
         if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
-        for value in 0..<256 where !Interruption.isRequested {
+        for value in 0..<256 where !Signals.isRequested {
             let prefix = SHA256.hexadecimal([UInt8(value)])
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"

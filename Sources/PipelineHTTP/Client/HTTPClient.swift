@@ -16,13 +16,13 @@ package struct HTTPClient: ~Copyable {
     let loop: TransferLoop
     let options: Options
     let deadline: Double
-    let proxies: ProxyChoice
+    let proxies: ProxySettings
     let cache: HTTPCache?
     let recording: Recording?
     let digest: SHA256
-    let pace: RatePace?
+    let pace: RateLimiter?
     /// Whatever the cache has is asked about, however fresh it is, unless nobody may be asked.
-    package var asksAnew = false
+    package var revalidatesAll = false
     /// Until when an origin wants to be left alone, in seconds of the monotonic clock.
     var holds: [String: Double] = [:]
     var generator = SystemRandomNumberGenerator()
@@ -34,7 +34,7 @@ package struct HTTPClient: ~Copyable {
     /// Those before `nextCompleted` were taken, and are nil: whoever took one holds the only copy of its body.
     var completed: [Completion?] = []
     private var nextCompleted = 0
-    /// Requests at once over one connection of HTTP/2: few connections, but not all that is asked behind one loss.
+    /// Requests at once over one connection of HTTP/2: few connections, but not all that is asked after one loss.
     private static let streamsPerConnection = 8
     /// So many that were taken are kept at most.
     private static let takenLimit = 256
@@ -71,9 +71,9 @@ package struct HTTPClient: ~Copyable {
         self.digest = digest
         pace =
             recording?.isPlayed == true
-            ? nil : options.rate.map { RatePace($0, directory: HTTPCache.usualDirectory("rate")) }
+            ? nil : options.rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) }
         deadline = MonotonicClock.seconds + options.deadlineSeconds
-        proxies = ProxyChoice { Environment.value($0) }
+        proxies = ProxySettings { Environment.value($0) }
         loop.set(CURLMOPT_MAXCONNECTS, options.idleConnections)
         loop.set(CURLMOPT_MAX_CONCURRENT_STREAMS, Self.streamsPerConnection)
     }
@@ -103,11 +103,11 @@ package struct HTTPClient: ~Copyable {
     /// Whether `next` has something to give without waiting.
     package var hasCompleted: Bool { nextCompleted < completed.count }
 
-    /// Sends a request, or puts it behind those that wait. Any failure comes out of `next`.
+    /// Sends a request, or puts it after those that wait. Any failure comes out of `next`.
     /// - Parameters:
-    ///   - tag: comes out again with the answer,
+    ///   - tag: comes out again with the response,
     ///   - glance: what the cache has for it, where that was looked at.
-    package mutating func submit(_ request: HTTPRequest, tag: Int, _ glance: CacheGlance? = nil) {
+    package mutating func submit(_ request: HTTPRequest, tag: Int, _ glance: CacheLookup? = nil) {
         guard let transfer = transfer(for: request, tag: tag, attempts: 0) else { return }
         transfer.glance = glance
         start(transfer)
@@ -122,7 +122,7 @@ package struct HTTPClient: ~Copyable {
         guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts) else {
             return
         }
-        if case .success(let answer) = completion.result { transfer.resume(at: answer.hops) }
+        if case .success(let response) = completion.result { transfer.resume(at: response.redirectChain) }
         forget(completion)
         recall(transfer)
         fail(transfer, reason)
@@ -134,7 +134,7 @@ package struct HTTPClient: ~Copyable {
     ///   - bell: or here.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
-            if Interruption.isRequested { return .interrupted }
+            if Signals.isRequested { return .interrupted }
             if let completion = takeCompleted() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()

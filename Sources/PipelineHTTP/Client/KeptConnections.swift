@@ -43,7 +43,7 @@ final class KeptConnections {
     /// Looks at all connections with TLS that are not in use. To be called before libcurl may choose one.
     func look() {
         guard !idle.isEmpty, unsafe poll(&idle, nfds_t(idle.count), 0) > 0 else { return }
-        for place in idle where place.revents != 0 { spoilt.insert(place.fd) }
+        for location in idle where location.revents != 0 { spoilt.insert(location.fd) }
         idle.removeAll { $0.revents != 0 }
     }
 
@@ -61,7 +61,7 @@ final class KeptConnections {
     /// Closes a socket of libcurl's.
     /// - Returns: 0, as libcurl wants it.
     func close(_ socket: Int32) -> Int32 {
-        if let place = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: place) }
+        if let location = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: location) }
         idle.removeAll { $0.fd == socket }
         spoilt.remove(socket)
         #if canImport(Darwin)

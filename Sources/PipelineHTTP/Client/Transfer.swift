@@ -21,7 +21,7 @@ final class Transfer {
     private(set) var request: HTTPRequest
     /// The URL that is asked now; redirects change it.
     private(set) var url: HTTPURL
-    private(set) var hops: [HTTPURL] = []
+    private(set) var redirectChain: [HTTPURL] = []
     var attempts = 0
     /// When a transfer that waits may go on, in seconds of the monotonic clock.
     var dueSeconds = 0.0
@@ -29,27 +29,27 @@ final class Transfer {
     var isVisiting = false
     /// The request of this try was counted.
     var isCounted = false
-    /// Of the hops so far, nil before the first answer.
+    /// Of the hops so far, nil before the first response.
     var provenance: HTTPProvenance?
     /// What the cache has for the URL, and the key of its entry.
     var entry: CacheEntry?
     var key: CacheKey?
     /// What the cache has for the request's own URL, where that was looked at already.
-    var glance: CacheGlance?
+    var glance: CacheLookup?
     /// Where a note about the body goes.
-    var cacheSlot: CacheSlot?
+    var cacheSlot: CacheReservation?
     /// When the URL was asked for, in seconds since 1970.
     private(set) var askedSeconds = 0.0
     /// Where the transfer stands among the running ones, -1 elsewhere.
     var slot = -1
 
-    var head = AnswerHead()
+    var head = ResponseHead()
     private(set) var body: [UInt8] = []
-    var meter = IdleMeter()
+    var meter = StallDetector()
     /// Why a callback stopped the transfer.
     private(set) var fault: HTTPFailure.Reason?
     /// Enough of a body that nobody reads.
-    private(set) var isSated = false
+    private(set) var isBodyComplete = false
     private(set) var connection: ConnectionUse
 
     private let guardsAddresses: Bool
@@ -99,16 +99,16 @@ final class Transfer {
     /// Goes back to the request's own URL, for another try.
     func rewind() {
         url = request.url
-        hops.removeAll()
+        redirectChain.removeAll()
         isCounted = false
         isVisiting = false
         provenance = nil
     }
 
-    /// Takes up the place of an answer that was given out before.
-    func resume(at hops: [HTTPURL]) {
-        self.hops = hops
-        url = hops.last ?? url
+    /// Takes up the place of a response that was given out before.
+    func resume(at redirectChain: [HTTPURL]) {
+        self.redirectChain = redirectChain
+        url = redirectChain.last ?? url
     }
 
     /// Goes on to where a redirect leads.
@@ -123,14 +123,14 @@ final class Transfer {
     }
 
     /// What was found out about the request holds once: later the cache may have something else.
-    func takeGlance() -> CacheGlance? {
+    func takeGlance() -> CacheLookup? {
         defer { glance = nil }
         return glance
     }
 
     /// Begins with the next hop.
     func arrive() {
-        hops.append(url)
+        redirectChain.append(url)
         entry = nil
         key = nil
         cacheSlot = nil
@@ -139,8 +139,8 @@ final class Transfer {
     }
 
     /// Takes what a recording has for what has come.
-    func play(_ answer: RecordedAnswer) {
-        if let status = answer.status { head.take(status: status, answer.headers) }
+    func play(_ response: RecordedResponse) {
+        if let status = response.status { head.take(status: status, response.headers) }
     }
 
     /// Drops what has come so far.
@@ -149,24 +149,24 @@ final class Transfer {
         body.removeAll(keepingCapacity: true)
         meter.stop()
         fault = nil
-        isSated = false
+        isBodyComplete = false
         connection.clear()
         refusedAddresses = 0
         openedSockets = 0
     }
 
     /// Sets all that differs from hop to hop, ready to be added to the multi handle.
-    func prepare(proxies: ProxyChoice) throws(HTTPFailure) {
+    func prepare(proxies: ProxySettings) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
         unsafe castline_set_text(easy, CURLOPT_URL, HTTPRequest.sentText(url, fields))
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         // The end of a handshake tells whether the service takes many requests over one connection. Without TLS only its
-        // first answer would.
+        // first response would.
         unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
         let proxy = proxies.proxy(for: url)
         isProxied = proxy != nil
-        guard !guardsAddresses || !isProxied || !AddressGuard.isSpecial(host: url.sentHost) else {
+        guard !guardsAddresses || !isProxied || !AddressGuard.isSpecial(host: url.asciiHost) else {
             throw HTTPFailure(.refusedAddress)
         }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
@@ -179,10 +179,10 @@ final class Transfer {
         request.fields.isEmpty || isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
-    private var isAtHome: Bool { hops.allSatisfy { $0.origin == request.url.origin } }
+    private var isAtHome: Bool { redirectChain.allSatisfy { $0.origin == request.url.origin } }
 
     private func setFields() {
-        let fields = fields.filter { $0.place == .header }
+        let fields = fields.filter { $0.location == .header }
         let question = entry?.question
         let isPlain = fields.isEmpty && question == nil
         guard !isPlain || !isListPlain else { return }
@@ -207,7 +207,7 @@ extension Transfer {
         unsafe castline_set_pointer(easy, CURLOPT_PRIVATE, context)
         unsafe castline_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe castline_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
-        // `ProxyChoice` has judged it.
+        // `ProxySettings` has judged it.
         unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
         unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -216,7 +216,7 @@ extension Transfer {
         // ignores SIGPIPE during its calls, and only there.
         unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
-        let certificates = CertificateChoice { Environment.value($0) }
+        let certificates = TrustSettings { Environment.value($0) }
         if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file) }
         if let directory = certificates.directory { unsafe castline_set_text(easy, CURLOPT_CAPATH, directory) }
         let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
@@ -267,16 +267,16 @@ extension Transfer {
     /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
-        let isWanted = HTTPAnswer.statuses.contains(head.status)
+        let isWanted = HTTPResponse.statuses.contains(head.status)
         let limit = isWanted ? request.limitBytes : Self.sideBodyLimitBytes
         guard count <= limit - body.count else {
-            if isWanted { fault = .tooLarge(limitBytes: limit) } else { isSated = true }
+            if isWanted { fault = .tooLarge(limitBytes: limit) } else { isBodyComplete = true }
             return 0
         }
         if body.isEmpty, isWanted, let length = head.contentLength {
             body.reserveCapacity(min(length, limit, Self.reserveLimitBytes))
         }
-        // SAFETY: libcurl lends so many bytes for the time of the call.
+        // SAFETY: libcurl lends that many bytes for the time of the call.
         unsafe body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
         return count
     }
@@ -285,7 +285,7 @@ extension Transfer {
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
         guard let bytes = unsafe bytes else { return count }
-        // SAFETY: libcurl lends so many bytes for the time of the call.
+        // SAFETY: libcurl lends that many bytes for the time of the call.
         let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
         fault = head.accept(line)
         return fault == nil ? count : 0

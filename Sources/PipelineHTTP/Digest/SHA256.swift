@@ -33,7 +33,7 @@ package final class SHA256 {
     }
 
     private static var unavailable: ToolFailure {
-        ToolFailure(.defect, "libcrypto gives no SHA-256; check the machine's policy for it")
+        ToolFailure(.software, "libcrypto gives no SHA-256; check the machine's policy for it")
     }
 
     /// Adds bytes to the digest.

@@ -1,16 +1,16 @@
-// `--record` and `--replay`: every answer of a run as files, and a run that takes all its answers from them.
+// `--record` and `--replay`: every answer of a run as files, and a run that takes all its responses from them.
 //
 // A request is known by its URL and the header fields that aren't secret, so a recording made with a key plays without
-// one. The same request sent again has its answers numbered; behind the last one the last one comes again.
+// one. The same request sent again has its responses numbered; after the last one the last one comes again.
 
 import PipelineCore
 
-/// A folder of answers. Not for several threads.
+/// A directory of responses. Not for several threads.
 package final class Recording {
-    /// Far more than the request and the fields of an answer take.
+    /// Far more than the request and the fields of a response take.
     private static let headLimitBytes = 4 << 20
 
-    private let folder: WholeFileFolder
+    private let directory: AtomicDirectory
     /// It is played, and nobody is asked.
     let isPlayed: Bool
     private let digest: SHA256
@@ -18,18 +18,18 @@ package final class Recording {
     private var played: [String: Int] = [:]
 
     /// Begins a recording.
-    /// - Throws: status 73 where the folder can't be made or has files in it.
+    /// - Throws: status 73 where the directory can't be made or has files in it.
     static func recording(_ path: String) throws(ToolFailure) -> Recording {
-        let folder: WholeFileFolder
+        let directory: AtomicDirectory
         do throws(SystemError) {
-            folder = try WholeFileFolder(path, isPrivate: false)
+            directory = try AtomicDirectory(path, isPrivate: false)
         } catch {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --record"))
         }
-        guard folder.names().isEmpty else {
+        guard directory.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new folder for --record")
         }
-        return Recording(folder, isPlayed: false, try SHA256())
+        return Recording(directory, isPlayed: false, try SHA256())
     }
 
     /// Opens a recording.
@@ -37,80 +37,80 @@ package final class Recording {
     static func played(_ path: String) throws(ToolFailure) -> Recording {
         let digest = try SHA256()
         do throws(SystemError) {
-            return Recording(try WholeFileFolder(reading: path), isPlayed: true, digest)
+            return Recording(try AtomicDirectory(reading: path), isPlayed: true, digest)
         } catch {
             throw ToolFailure(.noInput, error.advice(orElse: "make it with --record"))
         }
     }
 
-    private init(_ folder: WholeFileFolder, isPlayed: Bool, _ digest: SHA256) {
-        self.folder = folder
+    private init(_ directory: AtomicDirectory, isPlayed: Bool, _ digest: SHA256) {
+        self.directory = directory
         self.isPlayed = isPlayed
         self.digest = digest
     }
 
     // MARK: Answers
 
-    /// Writes an answer, secrets left out.
+    /// Writes a response, secrets left out.
     /// - Throws: status 74 where it can't be written.
     func add(
-        _ answer: RecordedAnswer, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
+        _ response: RecordedResponse, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
     ) throws(ToolFailure) {
         let request = Self.lines(url, fields, without: secrets)
         let name = name(request)
         var number = 1
-        while folder.status(of: "\(name).\(number).head") != nil { number += 1 }
-        var answer = answer
-        answer.headers = CacheEntry.kept(answer.headers)
-        var head = Array(answer.head(request).utf8)
+        while directory.status(of: "\(name).\(number).head") != nil { number += 1 }
+        var response = response
+        response.headers = CacheEntry.kept(response.headers)
+        var head = Array(response.head(request).utf8)
         for secret in secrets {
             secret.hide(in: &head)
-            secret.hide(in: &answer.body)
+            secret.hide(in: &response.body)
         }
         do throws(SystemError) {
-            try folder.write("\(name).\(number).body", answer.body.span)
-            try folder.write("\(name).\(number).head", head.span)
+            try directory.write("\(name).\(number).body", response.body.span)
+            try directory.write("\(name).\(number).head", head.span)
         } catch {
             throw ToolFailure(error)
         }
     }
 
-    /// The next answer to a request, nil where there is none.
+    /// The next response to a request, nil where there is none.
     /// - Parameter limitBytes: of the body.
     /// - Throws: status 66 for a file that can't be read.
-    func answer(
+    func response(
         to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText], limitBytes: Int
-    ) throws(ToolFailure) -> RecordedAnswer? {
+    ) throws(ToolFailure) -> RecordedResponse? {
         let name = name(Self.lines(url, fields, without: secrets))
         let number = played[name, default: 0] + 1
-        let hasMore = folder.status(of: "\(name).\(number + 1).head") != nil
+        let hasMore = directory.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
         let file = "\(name).\(number).head"
         do throws(SystemError) {
-            let head = try folder.contents(file, limitBytes: Self.headLimitBytes)
-            var answer = RecordedAnswer(head: String(decoding: head.bytes, as: UTF8.self)) ?? damaged(file)
+            let head = try directory.contents(file, limitBytes: Self.headLimitBytes)
+            var response = RecordedResponse(head: String(decoding: head.bytes, as: UTF8.self)) ?? damaged(file)
             do throws(SystemError) {
-                answer.body = try folder.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
+                response.body = try directory.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
             } catch {
                 guard error.isTooLarge else { throw error }
-                if answer.failure == nil { answer.failure = .tooLarge(limitBytes: limitBytes) }
+                if response.failure == nil { response.failure = .tooLarge(limitBytes: limitBytes) }
             }
-            return answer
+            return response
         } catch {
             guard !error.isNotFound else { return nil }
             throw ToolFailure(.noInput, error.advice(orElse: "make the recording again"))
         }
     }
 
-    /// What stands for an answer whose head was edited to what is none: it must not pass for one that was never recorded.
-    private func damaged(_ file: String) -> RecordedAnswer {
-        var answer = RecordedAnswer()
-        answer.failure = .unusable(
+    /// What stands for a response whose head was edited to what is none: it must not pass for one that was never recorded.
+    private func damaged(_ file: String) -> RecordedResponse {
+        var response = RecordedResponse()
+        response.failure = .unusable(
             ToolFailure(
                 .badData,
-                "\(folder.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
+                "\(directory.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
             ))
-        return answer
+        return response
     }
 
     /// What a request is known by: a service may have put a secret into its URL, where it redirected to that. A short

@@ -32,19 +32,19 @@ package struct Source: Sendable {
 
     /// What lets a client in.
     package struct Key: Equatable, Sendable {
-        package enum Place: Equatable, Sendable {
+        package enum Location: Equatable, Sendable {
             case header(String)
             case query(String)
         }
 
-        package let place: Place
+        package let location: Location
         /// The environment variable that holds it.
         package let variable: String
         /// The API answers nothing without it.
         package let isRequired: Bool
     }
 
-    /// A further request for each record, which follows a URL found in the answer before it.
+    /// A further request for each record, which follows a URL found in the response before it.
     package struct Step: Sendable {
         package let name: String
         /// Where the URL is: the first path that gives a text wins.
@@ -56,7 +56,7 @@ package struct Source: Sendable {
     }
 
     /// Where a common member is.
-    package struct MemberPlace: Sendable {
+    package struct MemberLocation: Sendable {
         /// The step, by its index, in whose answer the path is read; nil for the record.
         package let step: Int?
         package let path: JSONPath
@@ -67,10 +67,10 @@ package struct Source: Sendable {
     /// A common member, and where the API has it: the first place that gives a text wins.
     package struct CommonMember: Sendable {
         package let name: CommonName
-        package let places: [MemberPlace]
+        package let locations: [MemberLocation]
     }
 
-    /// The members that records of every source have, in their order behind `source`.
+    /// The members that records of every source have, in their order after `source`.
     package enum CommonName: String, CaseIterable, Sendable {
         case id, name, description, imageURL, pageURL
 

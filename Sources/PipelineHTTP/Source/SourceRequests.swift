@@ -76,17 +76,19 @@ package struct SourceRequests: Sendable {
 
     /// One record, nil where the source gives none by id.
     package func item(_ id: String) throws(HTTPFailure) -> HTTPRequest? {
-        guard let item = source.item, let place = item.firstRange(of: "{id}") else { return nil }
+        guard let item = source.item, let location = item.firstRange(of: "{id}") else { return nil }
         // A segment of dots would climb up the path instead of naming a record.
         let segment = id == "." || id == ".." ? id.map { _ in "%2E" }.joined() : Self.encoded(id)
-        return try request(try HTTPURL(base + item[..<place.lowerBound] + segment + item[place.upperBound...]))
+        return try request(
+            try HTTPURL(base + item[..<location.lowerBound] + segment + item[location.upperBound...]))
     }
 
-    /// What a step of `expand` follows: a URL found in an answer.
+    /// What a step of `expand` follows: a URL found in a response.
     /// - Returns: nil where it leads elsewhere than the step may go.
-    package func step(_ step: Source.Step, _ text: String, from answer: HTTPURL) throws(HTTPFailure) -> HTTPRequest?
+    package func step(_ step: Source.Step, _ text: String, from response: HTTPURL) throws(HTTPFailure)
+        -> HTTPRequest?
     {
-        let url = upgraded(try answer.resolving(text))
+        let url = upgraded(try response.resolving(text))
         guard url.origin == baseURL.origin || step.origins.contains(url.origin) else { return nil }
         return try request(url)
     }
@@ -99,10 +101,10 @@ package struct SourceRequests: Sendable {
             if isSecret, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
         }
-        guard let place = source.key?.place, url.origin == baseURL.origin else { return request }
-        if case .query(let name) = place { request.keyParameter = Self.encoded(name) }
+        guard let location = source.key?.location, url.origin == baseURL.origin else { return request }
+        if case .query(let name) = location { request.keyParameter = Self.encoded(name) }
         guard let key else { return request }
-        switch place {
+        switch location {
         case .header(let name): try request.add(name, key, isSecret: true)
         case .query(let name): request.addSecretParameter(Self.encoded(name), Self.encoded(key))
         }
@@ -138,17 +140,17 @@ package struct SourceRequests: Sendable {
 
 extension SourceRequests {
     /// Why a link isn't followed.
-    package enum LinkFault: Error, Equatable, Sendable {
+    package enum LinkError: Error, Equatable, Sendable {
         /// It leads to another scheme, host or port, as `https://host:port`.
         case elsewhere(String)
         case noURL
     }
 
     /// Where the link to the next page leads: within the API's origin, without the key that the API may have put back.
-    package func link(_ text: String, from answer: HTTPURL) throws(LinkFault) -> HTTPURL {
+    package func link(_ text: String, from response: HTTPURL) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
         do throws(HTTPFailure) {
-            found = upgraded(try answer.resolving(text))
+            found = upgraded(try response.resolving(text))
         } catch {
             if case .refusedScheme(let scheme) = error.reason { throw .elsewhere("\(scheme):") }
             throw .noURL
@@ -172,7 +174,7 @@ extension SourceRequests {
     private func mended(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-        if case .query(let name)? = source.key?.place {
+        if case .query(let name)? = source.key?.location {
             query.removeAll { Self.name(of: $0) == Self.encoded(name) }
         }
         let names = Set(query.map { Self.name(of: $0) })

@@ -27,20 +27,21 @@ package enum DataURL {
         return header[before] == UInt8(ascii: ";")
     }
 
-    /// A percent sign without two digits behind it stands for itself.
+    /// A percent sign without two digits after it stands for itself.
     private static func percentDecoded(_ bytes: Span<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count, let high = digit(bytes[place + 1]),
-                let low = digit(bytes[place + 2])
+        var location = 0
+        while location < bytes.count {
+            if bytes[location] == UInt8(ascii: "%"), location + 2 < bytes.count,
+                let high = digit(bytes[location + 1]),
+                let low = digit(bytes[location + 2])
             {
                 decoded.append(high << 4 | low)
-                place += 3
+                location += 3
             } else {
-                decoded.append(bytes[place])
-                place += 1
+                decoded.append(bytes[location])
+                location += 1
             }
         }
         return decoded

@@ -1,4 +1,4 @@
-// Which pictures are asked for now, and which wait for their turn: so many at once, and so many at one host. The same
+// Which pictures are asked for now, and which wait for their turn: that many at once, and that many at one host. The same
 // URL is asked once, for all the records that wait for it.
 //
 //     a.example  ●●●●○○○○○      ● running, at most --per-host        all ● together: at most --jobs
@@ -11,9 +11,9 @@ struct FetchQueue {
     private struct Fetch {
         let url: HTTPURL
         /// What is to be asked, and what the cache has for it; nil when it was.
-        var request: (HTTPRequest, CacheGlance?)?
+        var request: (HTTPRequest, CacheLookup?)?
         /// Of its host.
-        let place: Int
+        let location: Int
         /// Numbers of the records that wait for it.
         var records: [Int]
     }
@@ -51,7 +51,7 @@ struct FetchQueue {
     private var tags: [HTTPURL: Int] = [:]
     /// Nil where a place is free.
     private var hosts: [Host?] = []
-    private var places: [Authority: Int] = [:]
+    private var locations: [Authority: Int] = [:]
     private var running = 0
     private var nextTag = 0
 
@@ -69,47 +69,47 @@ struct FetchQueue {
     }
 
     /// Queues a request for a record, one whose URL isn't under way.
-    mutating func add(_ request: HTTPRequest, _ glance: CacheGlance?, for record: Int) {
+    mutating func add(_ request: HTTPRequest, _ glance: CacheLookup?, for record: Int) {
         let url = request.url
         tags[url] = nextTag
-        let place = place(of: Authority(host: url.host, port: url.port))
-        fetches[nextTag] = Fetch(url: url, request: (request, glance), place: place, records: [record])
-        hosts[place]?.queued.append(nextTag)
+        let location = location(of: Authority(host: url.host, port: url.port))
+        fetches[nextTag] = Fetch(url: url, request: (request, glance), location: location, records: [record])
+        hosts[location]?.queued.append(nextTag)
         nextTag += 1
     }
 
     /// The place of a host, a new one where none of its pictures is under way.
-    private mutating func place(of authority: Authority) -> Int {
-        if let place = places[authority] { return place }
-        let place = hosts.firstIndex { $0 == nil } ?? hosts.count
-        if place == hosts.count { hosts.append(nil) }
-        hosts[place] = Host(authority: authority)
-        places[authority] = place
-        return place
+    private mutating func location(of authority: Authority) -> Int {
+        if let location = locations[authority] { return location }
+        let location = hosts.firstIndex { $0 == nil } ?? hosts.count
+        if location == hosts.count { hosts.append(nil) }
+        hosts[location] = Host(authority: authority)
+        locations[authority] = location
+        return location
     }
 
     /// What is to be asked next, with its tag; nil where nothing may be.
-    mutating func takeNext() -> (request: HTTPRequest, tag: Int, glance: CacheGlance?)? {
+    mutating func takeNext() -> (request: HTTPRequest, tag: Int, glance: CacheLookup?)? {
         guard running < limit else { return nil }
-        var best: (place: Int, tag: Int)?
-        for place in hosts.indices {
-            guard let tag = hosts[place]?.nextTag(limit: limitPerHost), tag < best?.tag ?? .max else { continue }
-            best = (place, tag)
+        var best: (location: Int, tag: Int)?
+        for location in hosts.indices {
+            guard let tag = hosts[location]?.nextTag(limit: limitPerHost), tag < best?.tag ?? .max else { continue }
+            best = (location, tag)
         }
         guard let best, let (request, glance) = fetches[best.tag]?.request.take() else { return nil }
-        hosts[best.place]?.start()
+        hosts[best.location]?.start()
         running += 1
         return (request, best.tag, glance)
     }
 
-    /// The answer has come: the next one may be asked for.
+    /// The response has come: the next one may be asked for.
     mutating func release(_ tag: Int) {
-        guard let place = fetches[tag]?.place else { return }
+        guard let location = fetches[tag]?.location else { return }
         running -= 1
-        hosts[place]?.running -= 1
-        guard let host = hosts[place], host.isIdle else { return }
-        places[host.authority] = nil
-        hosts[place] = nil
+        hosts[location]?.running -= 1
+        guard let host = hosts[location], host.isIdle else { return }
+        locations[host.authority] = nil
+        hosts[location] = nil
     }
 
     /// The outcome is known.

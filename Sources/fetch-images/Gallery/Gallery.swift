@@ -36,7 +36,7 @@ struct Gallery: ~Copyable {
         guard let path = settings.galleryPath else { return nil }
         let file: AtomicFile
         do throws(SystemError) {
-            if FilePlace.status(ofPath: path)?.isRegular ?? true { try FilePlace(path).removeAbandoned() }
+            if FileLocation.status(ofPath: path)?.isRegular ?? true { try FileLocation(path).removeAbandoned() }
             file = try AtomicFile.begin(path)
         } catch {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
@@ -62,7 +62,7 @@ struct Gallery: ~Copyable {
 
     /// Ends the page and gives it its name; a run that was told to end leaves the old one.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
-        guard !Interruption.isRequested else { return file.discard() }
+        guard !Signals.isRequested else { return file.discard() }
         try endChunk()
         try append(GalleryPage.end.bytes)
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }

@@ -11,7 +11,7 @@ enum BMPImage {
         return [12, 16, 40, 52, 56, 64, 108, 124].contains(length)
     }
 
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let pixels = bytes.littleEndian(4, at: 10), let header = bytes.littleEndian(4, at: 14),
             14 + header <= bytes.count
         else { throw .truncated(.bmp) }

@@ -13,38 +13,39 @@ struct BoxReader: ~Escapable {
     }
 
     private let bytes: Span<UInt8>
-    private var place: Int
+    private var position: Int
     private let end: Int
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
-        place = range.lowerBound
+        position = range.lowerBound
         end = range.upperBound
     }
 
     /// Whether the last box ended where the container does.
-    var isAtEnd: Bool { place == end }
+    var isAtEnd: Bool { position == end }
 
     /// The next box, nil at the end and where one doesn't fit.
     @_lifetime(self: copy self)
     mutating func next() -> Box? {
-        guard place + 8 <= end, let short = bytes.bigEndian(4, at: place),
-            let type = bytes.bigEndian(4, at: place + 4)
+        guard position + 8 <= end, let short = bytes.bigEndian(4, at: position),
+            let type = bytes.bigEndian(4, at: position + 4)
         else { return nil }
         var header = 8
         var length = short
-        if short == 0 { length = end - place }
+        if short == 0 { length = end - position }
         if short == 1 {
             header = 16
-            guard place + 16 <= end, bytes[place + 8] == 0, let long = bytes.bigEndian(8, at: place + 8) else {
+            guard position + 16 <= end, bytes[position + 8] == 0, let long = bytes.bigEndian(8, at: position + 8)
+            else {
                 return nil
             }
             length = long
         }
-        guard length >= header, length <= end - place else { return nil }
-        defer { place += length }
-        return Box(type: type, body: place + header..<place + length)
+        guard length >= header, length <= end - position else { return nil }
+        defer { position += length }
+        return Box(type: type, body: position + header..<position + length)
     }
 }
 

@@ -6,18 +6,18 @@ import PipelineCore
 
 enum GIFImage {
     /// Follows the blocks. Frames may reach beyond the screen, and decoders lay out what they reach.
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let width = bytes.littleEndian(2, at: 6), let height = bytes.littleEndian(2, at: 8), bytes.count >= 13
         else { throw .truncated(.gif) }
         var size = ImageSize(width: width, height: height)
         guard width > 0, height > 0 else { return size }
-        var place = 13 + colourBytes(bytes[10])
+        var position = 13 + colourBytes(bytes[10])
         var hasFrame = false
-        while place < bytes.count {
-            switch bytes[place] {
-            case 0x21: place = try endOfBlocks(bytes, from: place + 2)
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x21: position = try endOfBlocks(bytes, from: position + 2)
             case 0x2C:
-                place = try frame(bytes, from: place + 1, &size)
+                position = try frame(bytes, from: position + 1, &size)
                 hasFrame = true
             case 0x3B where hasFrame: return size
             default: throw .damaged(.gif)
@@ -32,7 +32,7 @@ enum GIFImage {
     /// left (2), top (2), width (2), height (2), flags, [colours], code size, blocks.
     private static func frame(
         _ bytes: Span<UInt8>, from start: Int, _ size: inout ImageSize
-    ) throws(ImageFault) -> Int {
+    ) throws(ImageError) -> Int {
         guard let left = bytes.littleEndian(2, at: start), let top = bytes.littleEndian(2, at: start + 2),
             let width = bytes.littleEndian(2, at: start + 4), let height = bytes.littleEndian(2, at: start + 6),
             start + 8 < bytes.count
@@ -41,13 +41,13 @@ enum GIFImage {
         return try endOfBlocks(bytes, from: start + 10 + colourBytes(bytes[start + 8]))
     }
 
-    /// Blocks of up to 255 bytes, each behind its length, the last one empty.
-    private static func endOfBlocks(_ bytes: Span<UInt8>, from start: Int) throws(ImageFault) -> Int {
-        var place = start
-        while place < bytes.count {
-            let length = Int(bytes[place])
-            place += 1 + length
-            if length == 0 { return place }
+    /// Blocks of up to 255 bytes, each after its length, the last one empty.
+    private static func endOfBlocks(_ bytes: Span<UInt8>, from start: Int) throws(ImageError) -> Int {
+        var position = start
+        while position < bytes.count {
+            let length = Int(bytes[position])
+            position += 1 + length
+            if length == 0 { return position }
         }
         throw .truncated(.gif)
     }

@@ -9,7 +9,7 @@ enum ICOImage {
     ///
     /// Entries may share a PNG, which is followed once. PNGs that overlap otherwise are damaged: together they would
     /// be longer than the file, and following them all would take its length as often as there are entries.
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let count = bytes.littleEndian(2, at: 4) else { throw .truncated(.ico) }
         guard count > 0 else { throw .zeroSize(.ico) }
         var largest = ImageSize(width: 0, height: 0)
@@ -18,15 +18,15 @@ enum ICOImage {
         for entry in 0..<count {
             let start = 6 + entry * 16
             guard let length = bytes.littleEndian(4, at: start + 8),
-                let place = bytes.littleEndian(4, at: start + 12),
-                place + length <= bytes.count
+                let position = bytes.littleEndian(4, at: start + 12),
+                position + length <= bytes.count
             else { throw .truncated(.ico) }
-            guard place >= 6 + count * 16, length >= 16 else { throw .damaged(.ico) }
+            guard position >= 6 + count * 16, length >= 16 else { throw .damaged(.ico) }
             var size = ImageSize(width: side(bytes[start]), height: side(bytes[start + 1]))
-            let picture = place..<place + length
+            let picture = position..<position + length
             if let same = known[picture] {
                 size = same
-            } else if bytes.holds(PNGImage.signature, at: place) {
+            } else if bytes.holds(PNGImage.signature, at: position) {
                 followedBytes += length
                 guard followedBytes <= bytes.count else { throw .damaged(.ico) }
                 size = try PNGImage.size(bytes.extracting(picture))

@@ -5,25 +5,25 @@ import PipelineCore
 extension Span where Element == UInt8 {
     /// The number in `size` bytes at `place`, the highest byte first; nil where they aren't all there.
     @inline(__always)
-    func bigEndian(_ size: Int, at place: Int) -> Int? {
-        guard place >= 0, place <= count - size else { return nil }
+    func bigEndian(_ size: Int, at position: Int) -> Int? {
+        guard position >= 0, position <= count - size else { return nil }
         var number = 0
-        for index in place..<place + size { number = number << 8 | Int(self[index]) }
+        for index in position..<position + size { number = number << 8 | Int(self[index]) }
         return number
     }
 
     /// The number in `size` bytes at `place`, the lowest byte first; nil where they aren't all there.
     @inline(__always)
-    func littleEndian(_ size: Int, at place: Int) -> Int? {
-        guard place >= 0, place <= count - size else { return nil }
+    func littleEndian(_ size: Int, at position: Int) -> Int? {
+        guard position >= 0, position <= count - size else { return nil }
         var number = 0
-        for index in (place..<place + size).reversed() { number = number << 8 | Int(self[index]) }
+        for index in (position..<position + size).reversed() { number = number << 8 | Int(self[index]) }
         return number
     }
 
     /// Whether the mark stands at `place`. Each of its characters is one byte, so none is above U+00FF.
-    func holds(_ mark: String, at place: Int) -> Bool {
-        var index = place
+    func holds(_ mark: String, at position: Int) -> Bool {
+        var index = position
         for character in mark.unicodeScalars {
             guard index < count, UInt32(self[index]) == character.value else { return false }
             index += 1

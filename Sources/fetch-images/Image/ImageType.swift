@@ -93,7 +93,7 @@ package enum ImageType: Sendable, CaseIterable {
             self = .bmp
         } else if bytes.begins(with: "\u{0}\u{0}\u{1}\u{0}") {
             self = .ico
-        } else if let type = BoxedImage.type(of: bytes) {
+        } else if let type = HEIFImage.type(of: bytes) {
             self = type
         } else if SVGImage.root(in: bytes) != nil {
             self = .svg

@@ -1,4 +1,4 @@
-// JPEG (ITU-T T.81, annex B): segments behind markers, the coded picture between them, and an end marker.
+// JPEG (ITU-T T.81, annex B): segments after markers, the coded picture between them, and an end marker.
 //
 //     FF D8 | FF E0 length … | FF C0 length height width … | FF DA length … coded … | FF D9
 //             segment          frame                          scan                    end
@@ -12,12 +12,12 @@ enum JPEGImage {
     private static let numberOfLines: UInt8 = 0xDC
 
     /// Follows the segments to the end marker: a thumbnail inside a segment has one of its own, which doesn't count.
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
-        var place = 2
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
+        var position = 2
         var size: ImageSize?
         var hasScan = false
-        while let marker = nextMarker(bytes, from: place) {
-            place = marker + 1
+        while let marker = nextMarker(bytes, from: position) {
+            position = marker + 1
             let code = bytes[marker]
             if code == endOfImage {
                 guard let size, hasScan else { throw .damaged(.jpeg) }
@@ -25,37 +25,37 @@ enum JPEGImage {
             }
             guard code != startOfImage else { throw .damaged(.jpeg) }
             guard !standsAlone(code) else { continue }
-            guard let length = bytes.bigEndian(2, at: place), place + length <= bytes.count else {
+            guard let length = bytes.bigEndian(2, at: position), position + length <= bytes.count else {
                 throw .truncated(.jpeg)
             }
             guard length >= 2 else { throw .damaged(.jpeg) }
-            if isFrame(code) { size = try frame(bytes.extracting(place..<place + length)) }
-            if code == numberOfLines, let lines = bytes.bigEndian(2, at: place + 2), let width = size?.width {
+            if isFrame(code) { size = try frame(bytes.extracting(position..<position + length)) }
+            if code == numberOfLines, let lines = bytes.bigEndian(2, at: position + 2), let width = size?.width {
                 size = ImageSize(width: width, height: lines)
             }
-            place += length
+            position += length
             guard code == startOfScan else { continue }
             guard size != nil else { throw .damaged(.jpeg) }
             hasScan = true
-            place = endOfScan(bytes, from: place)
+            position = endOfScan(bytes, from: position)
         }
         throw .truncated(.jpeg)
     }
 
     /// The place of a marker's code; what stands before its FF is passed over, as decoders do.
     private static func nextMarker(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-        guard var place = bytes.firstIndex(of: 0xFF, from: start) else { return nil }
-        while place < bytes.count, bytes[place] == 0xFF { place += 1 }
-        return place < bytes.count ? place : nil
+        guard var position = bytes.firstIndex(of: 0xFF, from: start) else { return nil }
+        while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+        return position < bytes.count ? position : nil
     }
 
     /// Behind a scan's header: in coded data an FF is followed by 00 or by a restart marker.
     private static func endOfScan(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var place = start
-        while let found = bytes.firstIndex(of: 0xFF, from: place), found + 1 < bytes.count {
+        var position = start
+        while let found = bytes.firstIndex(of: 0xFF, from: position), found + 1 < bytes.count {
             let code = bytes[found + 1]
             guard code == 0 || code == 0xFF || (0xD0...0xD7).contains(code) else { return found }
-            place = found + (code == 0xFF ? 1 : 2)
+            position = found + (code == 0xFF ? 1 : 2)
         }
         return bytes.count
     }
@@ -70,7 +70,7 @@ enum JPEGImage {
     }
 
     /// length (2), precision (1), height (2), width (2).
-    private static func frame(_ segment: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    private static func frame(_ segment: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let height = segment.bigEndian(2, at: 3), let width = segment.bigEndian(2, at: 5) else {
             throw .damaged(.jpeg)
         }

@@ -11,7 +11,7 @@ enum PNGImage {
     private static let end = 0x4945_4E44  // IEND
 
     /// Follows the chunks to the last one.
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let length = bytes.bigEndian(4, at: 8), let type = bytes.bigEndian(4, at: 12),
             let width = bytes.bigEndian(4, at: 16), let height = bytes.bigEndian(4, at: 20)
         else { throw .truncated(.png) }
@@ -20,13 +20,13 @@ enum PNGImage {
         return ImageSize(width: width, height: height)
     }
 
-    private static func checkChunks(_ bytes: Span<UInt8>) throws(ImageFault) {
-        var place = 8
+    private static func checkChunks(_ bytes: Span<UInt8>) throws(ImageError) {
+        var position = 8
         var hasData = false
-        while let length = bytes.bigEndian(4, at: place), let type = bytes.bigEndian(4, at: place + 4) {
+        while let length = bytes.bigEndian(4, at: position), let type = bytes.bigEndian(4, at: position + 4) {
             guard isType(type) else { throw .damaged(.png) }
-            place += 12 + length
-            guard place <= bytes.count else { throw .truncated(.png) }
+            position += 12 + length
+            guard position <= bytes.count else { throw .truncated(.png) }
             if type == data { hasData = true }
             guard type == end else { continue }
             guard hasData else { throw .damaged(.png) }

@@ -7,26 +7,26 @@ import PipelineCore
 enum SVGImage {
     /// Where the name of the root element stands, if that is `svg`, with a prefix or without.
     static func root(in bytes: Span<UInt8>) -> Range<Int>? {
-        var place = bytes.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
+        var position = bytes.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
         while true {
-            while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
-            guard place + 1 < bytes.count, bytes[place] == UInt8(ascii: "<") else { return nil }
+            while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+            guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return nil }
             let next: Int?
-            if bytes.holds("<!--", at: place) {
-                next = endOfComment(bytes, from: place + 4)
-            } else if bytes.holds("<?", at: place) {
-                next = endOfInstruction(bytes, from: place + 2)
-            } else if bytes.holds("<!DOCTYPE", at: place) {
-                next = endOfDoctype(bytes, from: place + 9)
+            if bytes.holds("<!--", at: position) {
+                next = endOfComment(bytes, from: position + 4)
+            } else if bytes.holds("<?", at: position) {
+                next = endOfInstruction(bytes, from: position + 2)
+            } else if bytes.holds("<!DOCTYPE", at: position) {
+                next = endOfDoctype(bytes, from: position + 9)
             } else {
-                return name(bytes, from: place + 1)
+                return name(bytes, from: position + 1)
             }
             guard let next else { return nil }
-            place = next
+            position = next
         }
     }
 
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize? {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize? {
         guard let root = root(in: bytes) else { throw .damaged(.svg) }
         var tag = SVGTag(bytes, from: root.upperBound)
         while tag.nextAttribute() {}
@@ -84,29 +84,29 @@ enum SVGImage {
         end(bytes, from: start, behind: UInt8(ascii: "]"), 2)
     }
 
-    /// The place behind a `>` that stands behind a sign, once or twice.
+    /// The place after a `>` that stands after a sign, once or twice.
     private static func end(_ bytes: Span<UInt8>, from start: Int, behind sign: UInt8, _ count: Int) -> Int? {
-        var place = start
-        while place <= bytes.count, let found = bytes.firstIndex(of: UInt8(ascii: ">"), from: place) {
+        var position = start
+        while position <= bytes.count, let found = bytes.firstIndex(of: UInt8(ascii: ">"), from: position) {
             if found - count >= start, bytes[found - 1] == sign, bytes[found - count] == sign { return found + 1 }
-            place = found + 1
+            position = found + 1
         }
         return nil
     }
 
-    /// The place behind the tag that closes an element: as many end as begin up to there.
-    /// - Parameter start: behind the element's own tag.
+    /// The place after the tag that closes an element: as many end as begin up to there.
+    /// - Parameter start: after the element's own tag.
     private static func endOfElement(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var depth = 1
-        var place = start
-        while let begin = bytes.firstIndex(of: UInt8(ascii: "<"), from: place) {
+        var position = start
+        while let begin = bytes.firstIndex(of: UInt8(ascii: "<"), from: position) {
             if let (_, next) = unread(bytes, at: begin) {
                 guard let next else { return nil }
-                place = next
+                position = next
                 continue
             }
             guard let next = endOfTag(bytes, from: begin + 1) else { return nil }
-            place = next
+            position = next
             if bytes[begin + 1] == UInt8(ascii: "/") {
                 depth -= 1
                 if depth == 0 { return next }
@@ -118,27 +118,27 @@ enum SVGImage {
     }
 
     /// What begins there and is passed over: a comment, a section or an instruction.
-    /// - Returns: nil for a tag; else whether it may follow the root, and the place behind it, nil where it has no end.
-    private static func unread(_ bytes: Span<UInt8>, at place: Int) -> (mayFollowRoot: Bool, end: Int?)? {
-        guard place + 1 < bytes.count,
-            bytes[place + 1] == UInt8(ascii: "!") || bytes[place + 1] == UInt8(ascii: "?")
+    /// - Returns: nil for a tag; else whether it may follow the root, and the place after it, nil where it has no end.
+    private static func unread(_ bytes: Span<UInt8>, at position: Int) -> (mayFollowRoot: Bool, end: Int?)? {
+        guard position + 1 < bytes.count,
+            bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?")
         else { return nil }
-        if bytes.holds("<!--", at: place) { return (true, endOfComment(bytes, from: place + 4)) }
-        if bytes.holds("<?", at: place) { return (true, endOfInstruction(bytes, from: place + 2)) }
-        if bytes.holds("<![CDATA[", at: place) { return (false, endOfSection(bytes, from: place + 9)) }
+        if bytes.holds("<!--", at: position) { return (true, endOfComment(bytes, from: position + 4)) }
+        if bytes.holds("<?", at: position) { return (true, endOfInstruction(bytes, from: position + 2)) }
+        if bytes.holds("<![CDATA[", at: position) { return (false, endOfSection(bytes, from: position + 9)) }
         return nil
     }
 
-    /// The place behind the `>` of a tag, which doesn't stand in an attribute's value.
+    /// The place after the `>` of a tag, which doesn't stand in an attribute's value.
     private static func endOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-        var place = start
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: ">"): return place + 1
+        var position = start
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: ">"): return position + 1
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                guard let end = bytes.firstIndex(of: bytes[place], from: place + 1) else { return nil }
-                place = end + 1
-            default: place += 1
+                guard let end = bytes.firstIndex(of: bytes[position], from: position + 1) else { return nil }
+                position = end + 1
+            default: position += 1
             }
         }
         return nil
@@ -146,12 +146,12 @@ enum SVGImage {
 
     /// Whether nothing but white space, comments and instructions follow.
     private static func endsDocument(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-        var place = start
+        var position = start
         while true {
-            while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
-            guard place < bytes.count else { return true }
-            guard let (mayFollow, end) = unread(bytes, at: place), mayFollow, let end else { return false }
-            place = end
+            while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+            guard position < bytes.count else { return true }
+            guard let (mayFollow, end) = unread(bytes, at: position), mayFollow, let end else { return false }
+            position = end
         }
     }
 }

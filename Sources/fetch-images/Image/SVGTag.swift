@@ -8,7 +8,7 @@ import PipelineCore
 /// Reads attributes up to the tag's end.
 struct SVGTag: ~Escapable {
     private let bytes: Span<UInt8>
-    private var place: Int
+    private var position: Int
     /// Where the values of these attributes stand. They are read once, at the end.
     private var width: Range<Int>?
     private var height: Range<Int>?
@@ -17,18 +17,18 @@ struct SVGTag: ~Escapable {
     private static let numberLimit = 256
     /// The `>` has come.
     private(set) var isComplete = false
-    /// It came behind a slash: there is no other tag.
+    /// It came after a slash: there is no other tag.
     private(set) var isEmptyElement = false
 
-    /// - Parameter place: behind the element's name.
+    /// - Parameter position: after the element's name.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, from place: Int) {
+    init(_ bytes: Span<UInt8>, from position: Int) {
         self.bytes = bytes
-        self.place = place
+        self.position = position
     }
 
-    /// The place behind a tag that is complete.
-    var end: Int { place + 1 }
+    /// The place after a tag that is complete.
+    var end: Int { position + 1 }
 
     /// What width, height and viewBox say together, nil where that is nothing.
     var size: ImageSize? {
@@ -43,35 +43,35 @@ struct SVGTag: ~Escapable {
     /// - Returns: false at the end of the tag or of the file.
     @_lifetime(self: copy self)
     mutating func nextAttribute() -> Bool {
-        while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
-        let start = place
-        while place < bytes.count, !Self.endsName(bytes[place]) { place += 1 }
-        let name = start..<place
-        while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
-        guard place < bytes.count else { return false }
-        switch bytes[place] {
+        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        let start = position
+        while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
+        let name = start..<position
+        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        guard position < bytes.count else { return false }
+        switch bytes[position] {
         case UInt8(ascii: ">"):
             isComplete = true
             return false
         case UInt8(ascii: "/"):
-            place += 1
-            isEmptyElement = place < bytes.count && bytes[place] == UInt8(ascii: ">")
+            position += 1
+            isEmptyElement = position < bytes.count && bytes[position] == UInt8(ascii: ">")
             isComplete = isEmptyElement
             return false
         case UInt8(ascii: "="): return value(of: name)
-        default: return place > start
+        default: return position > start
         }
     }
 
     @_lifetime(self: copy self)
     private mutating func value(of name: Range<Int>) -> Bool {
-        place += 1
-        while place < bytes.count, bytes[place].isXMLSpace { place += 1 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'"),
-            let end = bytes.firstIndex(of: bytes[place], from: place + 1)
+        position += 1
+        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'"),
+            let end = bytes.firstIndex(of: bytes[position], from: position + 1)
         else { return false }
-        let value = place + 1..<end
-        place = end + 1
+        let value = position + 1..<end
+        position = end + 1
         let name = bytes.extracting(name)
         if name.equals("width") {
             width = value
@@ -98,7 +98,7 @@ struct SVGTag: ~Escapable {
         return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
     }
 
-    /// The next word of a value; nil behind the last one, and for one that is too long for a number.
+    /// The next word of a value; nil after the last one, and for one that is too long for a number.
     private func word(in rest: inout Range<Int>, isBetween: (UInt8) -> Bool) -> String? {
         var start = rest.lowerBound
         while start < rest.upperBound, isBetween(bytes[start]) { start += 1 }

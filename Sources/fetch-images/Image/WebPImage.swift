@@ -11,16 +11,16 @@ enum WebPImage {
     private static let losslessPicture = 0x5650_384C  // VP8L
     private static let frame = 0x414E_4D46  // ANMF
 
-    static func size(_ bytes: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let length = bytes.littleEndian(4, at: 4), length + 8 <= bytes.count else { throw .truncated(.webp) }
         let end = length + 8
         var size: ImageSize?
         var hasPicture = false
-        var place = 12
-        while place + 8 <= end, let type = bytes.bigEndian(4, at: place),
-            let length = bytes.littleEndian(4, at: place + 4)
+        var position = 12
+        while position + 8 <= end, let type = bytes.bigEndian(4, at: position),
+            let length = bytes.littleEndian(4, at: position + 4)
         {
-            let body = place + 8
+            let body = position + 8
             guard body + length <= end else { throw .truncated(.webp) }
             let chunk = bytes.extracting(body..<body + length)
             switch type {
@@ -35,22 +35,22 @@ enum WebPImage {
             default: break
             }
             // A chunk of odd length has one byte of padding.
-            place = body + length + length % 2
+            position = body + length + length % 2
         }
         guard let size, hasPicture else { throw .damaged(.webp) }
         return size
     }
 
     /// Width and height of the canvas, each less one, in 24 bits.
-    private static func canvas(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    private static func canvas(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let width = chunk.littleEndian(3, at: 4), let height = chunk.littleEndian(3, at: 7) else {
             throw .damaged(.webp)
         }
         return ImageSize(width: width + 1, height: height + 1)
     }
 
-    /// The frame header of VP8 (RFC 6386, section 9.1): 14 bits each, behind the start code.
-    private static func lossy(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    /// The frame header of VP8 (RFC 6386, section 9.1): 14 bits each, after the start code.
+    private static func lossy(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndian(2, at: 6),
             let height = chunk.littleEndian(2, at: 8)
         else { throw .damaged(.webp) }
@@ -58,7 +58,7 @@ enum WebPImage {
     }
 
     /// A signature byte, then width and height less one, in 14 bits each.
-    private static func lossless(_ chunk: Span<UInt8>) throws(ImageFault) -> ImageSize {
+    private static func lossless(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndian(4, at: 1) else { throw .damaged(.webp) }
         return ImageSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }

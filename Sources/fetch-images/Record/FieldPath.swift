@@ -24,7 +24,7 @@ package struct FieldPath: Sendable {
     }
 
     /// Reads the path at the beginning of a text.
-    /// - Returns: the path, and what stands behind it.
+    /// - Returns: the path, and what stands after it.
     static func prefix(
         of text: String.UnicodeScalarView.SubSequence, option: String
     ) throws(UsageError) -> (FieldPath, String.UnicodeScalarView.SubSequence) {

@@ -22,7 +22,7 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package var status: Status
     package var image: StoredImage?
-    /// The HTTP status, where there was an answer.
+    /// The HTTP status, where there was a response.
     package var http: Int?
     /// How often the URL was asked, redirects apart; 0 where nobody was asked.
     package var attempts = 0
@@ -57,7 +57,7 @@ package struct ImageOutcome: Equatable, Sendable {
 
     /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
     /// - Parameter url: as it was asked.
-    package func write(_ name: String, url: String?, to bytes: inout WrittenBytes) {
+    package func write(_ name: String, url: String?, to bytes: inout ByteBuffer) {
         JSONWriter.appendString(name.utf8Span.span, to: &bytes)
         bytes.append(":{")
         if let image { bytes.addMember("path", image.path) }

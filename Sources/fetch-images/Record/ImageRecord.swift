@@ -7,7 +7,7 @@
 package import PipelineCore
 
 /// A line without its LF that more members can be added to.
-struct OpenLine: Sendable {
+struct InsertableLine: Sendable {
     let bytes: [UInt8]
     /// The place of the record's closing brace.
     let brace: Int
@@ -25,9 +25,9 @@ struct OpenLine: Sendable {
 /// A line of the input that is a record.
 package struct ImageRecord: Sendable {
     /// Without earlier members of the name that every record gets.
-    let line: OpenLine
+    let line: InsertableLine
     /// Without earlier data of a picture either, where there are such and a record may get other ones.
-    let lineWithoutData: OpenLine?
+    let lineWithoutData: InsertableLine?
     /// What stands where the picture's URL is looked for, white space around it left out; nil where no text is there.
     package private(set) var url: String?
     /// What the members hold that `--name` asks for: a text, or a number as it is written.

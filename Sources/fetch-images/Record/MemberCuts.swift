@@ -9,7 +9,7 @@ import PipelineCore
 /// The ranges of one line that are left out.
 struct MemberCuts {
     private var ranges: [Range<Int>] = []
-    /// The end of the last dropped member that stands first: the comma behind it goes too, if one comes.
+    /// The end of the last dropped member that stands first: the comma after it goes too, if one comes.
     private var dropsCommaFrom: Int?
     /// Whether any member stays.
     private var hasKept = false
@@ -37,15 +37,15 @@ struct MemberCuts {
 
     /// The line without the dropped members.
     /// - Parameter brace: the place of the record's closing brace.
-    func apply(to line: Span<UInt8>, brace: Int) -> OpenLine {
+    func apply(to line: Span<UInt8>, brace: Int) -> InsertableLine {
         var kept: [UInt8] = []
         kept.reserveCapacity(line.count)
-        var place = 0
+        var location = 0
         for range in ranges {
-            kept.append(line.extracting(place..<range.lowerBound))
-            place = range.upperBound
+            kept.append(line.extracting(location..<range.lowerBound))
+            location = range.upperBound
         }
-        kept.append(line.extracting(place...))
-        return OpenLine(bytes: kept, brace: brace - ranges.reduce(0) { $0 + $1.count }, hasMembers: hasKept)
+        kept.append(line.extracting(location...))
+        return InsertableLine(bytes: kept, brace: brace - ranges.reduce(0) { $0 + $1.count }, hasMembers: hasKept)
     }
 }

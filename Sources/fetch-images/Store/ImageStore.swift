@@ -11,12 +11,12 @@ package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
     let digest: SHA256
-    private let store: LazyFolder
+    private let store: LazyDirectory
     /// Made when the first picture comes.
-    private var folder: WholeFileFolder?
+    private var files: AtomicDirectory?
 
     /// - Parameter pixelLimit: the most pixels of a picture.
-    package init(_ store: LazyFolder, pixelLimit: Int) throws(ToolFailure) {
+    package init(_ store: LazyDirectory, pixelLimit: Int) throws(ToolFailure) {
         self.store = store
         self.pixelLimit = pixelLimit
         directory = store.path
@@ -25,10 +25,10 @@ package struct ImageStore {
 
     /// Judges the bytes and keeps them.
     /// - Throws: what ends the run; a fault of the picture's own is the result.
-    package mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageFault> {
-        let facts: ImageFacts
-        do throws(ImageFault) {
-            facts = try ImageFacts(of: bytes, pixelLimit: pixelLimit)
+    package mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
+        let facts: ImageInfo
+        do throws(ImageError) {
+            facts = try ImageInfo(of: bytes, pixelLimit: pixelLimit)
         } catch {
             return .failure(error)
         }
@@ -54,12 +54,12 @@ package struct ImageStore {
     /// - Returns: the damaged file.
     private mutating func write(
         _ bytes: Span<UInt8>, _ image: StoredImage
-    ) throws(ToolFailure) -> FilePlace.Status? {
+    ) throws(ToolFailure) -> FileLocation.Status? {
         do throws(SystemError) {
-            if folder == nil { folder = try store.folder() }
-            return try folder?.write(image.name, bytes, ifChanged: true)
+            if files == nil { files = try store.directory() }
+            return try files?.write(image.name, bytes, ifChanged: true)
         } catch {
-            guard folder == nil || error.isUnusablePlace else { throw ToolFailure(error) }
+            guard files == nil || error.isUnusablePlace else { throw ToolFailure(error) }
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --dir"))
         }
     }

@@ -7,7 +7,7 @@ package import PipelineCore
 /// Text and members in turn.
 package struct NameTemplate: Sendable {
     private let texts: [String]
-    /// The members that are asked for; each stands behind the text of the same number.
+    /// The members that are asked for; each stands after the text of the same number.
     package let fields: [FieldPath]
 
     /// - Throws: for a brace without its partner, and for what is no path.

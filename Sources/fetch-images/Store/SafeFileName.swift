@@ -9,7 +9,7 @@
 package enum SafeFileName {
     /// The most bytes of a name on the usual file systems.
     private static let limitBytes = 255
-    /// Room for a number behind the name, ` (1234567)`, and for an extension.
+    /// Room for a number after the name, ` (1234567)`, and for an extension.
     private static let reservedBytes = 16
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
     /// Names of devices on Windows, whatever extension follows them.
@@ -48,7 +48,7 @@ package enum SafeFileName {
         }
     }
 
-    /// What combines with the character before it: behind a sign that is dropped there is none.
+    /// What combines with the character before it: after a sign that is dropped there is none.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: true

@@ -11,7 +11,7 @@ struct StoreCheck {
     private let diagnostics: Diagnostics
     /// Pictures, and those of them that aren't what they were.
     private var (checked, rotten) = (0, 0)
-    /// Files and folders that can't be read.
+    /// Files and directories that can't be read.
     private var unreadable = 0
 
     private init(_ directory: String, _ diagnostics: Diagnostics) {
@@ -30,7 +30,7 @@ struct StoreCheck {
         let result: Result<ExitStatus, ToolFailure>
         do throws(ToolFailure) { result = .success(try check.run()) } catch { result = .failure(error) }
         var fetch = RunReport.Fetch()
-        if case .success = result { fetch.isComplete = !Interruption.isRequested }
+        if case .success = result { fetch.isComplete = !Signals.isRequested }
         report.fetch = fetch
         report.members = [("pictures", "\(check.checked)"), ("rotten", "\(check.rotten)")]
         try reportFile?.write(report, result)
@@ -43,7 +43,7 @@ struct StoreCheck {
             let path = ImageStore.joined(directory, folder)
             for name in readableNames(path) {
                 let digest = name.prefix { $0 != "." }
-                guard digest.count == 64, isHexadecimal(digest), !Interruption.isRequested else { continue }
+                guard digest.count == 64, isHexadecimal(digest), !Signals.isRequested else { continue }
                 checked += 1
                 let file = ImageStore.joined(path, name)
                 do throws(ToolFailure) {

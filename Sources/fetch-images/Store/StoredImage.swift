@@ -1,6 +1,6 @@
 // A picture that is in the store, and the note by which the cache remembers it.
 //
-//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; nothing behind the extension where an
+//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; nothing after the extension where an
 //                                   SVG doesn't tell
 
 import PipelineCore
@@ -17,11 +17,11 @@ package struct StoredImage: Equatable, Sendable {
     /// In hexadecimal digits.
     package let sha256: String
     package let bytes: Int
-    package let facts: ImageFacts
+    package let facts: ImageInfo
     /// The damaged file that it has taken the place of.
-    var replaced: FilePlace.Status?
+    var replaced: FileLocation.Status?
 
-    package init(directory: String, sha256: String, bytes: Int, facts: ImageFacts) {
+    package init(directory: String, sha256: String, bytes: Int, facts: ImageInfo) {
         var path: [UInt8] = []
         path.reserveCapacity(directory.utf8.count + sha256.utf8.count + Self.otherBytes)
         path.append(contentsOf: directory.utf8)
@@ -37,7 +37,7 @@ package struct StoredImage: Equatable, Sendable {
         self.facts = facts
     }
 
-    /// The file's name in the store: the folder, the digest and the extension.
+    /// The file's name in the store: the directory, the digest and the extension.
     var name: String {
         let count = 4 + sha256.utf8.count + facts.type.fileExtension.utf8.count
         return String(decoding: path.utf8.suffix(count), as: UTF8.self)
@@ -47,7 +47,7 @@ package struct StoredImage: Equatable, Sendable {
 
     /// What the cache keeps in place of the picture.
     package var note: [UInt8] {
-        var note = WrittenBytes(capacity: Self.usualNoteBytes)
+        var note = ByteBuffer(capacity: Self.usualNoteBytes)
         note.append(sha256.utf8Span.span)
         note.append(0x20)
         note.appendDecimal(UInt64(bytes))
@@ -67,7 +67,7 @@ package struct StoredImage: Equatable, Sendable {
     func isHeld(toRead: Bool) -> Bool { toRead ? isWhole : isThere }
 
     private var isThere: Bool {
-        guard let status = FilePlace.status(ofPath: path) else { return false }
+        guard let status = FileLocation.status(ofPath: path) else { return false }
         return status.isRegular && status.bytes == bytes
     }
 
@@ -82,7 +82,7 @@ package struct StoredImage: Equatable, Sendable {
 
     /// The picture of a note, nil where the note is none.
     package init?(note: [UInt8], in directory: String) {
-        var words = WordReader(note.span)
+        var words = FieldReader(note.span)
         guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),
             let ending = words.word(), let type = ImageType(fileExtension: note.span.extracting(ending))
         else { return nil }
@@ -93,6 +93,6 @@ package struct StoredImage: Equatable, Sendable {
         }
         self.init(
             directory: directory, sha256: note.span.extracting(digest).text, bytes: bytes,
-            facts: ImageFacts(type: type, size: size))
+            facts: ImageInfo(type: type, size: size))
     }
 }

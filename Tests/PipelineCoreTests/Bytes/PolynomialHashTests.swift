@@ -5,7 +5,7 @@ import Testing
 @testable import PipelineCore
 
 @Suite struct PolynomialHashTests {
-    private static let hash = PolynomialHash(places: (589_016_108_321_111_109, 574_276_327_398_429_556))
+    private static let hash = PolynomialHash(points: (589_016_108_321_111_109, 574_276_327_398_429_556))
 
     /// Texts that differ in little: neighbours, one bit, a length that zeros make.
     private static func texts() -> Set<[UInt8]> {
@@ -40,7 +40,7 @@ import Testing
 
     @Test("a few bits of a hash depend on every byte and on the length")
     func fewBits() {
-        // Of so many texts in so many cells about 1 in e finds its cell empty, whichever bits tell the cell.
+        // Of that many texts in that many cells about 1 in e finds its cell empty, whichever bits tell the cell.
         let texts = Self.texts().map { Self.hash.hash($0.span) }
         let cells = 1 << 18
         for part in [\WideHash.first, \.second] {

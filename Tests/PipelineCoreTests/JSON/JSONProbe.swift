@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 enum JSONProbe {
@@ -40,28 +41,6 @@ enum JSONProbe {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers from the same seed.
-struct JSONRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// True once in so many times.
-    mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
-    }
-}
-
 /// A JSON value that knows its parts, to be compared with what the reader finds.
 indirect enum JSONTree {
     case scalar(String)
@@ -74,7 +53,7 @@ indirect enum JSONTree {
         "\"{[\"", "\"\\\"\\\\\"", "\"é\\n\"", "\"\\ud83d\\ude00\"",
     ]
 
-    static func random(depth: Int, _ random: inout JSONRandom) -> JSONTree {
+    static func random(depth: Int, _ random: inout SplitMix64) -> JSONTree {
         let kind = depth == 0 ? 0 : Int.random(in: 0..<5, using: &random)
         switch kind {
         case 0, 1: return .scalar(random.pick(scalars))
@@ -88,8 +67,8 @@ indirect enum JSONTree {
     }
 
     /// The tree as text, with white space and escapes here and there. Its names lie within four digits.
-    func text(_ random: inout JSONRandom) -> String {
-        let space = { (random: inout JSONRandom) in
+    func text(_ random: inout SplitMix64) -> String {
+        let space = { (random: inout SplitMix64) in
             random.oneIn(4) ? random.pick([" ", "\t", "\n", "\r\n", "  "]) : ""
         }
         switch self {
@@ -106,7 +85,7 @@ indirect enum JSONTree {
         }
     }
 
-    private static func quoted(_ name: String, _ random: inout JSONRandom) -> String {
+    private static func quoted(_ name: String, _ random: inout SplitMix64) -> String {
         var text = "\""
         for scalar in name.unicodeScalars {
             let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"

@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("Numbers")
@@ -67,7 +68,7 @@ struct NumberOrderTests {
 
     @Test("are ordered as Foundation's decimals are", arguments: 0..<20 as Range<UInt64>)
     func asDecimals(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
             let left = number(&random)
             let right = random.oneIn(3) ? respelt(left, &random) : number(&random)
@@ -81,7 +82,7 @@ struct NumberOrderTests {
 
     @Test("are ordered as sums of decimal digits order them", arguments: 0..<20 as Range<UInt64>)
     func asPlainDecimals(_ seed: UInt64) {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
             let exponent = random.pick(["", "9223372036854775807", "99999999999999999", "1000000000000000000000"])
             let left = number(&random, exponent)
@@ -91,7 +92,7 @@ struct NumberOrderTests {
     }
 
     /// A number whose exponent is near another one.
-    private func number(_ random: inout JSONRandom, _ exponent: String) -> String {
+    private func number(_ random: inout SplitMix64, _ exponent: String) -> String {
         let near = PlainDecimal.sum(
             exponent.compactMap(\.wholeNumberValue), PlainDecimal.digits(Int.random(in: 0...3, using: &random)))
         let zeros = random.oneIn(4) ? "000" : ""
@@ -101,7 +102,7 @@ struct NumberOrderTests {
     }
 
     /// A number of few digits, so that equal ones and neighbours come up.
-    private func number(_ random: inout JSONRandom) -> String {
+    private func number(_ random: inout SplitMix64) -> String {
         var text = random.oneIn(2) ? "-" : ""
         text += String(Int.random(in: 0...random.pick([3, 99, 123_456_789]), using: &random))
         if random.oneIn(2) { text += "." + String(Int.random(in: 0...random.pick([3, 99_999]), using: &random)) }
@@ -112,8 +113,8 @@ struct NumberOrderTests {
         return text
     }
 
-    /// The same number with zeros behind its fraction.
-    private func respelt(_ number: String, _ random: inout JSONRandom) -> String {
+    /// The same number with zeros after its fraction.
+    private func respelt(_ number: String, _ random: inout SplitMix64) -> String {
         let end = number.firstIndex { $0 == "e" || $0 == "E" } ?? number.endIndex
         let mantissa = number[..<end]
         let zeros = String(repeating: "0", count: Int.random(in: 1...6, using: &random))

@@ -2,13 +2,14 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("The reader judges texts as")
 struct ReaderDifferentialTests {
     /// Texts that are JSON, and such texts with a few bytes changed.
     static func texts(_ seed: UInt64, count: Int) -> [[UInt8]] {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let bytes =
             Array("{}[]\":,\\u0aE-+.1 \n\t/tfn'".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xED, 0xF0, 0xFF]
         return (0..<count).map { number in
@@ -46,7 +47,7 @@ struct ReaderDifferentialTests {
 
     /// The lines that Python prints.
     static func run(_ program: String, _ input: String) throws -> [Substring] {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write(input, to: "input")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

@@ -1,6 +1,7 @@
 // Pages outlined in one pass, compared with what the strict reader and the paths find in them.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("The outline of a page") struct RecordOutlineTests {
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    static func record(_ random: inout JSONRandom) -> String {
+    static func record(_ random: inout SplitMix64) -> String {
         let names = ["a", "", "data", "name", "n\\u0061me", "é", "a much longer name than sixteen bytes", "x\\\""]
         let spaces = ["", "", "", " ", "\n\t", "\r\n"]
         let members = (0..<Int.random(in: 0...5, using: &random)).map { _ in
@@ -48,7 +49,7 @@ import Testing
         return "{\(random.pick(spaces))\(members.joined(separator: ",\(random.pick(spaces))"))}"
     }
 
-    static func page(_ random: inout JSONRandom) -> [UInt8] {
+    static func page(_ random: inout SplitMix64) -> [UInt8] {
         let records = (0..<Int.random(in: 0...4, using: &random)).map { _ in record(&random) }
         let other = "\"info\":\(JSONTree.random(depth: 3, &random).text(&random))"
         let data = "\"\(random.oneIn(4) ? "d\\u0061ta" : "data")\" : [\(records.joined(separator: " , "))]"
@@ -57,7 +58,7 @@ import Testing
 
     @Test("is what the reader finds, and none where the text isn't JSON", arguments: 0..<40)
     func differential(seed: Int) throws {
-        var random = JSONRandom(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let bytes = Array("{}[]\",:\\ue0-+.123nulltrfa\n\u{1}\u{80}\u{C3}\u{E2}".utf8) + [0xFF, 0xC0, 0xED]
         var outline = RecordOutline()
         for round in 0..<60 {

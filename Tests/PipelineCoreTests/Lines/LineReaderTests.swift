@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("Lines")
@@ -54,9 +55,9 @@ struct LineReaderTests {
         for piece in [1, 2, 3, 7, 1000] { #expect(try Self.events(Array(text.utf8), piece: piece) == expected) }
     }
 
-    /// The same from a file that is read in parts, one behind the other, with one buffer; the lines are numbered through.
+    /// The same from a file that is read in parts, one after the other, with one buffer; the lines are numbered through.
     static func events(_ bytes: [UInt8], parts: [Range<Int>], limitBytes: Int) throws -> [String] {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let path = folder.path + "/lines"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let file = try Descriptor.reading(path)
@@ -82,7 +83,7 @@ struct LineReaderTests {
 
     @Test("are the same from a file in parts", arguments: 0..<40 as Range<UInt64>)
     func parts(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let pieces = ["", "a", "\r", "bc", "a longer line", "\u{FEFF}", "\n", "\n\n", "é"]
         let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
             (pieces.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? "\n" : "")
@@ -122,7 +123,7 @@ struct LineReaderTests {
     @Test(
         "are the same in pieces of any size, and larger than the buffer", arguments: [1, 2, 3, 7, 65_536, 300_000])
     func large(_ piece: Int) throws {
-        var random = JSONRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         let lengths = [0, 1, 262_143, 5, 262_144, 262_145, 100, 600_000, 3].shuffled(using: &random)
         let counts = piece < 10 ? lengths.filter { $0 < 1000 } + [20_000] : lengths
         let lines = counts.map { String(repeating: random.pick(["x", "y", "z"]), count: $0) }
@@ -132,7 +133,7 @@ struct LineReaderTests {
 
     @Test("give back all of the input between them", arguments: 0..<20 as Range<UInt64>)
     func wholeInput(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let text = (0..<Int.random(in: 0...2000, using: &random)).map { _ in
             random.pick(["\n", "a", "b", "é", "\r", " "])
         }.joined()
@@ -146,7 +147,7 @@ struct LineReaderTests {
 
     @Test("that are too long are kept byte for byte where asked for", arguments: [1, 3, 7, 1000])
     func rejects(_ piece: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let text = "ok\n12345678901\n" + String(repeating: "x", count: 5_000) + "\nok\n123456789012\r\n"
         _ = try Self.events(Array(text.utf8), piece: piece, limitBytes: 10, rejects: folder.path("rejects"))
         #expect(
@@ -158,7 +159,7 @@ struct LineReaderTests {
     @Test("that a signal has cut off are none")
     func cutOff() async {
         await #expect(processExitsWith: .success) {
-            let folder = try TemporaryFolder()
+            let folder = try ScratchFolder()
             let path = folder.path + "/lines"
             try Data("one\nhal".utf8).write(to: URL(fileURLWithPath: path))
             let file = try Descriptor.reading(path)
@@ -168,7 +169,7 @@ struct LineReaderTests {
             var rejects = try Rejects(nil)
             let first = try lines.advance(flushing: &output, rejects: &rejects)
             #expect(first == .line)
-            Interruption.requestAsBrokenPipe()
+            Signals.requestAsBrokenPipe()
             do throws(SystemError) {
                 let second = try lines.advance(flushing: &output, rejects: &rejects)
                 Issue.record("\(second) \(lines.line.text)")

@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct BinaryWriterTests {
@@ -57,15 +58,15 @@ import Testing
 
     @Test("a record that can't be stored leaves no trace, not even what it would have been remembered by")
     func rollback() throws {
-        let folder = try TemporaryFolder()
-        let place = try FilePlace(folder.path("s"))
+        let folder = try ScratchFolder()
+        let place = try FileLocation(folder.path("s"))
         var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
         let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
         try writer.begin()
         try writer.append(Array(good[0].utf8).span)
         for bad in [#"{"new":"text","l":["x",null]}"#, #"{"m":false,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#]
         {
-            #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
+            #expect(throws: RecordError.self) { try writer.append(Array(bad.utf8).span) }
         }
         try writer.append(Array(good[1].utf8).span)
         try writer.endRecords()

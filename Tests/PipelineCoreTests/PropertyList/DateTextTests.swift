@@ -1,6 +1,7 @@
 // Dates as texts and as the seconds of a property list.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("The text of a date")

@@ -1,6 +1,7 @@
 // Values that stand together are never taken for each other, though equal ones are written once.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PipelineCore
@@ -30,10 +31,10 @@ import Testing
 
     @Test("numbers stay what they are beside their negatives, neighbours and other kinds of equal bits")
     func numbers() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         var file = try AtomicFile.begin(folder.path("s"))
         // Places at which all hashes of texts of one length are nearly the same.
-        var writer = BinaryWriter(beside: nil, isUsed: true, hash: PolynomialHash(places: (0, 1)))
+        var writer = BinaryWriter(beside: nil, isUsed: true, hash: PolynomialHash(points: (0, 1)))
         let values = values()
         writer.beginArray()
         // Twice, so that those that are remembered are found.
@@ -49,7 +50,7 @@ import Testing
         try writer.drain(into: &file)
         try writer.endDocument(into: &file, beside: nil)
         let written = try #require(try file.readBack())
-        var store = try StoreFile.opened(written)
+        var store = try StoreReader.opened(written)
         #expect(try store.next() == .beginArray)
         var wrong = 0
         for value in values {

@@ -1,6 +1,7 @@
 // A new store that doesn't hold what came is found before it replaces the old one, whatever is wrong with it.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PipelineCore
@@ -8,13 +9,13 @@ import Testing
 @Suite struct StoreCheckTests {
     /// A finished store that has no name yet.
     private final class Unnamed {
-        let folder: TemporaryFolder
+        let folder: ScratchFolder
         var writer: StoreWriter
 
-        /// - Parameter layout: where it has a root, members stand before and behind the records.
+        /// - Parameter layout: where it has a root, members stand before and after the records.
         init(_ lines: [String], _ format: PropertyListFormat, _ layout: StoreLayout, _ rules: ValueRules) throws {
-            folder = try TemporaryFolder()
-            let place = try FilePlace(folder.path("s"))
+            folder = try ScratchFolder()
+            let place = try FileLocation(folder.path("s"))
             var writer = StoreWriter(
                 try AtomicFile.begin(place), at: place, format: format, rules: rules, layout: layout, verifies: true
             )
@@ -23,7 +24,7 @@ import Testing
             for (number, line) in lines.enumerated() {
                 if layout.isKeyed {
                     var conversion = RecordConversion(rules: rules, format: format)
-                    var flat = FlatWriter(isForXML: format == .xml, replacesControls: rules.replacesControls)
+                    var flat = RecordEncoder(isForXML: format == .xml, replacesControls: rules.replacesControls)
                     try conversion.convert(Array(line.utf8).span, into: &flat)
                     try writer.append(key: Array("key \(number)".utf8).span, record: flat.bytes.span)
                 } else {
@@ -37,7 +38,7 @@ import Testing
         }
 
         private static func members() -> [UInt8] {
-            var flat = FlatWriter(isForXML: false, replacesControls: false)
+            var flat = RecordEncoder(isForXML: false, replacesControls: false)
             do {
                 try flat.key(Array("beside".utf8).span)
                 flat.beginArray()

@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct StoreLoaderTests {
@@ -10,7 +11,7 @@ import Testing
         _ data: Data, _ layout: StoreLayout = StoreLayout(), nonfiniteAsText: Bool = false,
         recordLimitBytes: Int = ReadLimits.recordBytes
     ) throws -> [String] {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("in")))
         let input = try Descriptor.reading(folder.path("in"))
         let output = try Descriptor.writing(folder.path("out"))

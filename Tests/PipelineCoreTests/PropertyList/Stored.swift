@@ -2,12 +2,13 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 /// What became of some lines.
 struct Stored {
     let data: Data
-    let choices: LossyChoices
+    let choices: Substitutions
 
     var text: String { String(decoding: data, as: UTF8.self) }
 
@@ -25,14 +26,14 @@ struct Stored {
         return lines[5..<(lines.count - 3)].joined()
     }
 
-    /// - Throws: `RecordFault` for the first line that can't be stored.
+    /// - Throws: `RecordError` for the first line that can't be stored.
     init(
         _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules(),
         layout: StoreLayout = StoreLayout(), referenceSize: Int = 3
     ) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         var writer = StoreWriter(
-            try AtomicFile.begin(folder.path("store.plist")), at: try FilePlace(folder.path("store.plist")),
+            try AtomicFile.begin(folder.path("store.plist")), at: try FileLocation(folder.path("store.plist")),
             format: format, rules: rules, layout: layout, verifies: true, referenceSize: referenceSize)
         try writer.begin()
         for line in lines {
@@ -50,11 +51,11 @@ struct Stored {
     }
 
     /// The reason why the line can't be stored, nil where it can.
-    static func fault(_ line: String, rules: ValueRules = ValueRules()) throws -> PropertyListFault.Reason? {
+    static func fault(_ line: String, rules: ValueRules = ValueRules()) throws -> PropertyListError.Reason? {
         do {
             _ = try Stored([line], rules: rules)
             return nil
-        } catch let fault as RecordFault {
+        } catch let fault as RecordError {
             guard case .value(let fault) = fault else { throw fault }
             return fault.reason
         }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct ValueTableTests {
@@ -40,7 +41,7 @@ import Testing
     @Test(
         "what has no place in a property list is refused",
         arguments: [
-            ("[null]", PropertyListFault.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
+            ("[null]", PropertyListError.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
             ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
             ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
             ("-1e400", .infiniteNumber),
@@ -49,7 +50,7 @@ import Testing
             (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),
             (#"{"\udc00":1}"#, .loneSurrogate),
         ])
-    func refusal(json: String, reason: PropertyListFault.Reason) throws {
+    func refusal(json: String, reason: PropertyListError.Reason) throws {
         #expect(try Stored.fault(#"{"v":\#(json)}"#) == reason)
     }
 
@@ -163,7 +164,7 @@ import Testing
             #"{"a":"# + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
         }
         #expect(try Stored([nested(512)]).root().count == 1)
-        #expect(throws: RecordFault.self) { try Stored([nested(513)]) }
+        #expect(throws: RecordError.self) { try Stored([nested(513)]) }
     }
 
     @Test("what a path finds in a record says nothing of the same place in the next one")
@@ -180,13 +181,13 @@ import Testing
 
     @Test("a line that can't be stored leaves no trace")
     func rollback() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
         try writer.begin()
         try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span)
         for bad in [#"{"a":1,"b":{"c":[null]}}"#, #"{"a":null,"b":"#, "[1]", "{}x"] {
-            #expect(throws: RecordFault.self) { try writer.append(Array(bad.utf8).span) }
+            #expect(throws: RecordError.self) { try writer.append(Array(bad.utf8).span) }
         }
         try writer.append(Array(#"{"c":2}"#.utf8).span)
         try writer.endRecords()
@@ -205,7 +206,7 @@ import Testing
             (#"{"x":{},"it's":1}"#, 15, #"$['it\'s']"#), (#"{"1a":1}"#, 6, "$['1a']"), (#"{"é":1}"#, 6, "$.é"),
         ])
     func path(line: String, offset: Int, path: String) {
-        #expect(JSONPlace.path(toPart: offset, in: Array(line.utf8).span) == path)
+        #expect(JSONLocation.path(toPart: offset, in: Array(line.utf8).span) == path)
     }
 
     @Test(

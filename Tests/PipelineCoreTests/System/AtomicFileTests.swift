@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct AtomicFileTests {
@@ -13,50 +14,50 @@ import Testing
 
     @Test("a new file has the mode of any new file")
     func new() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try store("one", at: folder.path("a"))
         #expect(try folder.text("a") == "one")
         #expect(try folder.names() == ["a"])
         let mask = umask(0)
         umask(mask)
-        #expect(FilePlace.status(ofPath: folder.path("a"))?.mode == UInt32(0o666 & ~mask))
+        #expect(FileLocation.status(ofPath: folder.path("a"))?.mode == UInt32(0o666 & ~mask))
     }
 
     @Test("the old file's mode is kept", arguments: [0o600, 0o640, 0o444, 0o755] as [UInt32])
     func mode(mode: UInt32) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setMode(mode, of: "a")
         try store("new", at: folder.path("a"))
-        #expect(FilePlace.status(ofPath: folder.path("a"))?.mode == mode)
+        #expect(FileLocation.status(ofPath: folder.path("a"))?.mode == mode)
         #expect(try folder.text("a") == "new")
     }
 
     @Test("the old file's owner is kept", .enabled(if: geteuid() == 0, "only root may give files away"))
     func owner() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(12, 34, of: "a")
         try store("new", at: folder.path("a"))
-        let status = FilePlace.status(ofPath: folder.path("a"))
+        let status = FileLocation.status(ofPath: folder.path("a"))
         #expect(status?.user == 12)
         #expect(status?.group == 34)
     }
 
     @Test("the old file's group is kept where its owner is the user", .enabled(if: geteuid() == 0, "only root may"))
     func group() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(geteuid(), 34, of: "a")
         try store("new", at: folder.path("a"))
-        #expect(FilePlace.status(ofPath: folder.path("a"))?.group == 34)
+        #expect(FileLocation.status(ofPath: folder.path("a"))?.group == 34)
     }
 
     @Test(
         "a symlink stays, and what it leads to is replaced",
         arguments: ["target", "sub/target", "./x/../sub/target"])
     func symlink(target: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         for name in ["sub", "x"] { try folder.makeFolder(name) }
         try folder.link("one", to: target)
         try folder.link("two", to: folder.path("one"))
@@ -72,7 +73,7 @@ import Testing
 
     @Test("symlinks in a ring are refused")
     func ring() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
         #expect { try store("x", at: folder.path("a")) } throws: { ($0 as? SystemError)?.code == ELOOP }
@@ -80,7 +81,7 @@ import Testing
 
     @Test("what is discarded or forgotten leaves nothing")
     func discard() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         do {
             var file = try AtomicFile.begin(folder.path("a"))
@@ -98,28 +99,28 @@ import Testing
 
     @Test("the file in the making is its owner's alone")
     func privacy() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let file = try AtomicFile.begin(folder.path("a"))
         let name = try #require(try folder.names().first)
         #expect(name.hasPrefix(".a.castline-"))
-        #expect(FilePlace.status(ofPath: folder.path(name))?.mode == 0o600)
+        #expect(FileLocation.status(ofPath: folder.path(name))?.mode == 0o600)
         _ = consume file
     }
 
     @Test("a file named by its content stays where it is")
     func keep() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try store("one", at: folder.path("a"), .keep)
-        let inode = FilePlace.status(ofPath: folder.path("a"))?.inode
+        let inode = FileLocation.status(ofPath: folder.path("a"))?.inode
         try store("two", at: folder.path("a"), .keep)
         #expect(try folder.text("a") == "one")
-        #expect(FilePlace.status(ofPath: folder.path("a"))?.inode == inode)
+        #expect(FileLocation.status(ofPath: folder.path("a"))?.inode == inode)
         #expect(try folder.names() == ["a"])
     }
 
     @Test("equal bytes are told from others", arguments: [(0, 0), (1, 1), (300_000, 300_000), (300_000, 299_999)])
     func comparison(oldCount: Int, newCount: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write(String(repeating: "x", count: oldCount), to: "a")
         var file = try AtomicFile.begin(folder.path("a"))
         try file.append(Array(repeating: UInt8(ascii: "x"), count: newCount).span)
@@ -136,7 +137,7 @@ import Testing
         "places that can't be written are errors of the call",
         arguments: [("missing/a", ENOENT), ("file/a", ENOTDIR), ("", EISDIR), ("folder", EISDIR)])
     func refusal(name: String, code: Int32) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("", to: "file")
         try folder.makeFolder("folder")
         #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
@@ -144,7 +145,7 @@ import Testing
 
     @Test("what a killed run has left is removed, and neither a file in the making nor a new one")
     func abandoned() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let busy = try AtomicFile.begin(folder.path("a"))
         let busyName = try #require(try folder.names().first)
         let (old, new) = (".a.castline-0123456789abcdef", ".a.castline-fedcba9876543210")
@@ -153,14 +154,14 @@ import Testing
             let longAgo = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3600)]
             try FileManager.default.setAttributes(longAgo, ofItemAtPath: folder.path(name))
         }
-        try FilePlace(folder.path("a")).removeAbandoned()
+        try FileLocation(folder.path("a")).removeAbandoned()
         #expect(try folder.names() == [busyName, new].sorted())
         _ = consume busy
     }
 
     @Test("a FIFO is written as a stream")
     func fifo() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.makePipe("p")
         let reader = Thread { [path = folder.path("p"), copy = folder.path("copy")] in
             let data = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile()
@@ -173,12 +174,12 @@ import Testing
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(try folder.text("copy") == "through")
-        #expect(FilePlace.status(ofPath: folder.path("p"))?.isRegular == false)
+        #expect(FileLocation.status(ofPath: folder.path("p"))?.isRegular == false)
     }
 }
 
 @Suite struct FileLockTests {
-    private func isFree(_ place: FilePlace) throws -> Bool {
+    private func isFree(_ place: FileLocation) throws -> Bool {
         guard let lock = try FileLock.taken(place, waitSeconds: 0) else { return false }
         _ = consume lock
         return true
@@ -186,8 +187,8 @@ import Testing
 
     @Test("one holds the lock, and letting go removes it")
     func exclusion() throws {
-        let folder = try TemporaryFolder()
-        let place = try FilePlace(folder.path("a"))
+        let folder = try ScratchFolder()
+        let place = try FileLocation(folder.path("a"))
         let first = try FileLock.taken(place, waitSeconds: 0)
         #expect(try folder.names() == [".a.lock"])
         #expect(try !isFree(place))
@@ -198,14 +199,14 @@ import Testing
 
     @Test("a lock file that nobody holds is no lock")
     func stale() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("", to: ".a.lock")
-        #expect(try isFree(try FilePlace(folder.path("a"))))
+        #expect(try isFree(try FileLocation(folder.path("a"))))
     }
 
     @Test("what has the lock's name and isn't empty, or no file, is left alone", arguments: 0..<5)
     func foreign(kind: Int) throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         try folder.write("mine", to: "precious")
         switch kind {
         case 0: try folder.write("mine", to: ".a.lock")
@@ -217,17 +218,19 @@ import Testing
             try FileManager.default.linkItem(atPath: folder.path("empty"), toPath: folder.path(".a.lock"))
         }
         let names = try folder.names()
-        let mode = FilePlace.status(ofName: folder.path(".a.lock"))?.mode
-        #expect { try isFree(try FilePlace(folder.path("a"))) } throws: { ($0 as? SystemError)?.isForeign == true }
+        let mode = FileLocation.status(ofName: folder.path(".a.lock"))?.mode
+        #expect { try isFree(try FileLocation(folder.path("a"))) } throws: {
+            ($0 as? SystemError)?.isForeign == true
+        }
         #expect(try folder.names() == names)
-        #expect(FilePlace.status(ofName: folder.path(".a.lock"))?.mode == mode)
+        #expect(FileLocation.status(ofName: folder.path(".a.lock"))?.mode == mode)
     }
 
     @Test(
         "a lock that somebody has written to, or put another file in the place of, stays", arguments: [true, false])
     func changed(isWritten: Bool) throws {
-        let folder = try TemporaryFolder()
-        let lock = try FileLock.taken(try FilePlace(folder.path("a")), waitSeconds: 0)
+        let folder = try ScratchFolder()
+        let lock = try FileLock.taken(try FileLocation(folder.path("a")), waitSeconds: 0)
         if !isWritten { try FileManager.default.removeItem(atPath: folder.path(".a.lock")) }
         let handle = isWritten ? FileHandle(forWritingAtPath: folder.path(".a.lock")) : nil
         if let handle {
@@ -241,7 +244,7 @@ import Testing
 
     @Test("who holds the lock removes what killed runs have left, and nothing else")
     func debris() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let debris = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
         let others = [
             ".a.castline-0123", ".a.castline-0123456789abcdeg", ".b.castline-0123456789abcdef", "a",
@@ -249,7 +252,7 @@ import Testing
         ]
         for name in debris + others { try folder.write("", to: name) }
         try folder.link(".a.castline-0000000000000000", to: "a")
-        let place = try FilePlace(folder.path("a"))
+        let place = try FileLocation(folder.path("a"))
         guard let lock = try FileLock.taken(place, waitSeconds: 0) else {
             Issue.record("nobody else holds the lock")
             return

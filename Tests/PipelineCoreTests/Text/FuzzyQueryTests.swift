@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 func isNear(_ query: String, _ text: String, _ strength: TextStrength = .search) -> Bool {
@@ -85,7 +86,7 @@ struct FuzzyQueryTests {
 
     @Test("what is near is what the table of distances says", arguments: ["abc", "ab1", "abcdefgh", "éöaбb"])
     func agreesWithTheTable(letters: String) {
-        var generator = SplitMix(state: UInt64(letters.utf8.count))
+        var generator = SplitMix64(seed: UInt64(letters.utf8.count))
         let letters = Array(letters)
         var counts = [0, 0]
         for _ in 0..<6000 {
@@ -114,7 +115,7 @@ struct FuzzyQueryTests {
 
     @Test("words of ASCII are those of the annex")
     func wordsOfASCII() {
-        var generator = SplitMix(state: 5)
+        var generator = SplitMix64(seed: 5)
         let letters = Array("aB1_.:,;'\"- x9".utf8)
         for _ in 0..<4000 {
             let text = (0..<Int.random(in: 0...14, using: &generator)).map { _ in

@@ -15,7 +15,7 @@ struct ReferenceSearch {
         /// Whether it may have more marks than the query's.
         var mayHaveMore: Bool
 
-        /// Adds a mark behind those of its combining class.
+        /// Adds a mark after those of its combining class.
         mutating func add(_ mark: UInt32, _ combining: UInt8) {
             let place = marks.lastIndex { ReferenceSearch.combiningClass($0) <= combining }.map { $0 + 1 } ?? 0
             marks.insert(mark, at: place)
@@ -29,7 +29,7 @@ struct ReferenceSearch {
     private static let nothing: UInt32 = 0
     /// Stands where something was ignored.
     private static let ignored: UInt32 = 0xF8000
-    /// Stands behind what a letter of the script's own table is folded to: a private-use code point for each letter.
+    /// Stands after what a letter of the script's own table is folded to: a private-use code point for each letter.
     private static let ownMark: UInt32 = 0xF0000
 
     private let caseFolding: [UInt32: Scalars]

@@ -2,20 +2,8 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
-
-/// SplitMix64: a small generator whose seed is in the test.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 struct SearchPropertyTests {
     /// Characters that fold, join, compose and reorder in every way there is.
@@ -42,7 +30,7 @@ struct SearchPropertyTests {
 
     private static let everything = alphabets.flatMap { $0 }
 
-    private static func text(_ generator: inout SplitMix, _ alphabet: [String], _ lengths: ClosedRange<Int>)
+    private static func text(_ generator: inout SplitMix64, _ alphabet: [String], _ lengths: ClosedRange<Int>)
         -> String
     {
         (0..<Int.random(in: lengths, using: &generator)).map { _ in
@@ -53,7 +41,7 @@ struct SearchPropertyTests {
     }
 
     /// A part of the text, cut between code points.
-    private static func part(_ generator: inout SplitMix, _ text: String) -> String {
+    private static func part(_ generator: inout SplitMix64, _ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         let start = Int.random(in: 0...scalars.count, using: &generator)
         let end = Int.random(in: start...scalars.count, using: &generator)
@@ -63,7 +51,7 @@ struct SearchPropertyTests {
     }
 
     /// The same text to a person, in other code points.
-    private static func variant(_ generator: inout SplitMix, _ text: String, changesCase: Bool) -> String {
+    private static func variant(_ generator: inout SplitMix64, _ text: String, changesCase: Bool) -> String {
         switch Int.random(in: 0..<(changesCase ? 6 : 3), using: &generator) {
         case 0: text.decomposedStringWithCanonicalMapping
         case 1: text.precomposedStringWithCanonicalMapping
@@ -79,7 +67,7 @@ struct SearchPropertyTests {
         .enabled(if: ReferenceSearch.isAvailable), arguments: alphabets.indices)
     func findsTheSame(number: Int) throws {
         let reference = try ReferenceSearch()
-        var generator = SplitMix(state: 7 + UInt64(number))
+        var generator = SplitMix64(seed: 7 + UInt64(number))
         var wrong: [String] = []
         var found = 0
         for round in 0..<500 {
@@ -129,7 +117,7 @@ struct SearchPropertyTests {
 
     @Test("a line that has the query is never passed over", arguments: alphabets.indices)
     func passesOverNone(number: Int) {
-        var generator = SplitMix(state: 4711 + UInt64(number))
+        var generator = SplitMix64(seed: 4711 + UInt64(number))
         var found = 0
         for _ in 0..<1000 {
             let text = Self.text(&generator, Self.alphabets[number] + Self.alphabets[0], 2...40)
@@ -147,7 +135,7 @@ struct SearchPropertyTests {
     @Test(
         "a text is found in any spelling of it, and a looser strength finds no less", arguments: alphabets.indices)
     func spellings(number: Int) {
-        var generator = SplitMix(state: 99 + UInt64(number))
+        var generator = SplitMix64(seed: 99 + UInt64(number))
         for _ in 0..<200 {
             let text = Self.text(&generator, Self.alphabets[number], 0...12)
             let same = Self.variant(&generator, text, changesCase: false)
@@ -168,7 +156,7 @@ struct SearchPropertyTests {
 
     @Test("what is found is found again in the bytes it was found in", arguments: alphabets.indices)
     func ranges(number: Int) {
-        var generator = SplitMix(state: 1234 + UInt64(number))
+        var generator = SplitMix64(seed: 1234 + UInt64(number))
         for _ in 0..<200 {
             let text = Array(Self.text(&generator, Self.alphabets[number], 0...60).utf8)
             let query = Self.part(&generator, String(decoding: text, as: UTF8.self))
@@ -183,7 +171,7 @@ struct SearchPropertyTests {
 
     @Test("a search that goes on in linear time finds the same", arguments: alphabets.indices)
     func linear(number: Int) {
-        var generator = SplitMix(state: 4321 + UInt64(number))
+        var generator = SplitMix64(seed: 4321 + UInt64(number))
         var found = 0
         for round in 0..<600 {
             // Few letters, so that much repeats.

@@ -30,7 +30,7 @@ struct TextQueryTests {
             ("sofa", "so\u{AD}fa"), ("❤", "❤\u{FE0F}"), ("한국", "\u{1112}\u{1161}\u{11AB}국"),
             ("राम", "रामायण"), ("ไทย", "ประเทศไทย"), ("σοφος", "ΣΟΦΌΣ"), ("й", "и\u{306}"), ("и", "й"),
             ("احمد", "أَحْمَد"), ("שלום", "שָׁלוֹם"), ("", "x"), ("", ""), ("\u{AD}", "x"),
-            // Beyond the characters that a scan remembers, and accented letters with the second letter behind them or not.
+            // Beyond the characters that a scan remembers, and accented letters with the second letter after them or not.
             ("mick", "\u{2000B}\u{2000B} Mick"), ("el", "été, éa, él"), ("el", "é\u{2000B}e\u{301}l"),
             ("e", "\u{2000B}é"),
             ("el", "éé\u{20D0}l"),

@@ -6,9 +6,9 @@ import Testing
 @Suite struct ExitStatusTests {
     /// From the one that weighs most on.
     private static let order: [PipelineCore.ExitStatus] = [
-        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .defect, .unavailable, .tryLater, .broken,
+        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
         .refused,
-        .answerIsNo, .done,
+        .noMatch, .done,
     ]
 
     @Test("of two statuses the graver one is the run's, in whichever order they come")

@@ -38,7 +38,7 @@ struct SourceDescriptionTests {
             source.headers == [Source.Parameter("Accept", "application/json")] && source.item == "/character/{id}")
         #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.key == nil)
         #expect(source.members.map(\.name) == [.id, .name, .imageURL, .pageURL])
-        #expect(source.members.last?.places.map(\.path.text) == ["sourceUrl", "url"])
+        #expect(source.members.last?.locations.map(\.path.text) == ["sourceUrl", "url"])
     }
 
     @Test func `the shortest description has four members`() throws {

@@ -59,7 +59,7 @@ struct SourceRequestsTests {
         #expect(try url(try SourceRequests(source), position) == "https://h/list" + query)
     }
 
-    @Test func `a first cursor of the description gives way to those of the answers`() throws {
+    @Test func `a first cursor of the description gives way to those of the responses`() throws {
         let source = try Source.having(
             #""pagination":{"type":"cursor","parameter":"c","next":"n"},"query":{"c":"*","q":1}"#)
         let requests = try SourceRequests(source)
@@ -93,7 +93,7 @@ struct SourceRequestsTests {
         let requests = try SourceRequests(.named("rijksmuseum-v1"), key: "K&=")
         let request = try requests.page(.number(1), size: nil)
         #expect(!request.url.text.contains("K"))
-        #expect(request.fields.filter { $0.place == .query }.map(\.value) == ["K%26%3D"])
+        #expect(request.fields.filter { $0.location == .query }.map(\.value) == ["K%26%3D"])
     }
 
     @Test(

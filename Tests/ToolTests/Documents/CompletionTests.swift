@@ -1,6 +1,7 @@
 // The completions, asked as the shells ask them.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The completions")

@@ -2,9 +2,10 @@
 // files that examples name are there.
 
 import Foundation
+import TestSupport
 import Testing
 
-/// A scratch folder and the commands in it.
+/// A scratch directory and the commands in it.
 struct ExampleRoom {
     let folder: ScratchFolder
     private let server: LocalServer

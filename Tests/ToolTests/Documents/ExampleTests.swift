@@ -6,6 +6,7 @@
 //                  but … stands for any lines, at the end of a line for the rest of it
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The examples")

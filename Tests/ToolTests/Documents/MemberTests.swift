@@ -1,6 +1,7 @@
 // What the tools say to programs, in reports, receipts, plans and explanations, is what castline(7) names.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What the tools say to programs")

@@ -1,6 +1,7 @@
 // The recipes under scripts/examples/recipes, run as their users run them.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The recipes")

@@ -1,6 +1,7 @@
 // fetch-characters as a person runs it, against the project's own characters: what comes out, and in which form.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FetchCharactersTests {
@@ -90,8 +91,8 @@ import Testing
     }
 
     @Test func `what the API finds is looked through again`() throws {
-        let answer = #"{"info":{"totalPages":1},"data":[{"_id":1,"name":"Other"},{"_id":2,"name":"Bj\u00f6rk"}]}"#
-        let server = try LocalServer(faults: [Self.body(answer)])
+        let response = #"{"info":{"totalPages":1},"data":[{"_id":1,"name":"Other"},{"_id":2,"name":"Bj\u00f6rk"}]}"#
+        let server = try LocalServer(faults: [Self.body(response)])
         let run = try Self.fetch(server, ["--search", "bjork"])
         #expect(run.lines == [#"{"source":"disney","id":"2","name":"Bj\u00f6rk"}"#])
     }
@@ -115,8 +116,8 @@ import Testing
     }
 
     @Test(arguments: [(400, 1), (404, 1), (410, 1), (403, 77), (405, 76)] as [(Int, Int32)])
-    func `an id is unknown to a service that says so, and to no other`(answer: Int, status: Int32) throws {
-        let server = try LocalServer(faults: ["path=/character/12,status=\(answer)"])
+    func `an id is unknown to a service that says so, and to no other`(response: Int, status: Int32) throws {
+        let server = try LocalServer(faults: ["path=/character/12,status=\(response)"])
         let run = try Self.fetch(server, ["--id", "12", "--id", "214"])
         #expect(run.status == status, "\(run.errors)")
         #expect(run.errors.contains("no record has the id 12") == (status == 1))

@@ -1,6 +1,7 @@
 // Descriptions of a user's own: what they make a source, where a key goes, and how a mistake is told.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FetchDescriptionTests {

@@ -1,5 +1,6 @@
 // `--each`: a list for each record that comes in.
 
+import TestSupport
 import Testing
 
 @Suite struct FetchEachTests {

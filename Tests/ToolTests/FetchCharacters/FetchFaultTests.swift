@@ -1,6 +1,7 @@
 // fetch-characters against a service that misbehaves: what is survived, and how the run ends where it can't be.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FetchFaultTests {
@@ -16,7 +17,7 @@ import Testing
         "chunked", "http10", "lf-only", "no-reason", "early-hints", "bom", "header=X: \\xe9",
         "content-type=text/plain",
     ])
-    func `odd but legal answers give the same bytes`(fault: String) throws {
+    func `odd but legal responses give the same bytes`(fault: String) throws {
         let usual = try LocalServer()
         let expected = try FetchCharactersTests.fetch(usual).text
         let (run, server) = try Self.fetch([fault])
@@ -30,7 +31,7 @@ import Testing
         "status=429,retry-after=0", "reset", "reset-after=300", "truncate", "truncate-chunked", "garbage", "empty",
         "hang",
     ])
-    func `one answer in fifty that fails changes no byte`(fault: String) throws {
+    func `one response in fifty that fails changes no byte`(fault: String) throws {
         let usual = try LocalServer()
         let expected = try FetchCharactersTests.fetch(usual, ["--page-size", "2"]).text
         let (run, server) = try Self.fetch(["every=50,\(fault)"], ["--page-size", "2", "--timeout", "500ms"])

@@ -1,5 +1,6 @@
 // Which records are the same: within one list, in the lists of --each, and those that --id asks for.
 
+import TestSupport
 import Testing
 
 @testable import fetch_characters
@@ -90,7 +91,7 @@ import Testing
 
     // MARK: --id
 
-    static let answers: [(id: String, data: String, ids: [String], words: String)] = [
+    static let responses: [(id: String, data: String, ids: [String], words: String)] = [
         (
             "5", #"[{"_id":7},{"_id":8}]"#, [],
             "id 5: the service sent 2 other records, the first of them 7 in its place"
@@ -112,7 +113,7 @@ import Testing
         ("sk-a-1", #"{"_id":"SK-A-1"}"#, ["SK-A-1"], ""),
     ]
 
-    @Test(arguments: answers) func `--id takes the record that was asked for and no other`(
+    @Test(arguments: responses) func `--id takes the record that was asked for and no other`(
         id: String, data: String, ids: [String], words: String
     ) throws {
         let server = try LocalServer(faults: [FetchCharactersTests.body(#"{"data":\#(data)}"#)])
@@ -124,7 +125,7 @@ import Testing
         #expect([76, 69].contains(run.status) && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test func `an answer of another record isn't kept, and takes no good one's place`() throws {
+    @Test func `an response of another record isn't kept, and takes no good one's place`() throws {
         let wrong = FetchCharactersTests.body(#"{"data":{"_id":7}}"#)
         let server = try LocalServer(faults: ["every=2,\(wrong)"])
         let folder = try ScratchFolder()

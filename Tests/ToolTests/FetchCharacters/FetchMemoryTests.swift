@@ -1,6 +1,7 @@
 // The memory that a page takes whose records are as small as can be.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))

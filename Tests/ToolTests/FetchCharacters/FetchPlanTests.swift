@@ -1,5 +1,6 @@
 // `--plan` and `--explain`: what would be asked, and how to ask it by hand.
 
+import TestSupport
 import Testing
 
 @Suite struct FetchPlanTests {

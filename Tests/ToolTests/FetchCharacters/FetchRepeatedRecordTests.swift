@@ -1,6 +1,7 @@
 // Records that come a second time, on one page, on the next or at a second reading: what is written, and what is missing.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FetchRepeatedRecordTests {
@@ -46,7 +47,7 @@ import Testing
         ([[1, 2, 3], [3, 4, 5], [7, 8, 9]], 9, "got 8 of 9"),
         ([[1, 2, 3], [3]], 4, "got 3 of 4"),
         ([[1, 0, 2], [2, 3]], 5, "got 4 of 5"),
-        // Named twice by one answer, which is one state of the list.
+        // Named twice by one response, which is one state of the list.
         ([[1, 2, 2], [3, 4, 5]], 6, nil),
         ([[1, 2, 2], [2, 4, 5]], 6, "got 4 of 6"),
         // All that are said to be there have come.

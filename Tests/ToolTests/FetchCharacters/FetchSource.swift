@@ -1,6 +1,7 @@
 // Runs with `--source` against a local server, for the suites of sources, descriptions, plans and `--each`.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs of fetch-characters on a source, and what came.

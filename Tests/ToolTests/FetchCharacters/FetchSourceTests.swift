@@ -1,6 +1,7 @@
 // The built-in sources against models of their APIs, and what a source counts.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FetchSourceTests {
@@ -93,7 +94,7 @@ import Testing
         #expect(try FetchSource.records(run).allSatisfy { $0["id"] == nil && $0["dogName"] == nil })
     }
 
-    @Test func `the museum's records take their members from four answers each`() throws {
+    @Test func `the museum's records take their members from four responses each`() throws {
         let server = try LocalServer()
         let run = try FetchSource.fetch(
             server, "rijksmuseum", at: "/rijksmuseum", ["--limit", "30", "--jobs", "8"])

@@ -2,10 +2,11 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct FetchStateTests {
-    /// Runs it until it has ended by itself, killing it after so many lines each time, and returns what all runs wrote.
+    /// Runs it until it has ended by itself, killing it after that many lines each time, and returns what all runs wrote.
     static func untilDone(
         _ arguments: [String], _ folder: ScratchFolder, signal: Int32 = SIGKILL, input: String = "",
         limit: Int = 60, lines: () -> Int
@@ -22,7 +23,7 @@ import Testing
             #expect(child.finish(limitSeconds: 30))
             #expect(child.output.isEmpty || child.output.last == 0x0A)
             output += String(decoding: child.output, as: UTF8.self).split(separator: "\n").map(String.init)
-            // One that is killed behind its seal has ended all the same.
+            // One that is killed after its seal has ended all the same.
             if child.status == 0 || output.last?.contains("$seal") == true {
                 return (output, run, child.errors, child.status != 0)
             }
@@ -59,7 +60,7 @@ import Testing
     @Test(arguments: 0..<6) func `a run that is killed at any moment and started again gives every record`(
         seed: Int
     ) throws {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let server = try LocalServer(faults: ["delay=2ms"])
         let folder = try ScratchFolder()
         let expected = try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)
@@ -82,7 +83,7 @@ import Testing
         #expect(ids.count - expected.count <= (runs - 1) * size)
         #expect(seal == #"{"$seal":{"records":120,"complete":true}}"#)
         #expect(isKilled || !FileManager.default.fileExists(atPath: folder.path("state")))
-        // The lock of a run that was killed behind its seal may stay; no file in the making does.
+        // The lock of a run that was killed after its seal may stay; no file in the making does.
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path)
                 .allSatisfy { !$0.contains(".castline-") })
@@ -99,7 +100,7 @@ import Testing
             Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
             folder: folder.path)
         for _ in 0..<100 { _ = child.line() }
-        // The place is written behind the lines.
+        // The place is written after the lines.
         let end = Date(timeIntervalSinceNow: 30)
         while try folder.text("state").split(separator: "\n").count < 3, Date() < end { usleep(1000) }
         child.signal(SIGINT)
@@ -235,7 +236,7 @@ import Testing
             let run = try Session("fetch-characters", arguments + more)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("another command"), "\(more)")
         }
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<40 {
             var damaged = place
             if Bool.random(using: &random) {

@@ -1,5 +1,6 @@
 // The ids that have come: none is new twice, until very many have come after it.
 
+import TestSupport
 import Testing
 
 @testable import fetch_characters
@@ -7,7 +8,7 @@ import Testing
 @Suite struct SeenIDsTests {
     /// Numbers that are spread as hashes are.
     static func number(_ index: Int) -> UInt64 {
-        var random = SplitMix64(state: UInt64(index))
+        var random = SplitMix64(seed: UInt64(index))
         return random.next()
     }
 

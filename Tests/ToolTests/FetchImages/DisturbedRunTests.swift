@@ -1,6 +1,7 @@
 // One answer in twenty fails, each in another way, and nothing of it shows in what comes out.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A run of which one answer in twenty fails, in all ways in turn")

@@ -1,6 +1,7 @@
 // fetch-images as a terminal session sees it, against a server that misbehaves.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("fetch-images")

@@ -1,6 +1,7 @@
 // `fetch-images --gallery`: the page as a browser shows it.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The gallery in a browser")

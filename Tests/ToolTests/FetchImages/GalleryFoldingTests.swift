@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("The gallery's folding")
@@ -39,17 +40,17 @@ struct GalleryFoldingTests {
             const answer = "[" + found.join("") + "]";
             """
         let folder = try ScratchFolder()
-        let answer: String
+        let response: String
         if let node {
             try folder.write((script + "console.log(answer);").utf8, to: "folding.js")
-            answer = try Session(node, ["folding.js"], folder: folder).text
+            response = try Session(node, ["folding.js"], folder: folder).text
         } else {
             let page = "<!DOCTYPE html><body><script>\(script)document.body.textContent = answer;</script>"
             try folder.write(("<meta charset=utf-8>" + page).utf8, to: "folding.html")
-            answer = try Browser.document("folding.html", in: folder)
+            response = try Browser.document("folding.html", in: folder)
         }
-        let start = try #require(answer.range(of: "<body>[")?.upperBound ?? answer.range(of: "[")?.upperBound)
-        return answer[start...].prefix { $0 != "]" }.map { $0 == "1" }
+        let start = try #require(response.range(of: "<body>[")?.upperBound ?? response.range(of: "[")?.upperBound)
+        return response[start...].prefix { $0 != "]" }.map { $0 == "1" }
     }
 
     private static func check(_ cases: [Case]) throws {
@@ -79,7 +80,7 @@ struct GalleryFoldingTests {
 
     @Test("generated queries are found where the core finds them", .enabled(if: isAvailable, why), arguments: 1...4)
     func generated(seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SplitMix64(seed: seed)
         try Self.check((0..<4000).map { _ in Self.generated(&generator) })
     }
 

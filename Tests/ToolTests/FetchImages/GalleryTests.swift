@@ -1,11 +1,12 @@
 // `fetch-images --gallery`: the page as a file.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("fetch-images --gallery")
 struct GalleryTests {
-    /// Runs the tool over lines and leaves `gallery.html` in the folder.
+    /// Runs the tool over lines and leaves `gallery.html` in the directory.
     static func run(
         _ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder
     ) throws -> Session {

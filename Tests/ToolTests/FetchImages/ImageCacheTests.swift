@@ -1,6 +1,7 @@
 // Pictures of earlier runs: what is asked again, what the records tell of it, and what killed runs leave.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The cache of fetch-images")

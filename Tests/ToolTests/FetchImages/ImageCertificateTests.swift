@@ -1,6 +1,7 @@
 // Pictures over TLS, from a service whose certificate only the environment makes known.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "no openssl(1)"))

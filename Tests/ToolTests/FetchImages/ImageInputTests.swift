@@ -1,6 +1,7 @@
 // fetch-images and its input: what ends a run early, and what comes out then.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The input of fetch-images")

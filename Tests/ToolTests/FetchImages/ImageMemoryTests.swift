@@ -1,6 +1,7 @@
 // The memory of fetch-images over a long input: what is kept of a record must go with it.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))
@@ -47,7 +48,7 @@ struct ImageMemoryTests {
         #expect(numbers[1] - numbers[0] < 8 * 1024, "\(numbers)")
     }
 
-    /// Records of so many bytes at least, each made to be taken apart into as many pieces as it has bytes.
+    /// Records of that many bytes at least, each made to be taken apart into as many pieces as it has bytes.
     private static let hostile: [(name: String, head: String, unit: String, tail: String)] = [
         ("a box", "data:image/svg+xml,<svg viewBox='", "1 ", "'/>"),
         ("a width", "data:image/svg+xml,<svg width='", "1 ", "' height='1'/>"),

@@ -1,6 +1,7 @@
 // Runs of fetch-images over records, and what came, for its suites.
 
 import Foundation
+import TestSupport
 import Testing
 
 enum ImageRun {
@@ -42,7 +43,7 @@ enum ImageRun {
         try Session("fetch-images", ["--allow-private"] + arguments, input: input.utf8, folder: folder)
     }
 
-    /// Every file under a folder, as paths from there.
+    /// Every file under a directory, as paths from there.
     static func files(_ folder: ScratchFolder, _ name: String = "images") throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path(name)) else { return [] }
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)).sorted().filter { path in

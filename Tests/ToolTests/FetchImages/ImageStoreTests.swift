@@ -1,6 +1,7 @@
 // What fetch-images does beyond fetching: names, stand-ins, pictures inside records, a look at the store, a report.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The store of fetch-images")

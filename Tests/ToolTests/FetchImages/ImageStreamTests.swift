@@ -1,6 +1,7 @@
 // When records of fetch-images come out, and how it ends when it is told to or killed.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The output of fetch-images")

@@ -1,12 +1,13 @@
 // Files that several threads search: what comes out, and what is said, is what one thread would have said.
 
+import TestSupport
 import Testing
 
 @Suite struct FilterAtOnceTests {
     /// Writes files of records with all that can be wrong with them; some are larger than a part, some small or empty.
     private func write(_ folder: ScratchFolder, seed: UInt64) throws -> [String] {
         var lines = RecordLines(seed: seed)
-        var random = SplitMix64(state: seed ^ 0xA7)
+        var random = SplitMix64(seed: seed ^ 0xA7)
         let records = (0..<2000).map { _ in lines.next() }
         var names: [String] = []
         for number in 0..<5 {

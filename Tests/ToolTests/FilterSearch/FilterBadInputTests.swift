@@ -1,5 +1,6 @@
 // Lines that are no records, and files that aren't there, as filter-search tells of them.
 
+import TestSupport
 import Testing
 
 @Suite struct FilterBadInputTests {

@@ -1,6 +1,7 @@
 // filter-search beyond plain texts: paths, words, regular expressions, conditions, explanations, reports.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FilterConditionTests {

@@ -83,7 +83,7 @@ import Testing
         #expect(try Session("filter-search", ["mick"], input: (line + "\n").utf8).lines == [line])
     }
 
-    /// A line of so many bytes, made by the shell.
+    /// A line of that many bytes, made by the shell.
     private func run(bytes count: Int) throws -> Session {
         try Session.script(
             """

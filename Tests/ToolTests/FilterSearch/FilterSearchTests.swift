@@ -1,5 +1,6 @@
 // filter-search as a person runs it: what is found, what is passed on, and what the status says.
 
+import TestSupport
 import Testing
 
 @Suite struct FilterSearchTests {
@@ -104,7 +105,7 @@ import Testing
     /// `--strict` keeps is kept, and what is noticed `--strict` notices too.
     @Test(arguments: 0..<4) func theShortCutKeepsWhatStrictKeepsAmongBadLines(seed: UInt64) throws {
         var lines = RecordLines(seed: seed + 100)
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let input = (0..<4000).map { _ in
             let line = lines.next()
             return switch Int.random(in: 0..<40, using: &random) {
@@ -196,14 +197,14 @@ import Testing
         #expect(try Session.filter(["-q", "mick"], lines).output == [])
     }
 
-    static let answers: [(arguments: [String], status: Int32)] = [
+    static let responses: [(arguments: [String], status: Int32)] = [
         (["mick"], 0), (["nobody"], 0), (["--exit-status", "mick"], 0), (["--exit-status", "nobody"], 1),
         (["-q", "mick"], 0), (["-q", "nobody"], 1), (["-c", "nobody"], 0), (["-c", "--exit-status", "nobody"], 1),
         (["-v", "-q", "mick"], 1),
     ]
 
-    @Test(arguments: answers)
-    func theStatusAnswersWhereItIsAsked(arguments: [String], status: Int32) throws {
+    @Test(arguments: responses)
+    func theStatusResponsesWhereItIsAsked(arguments: [String], status: Int32) throws {
         #expect(try Session.filter(arguments, [#"{"name":"Mick"}"#]).status == status)
     }
 

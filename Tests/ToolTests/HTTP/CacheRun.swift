@@ -1,8 +1,9 @@
-// Runs of the HTTP client with a cache in a folder, for the suites of the cache.
+// Runs of the HTTP client with a cache in a directory, for the suites of the cache.
 
 import Foundation
 import PipelineCore
 import PipelineHTTP
+import TestSupport
 import Testing
 
 enum CacheRun {
@@ -13,7 +14,7 @@ enum CacheRun {
         var options = HTTPClient.Options(userAgent: "test")
         options.retry.retries = 1
         options.retry.baseSeconds = 0.001
-        options.cache.place = .directory(folder.path("cache"))
+        options.cache.location = .directory(folder.path("cache"))
         change(&options)
         var client = try HTTPClient(options)
         var completions: [HTTPClient.Completion] = []

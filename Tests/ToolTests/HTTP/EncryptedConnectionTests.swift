@@ -1,6 +1,7 @@
 // Connections with TLS that are used for several requests. Python's module ssl serves them.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
@@ -38,7 +39,7 @@ struct EncryptedConnectionTests {
         """
 
     @Test(arguments: [("once", ["1 1", "1 2", "1 3"]), ("twice", ["1 1", "2 2", "3 3"])])
-    func `a connection is used again unless something came on it unasked`(answers: String, requests: [String])
+    func `a connection is used again unless something came on it unasked`(responses: String, requests: [String])
         throws
     {
         let folder = try ScratchFolder()
@@ -46,7 +47,7 @@ struct EncryptedConnectionTests {
         let script = """
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out own.pem -days 2 \\
               -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>errors || exit 99
-            python3 server.py \(answers) >log 2>errors & server=$!
+            python3 server.py \(responses) >log 2>errors & server=$!
             for wait in {1..300}; do [ -s log ] && break; sleep 0.1; done
             CURL_CA_BUNDLE=own.pem fetch-characters --base-url https://127.0.0.1:$(head -n 1 log) --page-size 1 \\
               --rate 1/second --jobs 1 --retries 0 --cache none --raw

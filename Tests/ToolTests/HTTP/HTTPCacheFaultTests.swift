@@ -1,8 +1,9 @@
-// The cache where an answer, an entry or a place is bad, or other processes have it.
+// The cache where a response, an entry or a place is bad, or other processes have it.
 
 import Foundation
 import PipelineCore
 import PipelineHTTP
+import TestSupport
 import Testing
 
 @Suite("A cache in trouble")
@@ -27,7 +28,7 @@ struct HTTPCacheFaultTests {
             "fetch-characters", options + ["--retries", "1", "--stale-if-error", "1d"], folder: folder)
         #expect(stale.status == (status == 69 ? 0 : 76))
         other.stop()
-        // That the list is gone is an answer of its own.
+        // That the list is gone is a response of its own.
         guard !faults[0].hasPrefix("status") else { return }
         for more in [["--offline"], ["--stale-if-error", "1d", "--retries", "0"]] {
             let again = try Session("fetch-characters", options + more, folder: folder)

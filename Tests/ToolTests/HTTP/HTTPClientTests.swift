@@ -3,6 +3,7 @@
 import Foundation
 import PipelineCore
 import PipelineHTTP
+import TestSupport
 import Testing
 
 @Suite struct HTTPClientTests {
@@ -75,8 +76,8 @@ import Testing
         var request = try HTTPRequest(server.url + "/character?hop0")
         try request.add("x-api-key", "secret", isSecret: true)
         try request.add("X-Open", "open")
-        let answer = try #require(try Self.results([request])[0]).result.get()
-        #expect(answer.hops.map(\.host) == ["127.0.0.1", "127.0.0.1", "localhost", "127.0.0.1"])
+        let response = try #require(try Self.results([request])[0]).result.get()
+        #expect(response.redirectChain.map(\.host) == ["127.0.0.1", "127.0.0.1", "localhost", "127.0.0.1"])
         let log = try server.requests
         #expect(log.map { $0.header("x-api-key") } == ["secret", "secret", nil, nil])
         #expect(log.map { $0.header("x-open") } == ["open", "open", "open", "open"])
@@ -112,24 +113,24 @@ import Testing
             let completions = try Self.results(requests)
             #expect(try completions[0]?.result.get().body.count == size)
             for tag in [1, 2] {
-                #expect(Self.failure(completions[tag])?.exitStatus == .broken)
+                #expect(Self.failure(completions[tag])?.exitStatus == .protocolError)
                 #expect(Self.failure(completions[tag])?.attempts == 1)
             }
         }
     }
 
-    @Test func `a failure keeps the status, the tries and the hops`() throws {
+    @Test func `a failure keeps the status, the tries and the redirectChain`() throws {
         let server = try LocalServer(faults: [
             "query=gone,status=404", "query=away,redirect=/x?gone", "query=down,status=503",
         ])
         let completions = try Self.results(try ["away", "down"].map { try HTTPRequest(server.url + "/x?" + $0) })
         let gone = Self.failure(completions[0])
-        #expect(gone?.httpStatus == 404 && gone?.attempts == 1 && gone?.hops.count == 2)
+        #expect(gone?.httpStatus == 404 && gone?.attempts == 1 && gone?.redirectChain.count == 2)
         let down = Self.failure(completions[1])
         #expect(down?.httpStatus == 503 && down?.attempts == 2 && down?.exitStatus == .unavailable)
     }
 
-    @Test func `an answer that can't be used is asked for again as far as retries are left`() throws {
+    @Test func `an response that can't be used is asked for again as far as retries are left`() throws {
         let server = try LocalServer()
         var options = HTTPClient.Options(userAgent: "test")
         options.retry.retries = 2
@@ -160,7 +161,7 @@ import Testing
         var client = try HTTPClient(options)
         client.submit(try HTTPRequest(server.url + "/character"), tag: 0)
         while try server.requests.isEmpty { client.progress() }
-        // The answer waits to be read.
+        // The response waits to be read.
         Thread.sleep(forTimeInterval: 4)
         client.progress()
         guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
@@ -216,7 +217,7 @@ import Testing
         #expect(try server.requests.count == 2)
     }
 
-    @Test func `content that wasn't asked for in parts is no answer`() throws {
+    @Test func `content that wasn't asked for in parts is no response`() throws {
         let server = try LocalServer(faults: ["query=a,status=206", "query=b,status=204,empty"])
         let completions = try Self.results(try ["a", "b"].map { try HTTPRequest(server.url + "/x?" + $0) })
         #expect(Self.failure(completions[0])?.reason == .status(206))

@@ -4,6 +4,7 @@ import Foundation
 import PipelineCore
 import PipelineHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The rate of requests")
@@ -37,7 +38,7 @@ struct HTTPRateTests {
         func run(_ count: Int) throws -> Double {
             var options = HTTPClient.Options(userAgent: "test")
             options.rate = Rate("10/second")
-            options.cache.place = .directory(folder.path("cache"))
+            options.cache.location = .directory(folder.path("cache"))
             let start = Date.timeIntervalSinceReferenceDate
             var client = try HTTPClient(options)
             for tag in 0..<count {

@@ -1,11 +1,12 @@
 // A recording that somebody has edited: what its numbers and its failures may decide.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Numbers in a recording") struct RecordedNumberTests {
-    /// A run whose recording has this for its answer, from the line of the status on.
-    private func played(_ tool: String, _ answer: String) throws -> Session {
+    /// A run whose recording has this for its response, from the line of the status on.
+    private func played(_ tool: String, _ response: String) throws -> Session {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let arguments =
@@ -18,7 +19,7 @@ import Testing
             FileManager.default.contentsOfDirectory(atPath: folder.path("r")).first { $0.hasSuffix(".head") })
         let head = try folder.text("r/\(name)")
         let request = try #require(head.firstRange(of: "\n\n"))
-        try folder.write((head[..<request.upperBound] + answer).utf8, to: "r/\(name)")
+        try folder.write((head[..<request.upperBound] + response).utf8, to: "r/\(name)")
         return try Session(
             tool, arguments + ["--replay", "r", "--retries", "1", "--progress", "always"], input: input.utf8,
             folder: folder)
@@ -36,8 +37,8 @@ import Testing
             "HTTP none\n\nFAILED libcurl x\n", "HTTP none\n\nFAILED invalid-request x\n",
             "HTTP none\n\nFAILED x\n",
         ])
-    func damaged(tool: String, answer: String) throws {
-        let run = try played(tool, answer)
+    func damaged(tool: String, response: String) throws {
+        let run = try played(tool, response)
         #expect(run.status == 65, "\(run.status) \(run.errors)")
         #expect((run.text + run.errors).contains(".head is not the head of a recorded answer; correct it, or"))
     }
@@ -49,9 +50,9 @@ import Testing
             ("HTTP none\n\nFAILED idle-timeout 1e-308\n", 69), ("HTTP none\n\nFAILED truncated\n", 69),
             ("HTTP 200\n\nFAILED too-large 9223372036854775807\n", 76), ("HTTP 100\n\n", 76), ("HTTP 999\n\n", 76),
         ])
-    func failure(answer: String, status: Int32) throws {
+    func failure(response: String, status: Int32) throws {
         for tool in ["fetch-characters", "fetch-images"] {
-            let run = try played(tool, answer)
+            let run = try played(tool, response)
             #expect(run.status == status, "\(tool) \(run.errors)")
         }
     }

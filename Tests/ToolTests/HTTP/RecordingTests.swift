@@ -3,6 +3,7 @@
 import Foundation
 import PipelineCore
 import PipelineHTTP
+import TestSupport
 import Testing
 
 @Suite("Recordings")
@@ -150,9 +151,9 @@ struct RecordingTests {
         try open.add("Accept", "*/*")
         client.submit(open, tag: 0)
         guard case .completed(let completion) = client.next() else { return #expect(Bool(false)) }
-        let answer = try completion.result.get()
-        #expect(answer.headers["X-Echo"] == "*********")
-        #expect(String(decoding: answer.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********&p=********\"}")
+        let response = try completion.result.get()
+        #expect(response.headers["X-Echo"] == "*********")
+        #expect(String(decoding: response.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********&p=********\"}")
     }
 
     @Test("the last answer to a request is given again as often as it is asked for")

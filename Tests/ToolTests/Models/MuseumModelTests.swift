@@ -12,9 +12,9 @@ struct MuseumModelTests {
         var ids: [String] = []
         var sizes: [Int] = []
         while let page = address, sizes.count < 5 {
-            let answer = try Curl(page)
-            #expect(answer.header("Content-Type") == "application/ld+json")
-            let json = try answer.json()
+            let response = try Curl(page)
+            #expect(response.header("Content-Type") == "application/ld+json")
+            let json = try response.json()
             #expect((json["partOf"] as? [String: Any])?["totalItems"] as? Int == 216)
             let items = try #require(json["orderedItems"] as? [[String: String]])
             ids += items.compactMap { $0["id"] }
@@ -63,7 +63,7 @@ struct MuseumModelTests {
     }
 
     @Test("leads from an object to its picture over three hops, where none is missing")
-    func hops() throws {
+    func redirectChain() throws {
         let server = try LocalServer()
         let base = server.url + "/rijksmuseum"
         let search = try Curl(base + "/search/collection?type=print").json()

@@ -54,10 +54,11 @@ struct PetModelTests {
         for part in ["\"10 – 15 years\"", "Years years", "\"NaN\"", "NaN - 8", "\"origin\": \"\"", "\\u00f6"] {
             #expect(dogs.utf8.firstRange(of: part.utf8) != nil, "\(part)")
         }
-        let answer = try Curl(server.url + "/catapi/v1/breeds")
-        #expect(answer.body.starts(with: [0xEF, 0xBB, 0xBF]))
+        let response = try Curl(server.url + "/catapi/v1/breeds")
+        #expect(response.body.starts(with: [0xEF, 0xBB, 0xBF]))
         #expect(try Curl(server.url + "/catapi/v1/breeds?limit=1").body.first == UInt8(ascii: "["))
-        let cats = try JSONSerialization.jsonObject(with: Data(answer.body.dropFirst(3))) as? [[String: Any]] ?? []
+        let cats =
+            try JSONSerialization.jsonObject(with: Data(response.body.dropFirst(3))) as? [[String: Any]] ?? []
         #expect(cats.count == 28)
         #expect(cats.count { $0["image"] == nil } == 2)
         let references = cats.filter { ($0["image"] as? [String: Any])?.isEmpty == true }

@@ -1,6 +1,7 @@
 // A key in the environment goes to the API that it is for, and nowhere else.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A key in the environment")
@@ -21,7 +22,7 @@ struct PlantedKeyTests {
         spellings.contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    /// The files below a folder that hold it.
+    /// The files below a directory that hold it.
     private static func files(in folder: ScratchFolder) throws -> [String] {
         try Session.script("find . -type f", folder: folder).lines.filter { finds(try folder.bytes($0)) }
     }

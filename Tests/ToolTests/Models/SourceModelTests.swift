@@ -27,7 +27,7 @@ struct SourceModelTests {
         let run = try source.fetch(disturbed, ["--timeout", "500ms"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.text.replacing(":\(disturbed.port)/", with: ":\(quiet.port)/") == expected.text)
-        // A list in one answer never meets the second.
+        // A list in one response never meets the second.
         if source.pageSize != nil { #expect(try disturbed.requests.contains { $0.fault != nil }) }
     }
 

@@ -2,6 +2,7 @@
 // must be the same text.
 
 import Foundation
+import TestSupport
 
 /// Draws records.
 struct EdgeRecords {
@@ -44,10 +45,10 @@ struct EdgeRecords {
 
     init(_ kinds: Kinds, seed: UInt64) {
         self.kinds = kinds
-        random = SplitMix64(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
-    /// Every edge once by itself, then so many mixed records.
+    /// Every edge once by itself, then that many mixed records.
     mutating func lines(_ count: Int) -> [String] {
         let reals = Self.reals + (kinds.contains(.negativeZero) ? ["-0.0"] : [])
         let values = Self.integers + reals + texts.map { "\"\($0)\"" } + ["true", "false", "[]", "{}"]

@@ -1,6 +1,7 @@
 // A fault at every system call of a run, and a kill before each: strace lets the N-th call of a name fail, for every N.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreFaultTests {

@@ -1,6 +1,7 @@
 // The options that guard a store, and those that hand its records on.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreGuardTests {

@@ -1,10 +1,11 @@
 // SIGKILL at any moment: the old file or the new one is there, whole, and the next run tidies up.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreKillTests {
-    /// How often each way to store is killed in each of two folders, 500 times in all; `CASTLINE_KILLS=1000` looks
+    /// How often each way to store is killed in each of two directories, 500 times in all; `CASTLINE_KILLS=1000` looks
     /// longer.
     private static let kills = ProcessInfo.processInfo.environment["CASTLINE_KILLS"].flatMap { Int($0) } ?? 50
 

@@ -1,5 +1,6 @@
 // The ways to store that the tests of the promise go through: the same old store, and runs that make a new one of it.
 
+import TestSupport
 import Testing
 
 /// A way to store.
@@ -23,7 +24,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         (0..<count).map { "{\"id\":\($0),\"name\":\"\(name) \($0)\",\"films\":[\"one\",\"two\"]}\n" }.joined()
     }
 
-    /// A folder with a store of `old` in it, and the bytes of the store as it is and as storing `new` leaves it.
+    /// A directory with a store of `old` in it, and the bytes of the store as it is and as storing `new` leaves it.
     func prepare(old: String, new: String) throws -> (folder: ScratchFolder, old: [UInt8], new: [UInt8]) {
         let folder = try ScratchFolder()
         var versions: [[UInt8]] = []
@@ -35,7 +36,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         return (folder, versions[0], versions[1])
     }
 
-    /// Stores `old` once more and looks that nothing is left behind but what belongs there.
+    /// Stores `old` once more and looks that nothing is left after but what belongs there.
     func expectNoDebris(_ folder: ScratchFolder, old: String, sourceLocation: SourceLocation = #_sourceLocation)
         throws
     {

@@ -1,6 +1,7 @@
 // What comes back from a store, and what is said where nothing can.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreLoadTests {

@@ -1,6 +1,7 @@
 // What stays, what is updated and what goes under each mode.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreModeTests {

@@ -1,13 +1,14 @@
 // Two users and one store: what one of them may not read or write.
 
 import Foundation
+import TestSupport
 import Testing
 
 private let canChangeUser = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
 @Suite(.enabled(if: canChangeUser, "only root can run a tool as another user, with setpriv"))
 struct StoreOtherUserTests {
-    /// Runs a script in a folder in which each user may do anything, with the tool where each may run it. A shell copies
+    /// Runs a script in a directory in which each user may do anything, with the tool where each may run it. A shell copies
     /// it: what this process has open for writing, a child that another test begins may have too, and nobody can run it.
     private static func run(_ script: String) throws -> Session {
         let folder = try ScratchFolder()

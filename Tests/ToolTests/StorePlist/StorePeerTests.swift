@@ -2,6 +2,7 @@
 // libplist's plistutil, plutil and Foundation.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StorePeerTests {

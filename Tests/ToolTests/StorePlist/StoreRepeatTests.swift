@@ -1,6 +1,7 @@
 // What a second run of the same input sees, and stores in which keys stand more than once, against a model.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreRepeatTests {
@@ -55,7 +56,7 @@ import Testing
         "a key that stands several times in the store or in the input counts once, and the counts add up",
         arguments: ["replace", "merge", "remove"], ["xml", "binary"])
     func counts(mode: String, format: String) throws {
-        var random = SplitMix64(state: UInt64(mode.count * 8 + format.count))
+        var random = SplitMix64(seed: UInt64(mode.count * 8 + format.count))
         for _ in 0..<25 {
             let folder = try ScratchFolder()
             let (old, new) = (rows(&random, withoutID: true), rows(&random, withoutID: false))

@@ -1,6 +1,7 @@
 // The promise of store-plist: the old file or the new one, whatever happens.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreSafetyTests {

@@ -1,6 +1,7 @@
 // store-plist as its users call it: what is stored, what the receipt says, how a run ends.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreTests {

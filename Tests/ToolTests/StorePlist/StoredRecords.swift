@@ -1,12 +1,13 @@
 // Three records in a store, and a look at what a store holds.
 
 import Foundation
+import TestSupport
 import Testing
 
 extension ScratchFolder {
     static let abc = #"{"id":1,"n":"a"}"# + "\n" + #"{"id":2,"n":"b"}"# + "\n" + #"{"id":3,"n":"c"}"# + "\n"
 
-    /// A folder with the three records in its store.
+    /// A directory with the three records in its store.
     static func withStore(_ arguments: [String] = []) throws -> ScratchFolder {
         let folder = try ScratchFolder()
         #expect(try Session("store-plist", arguments, input: abc.utf8, folder: folder).status == 0)

@@ -69,7 +69,7 @@ struct IRegexp {
         translated += isPlain ? String(scalar) : "\\x{" + String(scalar.value, radix: 16) + "}"
     }
 
-    /// `{2}`, `{2,}`, `{2,5}`, from behind the brace.
+    /// `{2}`, `{2,}`, `{2,5}`, from after the brace.
     private mutating func counts() -> Bool {
         let start = position
         while let scalar = next(), scalar != "}" {
@@ -82,7 +82,7 @@ struct IRegexp {
         return true
     }
 
-    /// From behind the backslash: one character, or a category; nil where neither stands here.
+    /// From after the backslash: one character, or a category; nil where neither stands here.
     /// - Returns: whether it is one character.
     private mutating func escape() -> Bool? {
         guard let scalar = next() else { return nil }
@@ -111,7 +111,7 @@ struct IRegexp {
         return true
     }
 
-    /// `[^a-z\-\p{L}]`, from behind the bracket. A `-` stands for itself first and last, else for a range.
+    /// `[^a-z\-\p{L}]`, from after the bracket. A `-` stands for itself first and last, else for a range.
     private mutating func characterClass() -> Bool {
         translated += "["
         if take("^") { translated += "^" }

@@ -8,7 +8,7 @@
 /// Beside the RFC's grammar a short form is read, which begins with a member's name in place of `$`: `films` is
 /// `$.films`, `films[0].title` is `$.films[0].title`. All names of the short form (those in filters excepted) may hold
 /// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name stands in quotes and brackets,
-/// behind `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is allowed.
+/// after `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is allowed.
 package struct JSONPath: Sendable {
     /// Filters, parentheses and functions within one another.
     package static let depthLimit = 64
@@ -31,7 +31,7 @@ package struct JSONPath: Sendable {
     }
 
     /// Parses the path at the beginning of a text, as in `films[0].year >= 1950`.
-    /// - Returns: the path, and what stands behind it.
+    /// - Returns: the path, and what stands after it.
     package static func prefix(
         of text: String
     ) throws(JSONPathError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {

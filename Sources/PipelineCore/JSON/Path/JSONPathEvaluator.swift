@@ -32,7 +32,7 @@ package struct JSONPathEvaluator: Sendable {
     /// - Parameters:
     ///   - isChecked: the text has been checked, or will be before its nodes are used. On one that isn't JSON the
     ///     nodes mean nothing then.
-    ///   - limit: stop when there are so many.
+    ///   - limit: stop when there are that many.
     /// - Throws: the text's first fault; `tooMuchForPath` where the limits above are passed.
     package mutating func evaluate(
         _ text: Span<UInt8>, isChecked: Bool = false, limit: Int = .max
@@ -45,7 +45,7 @@ package struct JSONPathEvaluator: Sendable {
             var reader = JSONReader(text)
             try reader.skipToEnd()
         }
-        var skim = JSONPathSkim(text, limit: max(limit, 1))
+        var skim = JSONPathScan(text, limit: max(limit, 1))
         _ = skim.follow(steps, to: &nodes)
     }
 }

@@ -3,7 +3,7 @@
 
 /// Applies queries to one text after another.
 struct JSONPathMachine: Sendable {
-    var index = JSONIndex()
+    var index = JSONTape()
     /// Nodes that have been found: those of the path, and above them those of the queries in its filters. Entries.
     var found: [UInt32] = []
     /// Elements that a slice picks from, for each slice that is at work. Entries.
@@ -28,8 +28,8 @@ struct JSONPathMachine: Sendable {
         stepsLeft = stepLimit + JSONPathEvaluator.stepsPerByte * text.count
         nodeLimit = JSONPathEvaluator.nodeLimit + text.count
         _ = try select(query.segments[...], from: 0, enough: max(limit, 1), text)
-        for place in found {
-            let entry = index.entries[Int(place)]
+        for offset in found {
+            let entry = index.entries[Int(offset)]
             if let kind = entry.kind { nodes.append(JSONNode(range: entry.range, kind: kind)) }
         }
     }
@@ -89,16 +89,16 @@ struct JSONPathMachine: Sendable {
     private mutating func members(
         _ name: [UInt8], of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
-        var place = node + 1
+        var offset = node + 1
         let end = Int(index.entries[node].next)
-        while place < end {
+        while offset < end {
             try spend()
-            let entry = index.entries[place]
+            let entry = index.entries[offset]
             let content = text.extracting(entry.content)
             let isNamed =
                 entry.hasEscapes ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
-            if isNamed, try select(rest, from: place + 1, enough: enough, text) { return true }
-            place = Int(index.entries[place + 1].next)
+            if isNamed, try select(rest, from: offset + 1, enough: enough, text) { return true }
+            offset = Int(index.entries[offset + 1].next)
         }
         return false
     }
@@ -109,14 +109,14 @@ struct JSONPathMachine: Sendable {
         _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
-        var place = node + 1
+        var offset = node + 1
         let end = Int(index.entries[node].next)
-        while place < end {
+        while offset < end {
             try spend()
-            let child = place + nameCount
+            let child = offset + nameCount
             let isWanted = if let condition { try holds(condition, at: child, text) } else { true }
             if isWanted, try select(rest, from: child, enough: enough, text) { return true }
-            place = Int(index.entries[child].next)
+            offset = Int(index.entries[child].next)
         }
         return false
     }
@@ -126,14 +126,14 @@ struct JSONPathMachine: Sendable {
     ) throws(JSONError) -> Bool {
         var left = position < 0 ? position + (try childCount(of: node)) : position
         guard left >= 0 else { return false }
-        var place = node + 1
+        var offset = node + 1
         let end = Int(index.entries[node].next)
-        while place < end, left > 0 {
+        while offset < end, left > 0 {
             try spend()
-            place = Int(index.entries[place].next)
+            offset = Int(index.entries[offset].next)
             left -= 1
         }
-        return place < end ? try select(rest, from: place, enough: enough, text) : false
+        return offset < end ? try select(rest, from: offset, enough: enough, text) : false
     }
 
     private mutating func select(
@@ -142,11 +142,11 @@ struct JSONPathMachine: Sendable {
     ) throws(JSONError) -> Bool {
         let base = elements.count
         defer { elements.removeLast(elements.count - base) }
-        var place = node + 1
-        while place < Int(index.entries[node].next) {
+        var offset = node + 1
+        while offset < Int(index.entries[node].next) {
             try spend()
-            elements.append(UInt32(place))
-            place = Int(index.entries[place].next)
+            elements.append(UInt32(offset))
+            offset = Int(index.entries[offset].next)
         }
         for position in slice.indexes(count: elements.count - base) {
             if try select(rest, from: Int(elements[base + position]), enough: enough, text) { return true }
@@ -158,10 +158,10 @@ struct JSONPathMachine: Sendable {
     mutating func childCount(of node: Int) throws(JSONError) -> Int {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
         var count = 0
-        var place = node + 1
-        while place < Int(index.entries[node].next) {
+        var offset = node + 1
+        while offset < Int(index.entries[node].next) {
             try spend()
-            place = Int(index.entries[place + nameCount].next)
+            offset = Int(index.entries[offset + nameCount].next)
             count += 1
         }
         return count

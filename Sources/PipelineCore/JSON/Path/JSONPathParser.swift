@@ -19,7 +19,7 @@ struct JSONPathParser {
         return JSONPathQuery(isAbsolute: true, segments: [first] + (try segments(isShort: true)))
     }
 
-    /// Makes sure that nothing stands behind the path.
+    /// Makes sure that nothing stands after the path.
     func end() throws(JSONPathError) {
         guard position == scalars.count else { throw error(.expectedSegment) }
     }
@@ -62,7 +62,7 @@ struct JSONPathParser {
 
     // MARK: Segments
 
-    /// All segments that follow. White space before one is part of it; behind the last it is left alone.
+    /// All segments that follow. White space before one is part of it; after the last it is left alone.
     mutating func segments(isShort: Bool) throws(JSONPathError) -> [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         while true {

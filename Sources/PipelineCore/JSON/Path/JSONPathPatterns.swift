@@ -23,15 +23,15 @@ struct JSONPathPatterns: Sendable {
     ///   - isWhole: the whole text, else anywhere in it.
     ///   - work: grows by the states that were made or looked at, and the bytes that were read.
     mutating func matches(_ text: [UInt8], _ pattern: [UInt8], isWhole: Bool, work: inout Int) -> Bool {
-        let place = place(of: pattern, isWhole: isWhole, &work)
-        guard let before = patterns[place].matcher?.steps,
-            let isMatch = patterns[place].matcher?.matches(text.span)
+        let position = position(of: pattern, isWhole: isWhole, &work)
+        guard let before = patterns[position].matcher?.steps,
+            let isMatch = patterns[position].matcher?.matches(text.span)
         else { return false }
-        work += text.count + (patterns[place].matcher?.steps ?? before) - before
+        work += text.count + (patterns[position].matcher?.steps ?? before) - before
         return isMatch
     }
 
-    private mutating func place(of text: [UInt8], isWhole: Bool, _ work: inout Int) -> Int {
+    private mutating func position(of text: [UInt8], isWhole: Bool, _ work: inout Int) -> Int {
         if let known = patterns.firstIndex(where: { $0.isWhole == isWhole && $0.text == text }) { return known }
         let pattern = Pattern(text: text, isWhole: isWhole, matcher: Self.matcher(text, isWhole: isWhole))
         work += 64 * text.count + 4 * (pattern.matcher?.program.stateCount ?? 0)
@@ -39,10 +39,10 @@ struct JSONPathPatterns: Sendable {
             patterns.append(pattern)
             return patterns.count - 1
         }
-        let place = oldest
-        patterns[place] = pattern
+        let position = oldest
+        patterns[position] = pattern
         oldest = (oldest + 1) % Self.capacity
-        return place
+        return position
     }
 
     private static func matcher(_ text: [UInt8], isWhole: Bool) -> RegexMatcher? {

@@ -76,33 +76,33 @@ struct LazyDFA: Sendable {
     private func run(_ text: Span<UInt8>, _ index: inout Int, _ state: inout Int, _ classes: ByteClasses) -> Int {
         let table = table.span
         let map = classes.map.span
-        var place = index
+        var position = index
         var row = state
         let end = text.count
         let first = stride
-        while place < end {
-            let next = Int(table[row &+ Int(map[Int(text[place])])])
+        while position < end {
+            let next = Int(table[row &+ Int(map[Int(text[position])])])
             if next < first {
-                (index, state) = (place, row)
+                (index, state) = (position, row)
                 return next
             }
-            place &+= 1
+            position &+= 1
             guard next == row else {
                 row = next
                 continue
             }
             // Where a state leads to itself, as the first one mostly does, four bytes needn't wait for each other.
-            while place &+ 4 <= end {
-                let one = table[row &+ Int(map[Int(text[place])])]
-                let two = table[row &+ Int(map[Int(text[place &+ 1])])]
-                let three = table[row &+ Int(map[Int(text[place &+ 2])])]
-                let four = table[row &+ Int(map[Int(text[place &+ 3])])]
+            while position &+ 4 <= end {
+                let one = table[row &+ Int(map[Int(text[position])])]
+                let two = table[row &+ Int(map[Int(text[position &+ 1])])]
+                let three = table[row &+ Int(map[Int(text[position &+ 2])])]
+                let four = table[row &+ Int(map[Int(text[position &+ 3])])]
                 let same = UInt32(truncatingIfNeeded: row)
                 guard (one ^ same) | (two ^ same) | (three ^ same) | (four ^ same) == 0 else { break }
-                place &+= 4
+                position &+= 4
             }
         }
-        (index, state) = (place, row)
+        (index, state) = (position, row)
         return Int(table[row &+ endClass])
     }
 
@@ -167,7 +167,7 @@ struct LazyDFA: Sendable {
         mark = index
         table.removeLast(table.count - stride)
         sets.removeAll()
-        for place in starts.indices { starts[place] = Verdict.unknown }
+        for position in starts.indices { starts[position] = Verdict.unknown }
         return wasUseful
     }
 }

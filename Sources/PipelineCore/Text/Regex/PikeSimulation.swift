@@ -48,8 +48,8 @@ struct PikeSimulation: Sendable {
         nextThreads.removeAll(keepingCapacity: true)
         seen.removeAll()
         steps += threads.count
-        for place in threads.indices {
-            let thread = threads[place]
+        for position in threads.indices {
+            let thread = threads[position]
             if case .match = program.states[Int(thread.state)] { return thread.start..<index }
             guard index < text.count, let target = program.target(of: thread.state, on: text[index]) else {
                 continue

@@ -49,7 +49,7 @@ package struct RegexError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message with the place, counted from 1.
     package var description: String { "\(reason.message) (at character \(offset + 1))" }
 
-    /// At most so many scalars of the pattern are shown.
+    /// At most that many scalars of the pattern are shown.
     private static let shownScalars = 72
 
     /// Two lines: the pattern, or the part of a long one around the place, and a caret under the place with the message.

@@ -6,7 +6,7 @@
 package struct RegexMatcher: Sendable {
     /// What the deterministic automaton may take, in bytes.
     package static let defaultCacheLimitBytes = 4 << 20
-    /// After so many texts for which the cache was too small it is no longer tried.
+    /// After that many texts for which the cache was too small it is no longer tried.
     private static let failureLimit = 8
 
     package let program: RegexProgram

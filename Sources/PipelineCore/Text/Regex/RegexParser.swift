@@ -6,7 +6,7 @@ struct RegexParser {
     static let limitBytes = 65_536
     static let nestingLimit = 250
     static let repetitionLimit = 1_000
-    /// All sets together may have so many ranges; automata of more would be too large anyway.
+    /// All sets together may have that many ranges; automata of more would be too large anyway.
     static let rangeLimit = 2_000_000
 
     struct Flags: Equatable {

@@ -119,7 +119,7 @@ extension RegexParser {
 }
 
 /// One side of a `&&`, or all of a class. Single ranges wait to be sorted together, so that a class of thousands of them
-/// is not built anew for each.
+/// is not built again for each.
 private struct ClassOperand {
     private(set) var sets = ScalarSet()
     private(set) var ranges: [ScalarSet.Bounds] = []

@@ -45,7 +45,7 @@ package struct RegexProgram: Sendable {
     /// How many states the automaton has.
     package var stateCount: Int { states.count }
 
-    /// The version of Unicode behind classes, properties and case.
+    /// The version of Unicode after classes, properties and case.
     package static var unicodeVersion: String { RegexPropertyTables.unicodeVersion.bytes.text }
 
     /// Where the byte leads from the state, nil where nowhere.

@@ -1,4 +1,4 @@
-// The sets of scalars that have names: general categories, scripts, and what stands behind `\d`, `\s`, `\w` and
+// The sets of scalars that have names: general categories, scripts, and what stands after `\d`, `\s`, `\w` and
 // `[:alpha:]` (Unicode Technical Standard 18, annex C).
 
 /// A row of the tables.

@@ -50,8 +50,10 @@ struct StateSetCache: Sendable {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for state in key { hash = (hash ^ UInt64(UInt32(bitPattern: state))) &* 0x100_0000_01B3 }
         let mask = buckets.count - 1
-        var place = Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
-        while buckets[place] != 0, self.key(of: Int(buckets[place])) != key { place = (place + 1) & mask }
-        return place
+        var position = Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
+        while buckets[position] != 0, self.key(of: Int(buckets[position])) != key {
+            position = (position + 1) & mask
+        }
+        return position
     }
 }

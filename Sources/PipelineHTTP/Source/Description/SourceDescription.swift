@@ -10,7 +10,7 @@
 package import PipelineCore
 
 /// What is wrong with a description.
-package enum DescriptionFault: Error, Equatable, Sendable {
+package enum DescriptionError: Error, Equatable, Sendable {
     /// Not JSON; the line and the column of the fault, both from 1.
     case syntax(JSONError, line: Int, column: Int)
     /// Each as `$.place: what is wrong; what to write`. At least one.
@@ -25,10 +25,10 @@ extension Source {
     ]
 
     /// Reads a description.
-    package init(description text: Span<UInt8>) throws(DescriptionFault) {
+    package init(description text: Span<UInt8>) throws(DescriptionError) {
         let value: JSONTree
         do throws(JSONError) { value = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
-        let mistakes = DescriptionMistakes()
+        let mistakes = DescriptionErrors()
         guard let source = Source(value, mistakes), mistakes.all.isEmpty else {
             throw .mistakes(mistakes.all)
         }
@@ -36,8 +36,8 @@ extension Source {
     }
 
     /// - Returns: nil where a mistake was found, and sometimes a source in spite of one.
-    private init?(_ value: JSONTree, _ mistakes: DescriptionMistakes) {
-        guard let object = DescribedObject(value, at: "$", known: Self.known, mistakes) else { return nil }
+    private init?(_ value: JSONTree, _ mistakes: DescriptionErrors) {
+        guard let object = DescriptionReader(value, at: "$", known: Self.known, mistakes) else { return nil }
         let name = object.text("name", isRequired: true)
         let base = object.text("baseURL", isRequired: true)
         if let base { Self.check(base: base, object) }
@@ -60,14 +60,14 @@ extension Source {
             return rate
         }
         key = Key(in: object)
-        if case .header(let name)? = key?.place, HTTPHeaders.isOne(name, of: Self.framing) {
+        if case .header(let name)? = key?.location, HTTPHeaders.isOne(name, of: Self.framing) {
             object.mistake("key", "names a header that is said by the client itself")
         }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
         if let pagination { Self.check(pagination, search, each: each, key, mistakes) }
         guard let name, let base, let records, let pagination,
-            let elements = DescribedObject.path(records.text + "[*]", at: "$.records", mistakes)
+            let elements = DescriptionReader.path(records.text + "[*]", at: "$.records", mistakes)
         else { return nil }
         self.name = name
         self.baseURL = base
@@ -79,24 +79,24 @@ extension Source {
 
     /// No two of a request's values may go to one parameter: the first would be lost, and a key be seen.
     private static func check(
-        _ pagination: Pagination, _ search: Search?, each: String?, _ key: Key?, _ mistakes: DescriptionMistakes
+        _ pagination: Pagination, _ search: Search?, each: String?, _ key: Key?, _ mistakes: DescriptionErrors
     ) {
         let own = pagination.parameters.dropLast(pagination.size == nil ? 0 : 1)
-        var uses = own.map { (place: "$.pagination.parameter", name: $0) }
+        var uses = own.map { (location: "$.pagination.parameter", name: $0) }
         if let size = pagination.size { uses.append(("$.pagination.size.parameter", size.parameter)) }
         let paging = uses.count
         if let search { uses.append(("$.search.parameter", search.parameter)) }
         if let each { uses.append(("$.each.parameter", each)) }
-        if case .query(let name)? = key?.place { uses.append(("$.key.query", name)) }
+        if case .query(let name)? = key?.location { uses.append(("$.key.query", name)) }
         for (index, use) in uses.enumerated() {
             // What is searched for may be what --each gives.
-            let others = uses[..<index].enumerated().filter { $0.offset < paging || use.place == "$.key.query" }
+            let others = uses[..<index].enumerated().filter { $0.offset < paging || use.location == "$.key.query" }
             guard let other = others.first(where: { $0.element.name == use.name }) else { continue }
-            mistakes.add(use.place, "is the parameter of \(other.element.place) too; each needs its own")
+            mistakes.add(use.location, "is the parameter of \(other.element.location) too; each needs its own")
         }
     }
 
-    private static func parameters(_ name: String, _ object: DescribedObject) -> [Parameter] {
+    private static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
         guard let list = object.object(name, known: nil) else { return [] }
         return list.members.compactMap { member in
             switch member.value {
@@ -112,7 +112,7 @@ extension Source {
 
     // MARK: Checks
 
-    private static func check(base: String, _ object: DescribedObject) {
+    private static func check(base: String, _ object: DescriptionReader) {
         guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
             return object.mistake("baseURL", "takes a URL without a user, a query and a fragment")
         }
@@ -123,13 +123,13 @@ extension Source {
         }
     }
 
-    static func check(path: String, _ name: String, _ object: DescribedObject) {
+    static func check(path: String, _ name: String, _ object: DescriptionReader) {
         guard path.isEmpty || path.hasPrefix("/"), !path.contains("#") else {
             return object.mistake(name, "takes a path that begins with / and has no fragment")
         }
     }
 
-    private static func check(item: String, _ object: DescribedObject) {
+    private static func check(item: String, _ object: DescriptionReader) {
         check(path: item, "item", object)
         if item.ranges(of: "{id}").count != 1 { object.mistake("item", "takes a path that has {id} once") }
     }
@@ -140,11 +140,11 @@ extension Source {
         "Transfer-Encoding", "Upgrade",
     ]
 
-    private static func check(headers: [Parameter], _ object: DescribedObject) {
+    private static func check(headers: [Parameter], _ object: DescriptionReader) {
         for header in headers {
             if HTTPHeaders.isOne(header.name, of: framing) {
                 object.mistakes.add(
-                    DescribedObject.place(of: header.name, in: object.place(of: "headers")),
+                    DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
                     "is said by the client itself; leave it out")
             }
             do throws(HTTPFailure) {
@@ -152,13 +152,13 @@ extension Source {
                 try request.add(header.name, header.value)
             } catch {
                 object.mistakes.add(
-                    DescribedObject.place(of: header.name, in: object.place(of: "headers")),
+                    DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
                     "can't be sent as a header")
             }
         }
     }
 
-    private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionFault {
+    private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionError {
         var line = 1
         var start = 0
         for index in 0..<min(error.offset, text.count) where text[index] == 0x0A {

@@ -39,7 +39,7 @@ struct NameTable: Sendable {
         return index < 0 ? nil : self.index(of: name, from: index)
     }
 
-    /// Whether a name that begins so and has so many bytes may be known. Most aren't.
+    /// Whether a name that begins so and has that many bytes may be known. Most aren't.
     @inline(__always)
     func mayKnow(first: UInt8, count: UInt32) -> Bool {
         firsts & Self.bit(first) != 0 && counts & Self.bit(UInt8(truncatingIfNeeded: count)) != 0

@@ -11,7 +11,7 @@ package import PipelineCore
 /// Maps the records of one source. It keeps its buffers from one record to the next.
 package struct RecordMapper: ~Copyable {
     /// Where a common member is looked for.
-    private struct Place: Sendable {
+    private struct Location: Sendable {
         let step: Int?
         let replacement: (old: String, new: String)?
         /// The name where the path is one member, by its index among the known names; it needs no evaluator.
@@ -26,7 +26,7 @@ package struct RecordMapper: ~Copyable {
         /// Its index among the known names.
         let ownName: Int
         /// Of all places.
-        let places: Range<Int>
+        let locations: Range<Int>
     }
 
     private let isRaw: Bool
@@ -35,16 +35,16 @@ package struct RecordMapper: ~Copyable {
     private let start: [UInt8]
     private var common: [Common] = []
     private var labels: [UInt8] = []
-    private var places: [Place] = []
+    private var locations: [Location] = []
     private var names = NameTable()
     /// By those names: no member of the API's own may have it in any record.
     private var taken: [Bool] = []
-    var roles = MemberRoles()
+    var roles = KnownMembers()
     private var outline = RecordOutline()
     private var text: [UInt8] = []
 
     /// The lines so far; the last one lacks its end, until `endLine`.
-    var lines = WrittenBytes()
+    var lines = ByteBuffer()
     /// Where the last one begins.
     private var lineStart = 0
     /// The record's id as text, empty where it has none.
@@ -64,29 +64,29 @@ package struct RecordMapper: ~Copyable {
         let reserved = ["source"] + (addsPage ? ["page"] : [])
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {
-            let first = (place: places.count, label: labels.count)
-            for place in member.places {
-                let name = place.step == nil ? place.path.simpleMember : nil
-                places.append(
-                    Place(
-                        step: place.step, replacement: place.replacement,
-                        name: name.map { names.index(adding: $0) }, evaluator: JSONPathEvaluator(place.path)))
+            let first = (location: locations.count, label: labels.count)
+            for location in member.locations {
+                let name = location.step == nil ? location.path.simpleMember : nil
+                locations.append(
+                    Location(
+                        step: location.step, replacement: location.replacement,
+                        name: name.map { names.index(adding: $0) }, evaluator: JSONPathEvaluator(location.path)))
             }
             labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
                 Common(
                     name: member.name, label: first.label..<labels.count,
                     ownName: names.index(adding: Array(member.name.rawValue.utf8)),
-                    places: first.place..<places.count))
+                    locations: first.location..<locations.count))
         }
         taken = (0..<names.count).map { $0 < reserved.count }
     }
 
-    /// Maps one record into a line behind those before it, `id` and `name`.
+    /// Maps one record into a line after those before it, `id` and `name`.
     /// - Parameters:
     ///   - record: one JSON object, checked before.
     ///   - page: its page's number.
-    ///   - steps: the answers of the steps of `expand`, checked too; nil for those that are missing.
+    ///   - steps: the responses of the steps of `expand`, checked too; nil for those that are missing.
     /// - Throws: `tooMuchForPath`.
     package mutating func map(
         _ record: Span<UInt8>, page: Int? = nil, steps: [[UInt8]?] = []
@@ -104,9 +104,9 @@ package struct RecordMapper: ~Copyable {
     package mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil, steps: [[UInt8]?] = []
     ) throws(JSONError) {
-        let place = outline.records[index]
-        let record = text.extracting(place.range)
-        let members = outline.members.span.extracting(place.members)
+        let location = outline.records[index]
+        let record = text.extracting(location.range)
+        let members = outline.members.span.extracting(location.members)
         lineStart = lines.count
         id.removeAll(keepingCapacity: true)
         name.removeAll(keepingCapacity: true)
@@ -155,31 +155,31 @@ package struct RecordMapper: ~Copyable {
     private mutating func appendCommon(
         _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [[UInt8]?]
     ) throws(JSONError) {
-        for place in common[index].places {
-            if let name = places[place].name {
+        for location in common[index].locations {
+            if let name = locations[location].name {
                 guard let known = roles.last(named: name) else { continue }
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
-                if append(index, place, value, record) {
+                if append(index, location, value, record) {
                     roles.take(common[index].ownName, by: known)
                     return
                 }
-            } else if let step = places[place].step {
+            } else if let step = locations[location].step {
                 guard step < steps.count, let document = steps[step] else { continue }
-                if try append(index, place, document.span) { return }
-            } else if try append(index, place, record) {
+                if try append(index, location, document.span) { return }
+            } else if try append(index, location, record) {
                 return
             }
         }
     }
 
     /// Appends the first text that the place's path finds.
-    private mutating func append(_ index: Int, _ place: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
-        try places[place].evaluator.evaluate(document, isChecked: true)
+    private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
+        try locations[location].evaluator.evaluate(document, isChecked: true)
         // Not by a loop over the nodes: that would hold a second reference to them, and copy them at the next record.
-        for node in 0..<places[place].evaluator.nodes.count {
-            let found = places[place].evaluator.nodes[node]
-            if append(index, place, found, document) {
+        for node in 0..<locations[location].evaluator.nodes.count {
+            let found = locations[location].evaluator.nodes[node]
+            if append(index, location, found, document) {
                 roles.take(common[index].ownName, by: nil)
                 return true
             }
@@ -188,15 +188,15 @@ package struct RecordMapper: ~Copyable {
     }
 
     /// - Returns: whether the value is a text, and not an empty one.
-    private mutating func append(_ index: Int, _ place: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+    private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
         let content: Span<UInt8>
         switch value.kind {
         case .string: content = json.extracting(value.content)
         case .number: content = json.extracting(value.range)
         default: return false
         }
-        guard places[place].replacement == nil, Self.isPlain(content) else {
-            return appendDecoded(index, place, value, json)
+        guard locations[location].replacement == nil, Self.isPlain(content) else {
+            return appendDecoded(index, location, value, json)
         }
         Self.append(labels, common[index].label, to: &lines)
         if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
@@ -213,7 +213,8 @@ package struct RecordMapper: ~Copyable {
         return content.firstIndex(of: UInt8(ascii: "\\")) == nil
     }
 
-    private mutating func appendDecoded(_ index: Int, _ place: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool
+    private mutating func appendDecoded(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>)
+        -> Bool
     {
         text.removeAll(keepingCapacity: true)
         if value.kind == .string {
@@ -221,7 +222,7 @@ package struct RecordMapper: ~Copyable {
         } else {
             text.append(json.extracting(value.range))
         }
-        let replacement = places[place].replacement
+        let replacement = locations[location].replacement
         if let (old, new) = replacement {
             text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
         }
@@ -241,7 +242,7 @@ package struct RecordMapper: ~Copyable {
         return true
     }
 
-    private static func append(_ text: [UInt8], _ range: Range<Int>, to lines: inout WrittenBytes) {
+    private static func append(_ text: [UInt8], _ range: Range<Int>, to lines: inout ByteBuffer) {
         lines.append(text.span.extracting(range))
     }
 

@@ -1,10 +1,10 @@
-// The body of an answer that has to be JSON: checked whole, and named where it is something else.
+// The body of a response that has to be JSON: checked whole, and named where it is something else.
 
 import PipelineCore
 
 /// Checks bodies.
 package enum JSONDocument {
-    /// Where the text begins: behind a byte order mark.
+    /// Where the text begins: after a byte order mark.
     package static func start(of body: Span<UInt8>) -> Int {
         body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF ? 3 : 0
     }
@@ -15,13 +15,14 @@ package enum JSONDocument {
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
     }
 
-    /// The answer with its body checked and without a byte order mark.
-    package static func checked(_ answer: HTTPAnswer) throws(SourcePage.Fault) -> HTTPAnswer {
-        let start = start(of: answer.body.span)
-        try check(answer.body.span, from: start)
-        guard start > 0 else { return answer }
-        return HTTPAnswer(
-            status: answer.status, headers: answer.headers, body: Array(answer.body[start...]), hops: answer.hops)
+    /// The response with its body checked and without a byte order mark.
+    package static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
+        let start = start(of: response.body.span)
+        try check(response.body.span, from: start)
+        guard start > 0 else { return response }
+        return HTTPResponse(
+            status: response.status, headers: response.headers, body: Array(response.body[start...]),
+            redirectChain: response.redirectChain)
     }
 
     /// Where the object stands that a checked text is, nil where it is none.

@@ -20,7 +20,7 @@ package struct Pagination: Sendable {
         case linkHeader
     }
 
-    /// The parameter that asks for so many records a page.
+    /// The parameter that asks for that many records a page.
     package struct Size: Equatable, Sendable {
         package let parameter: String
         package let value: Int
@@ -33,7 +33,7 @@ package struct Pagination: Sendable {
     }
 
     /// Where a count is.
-    package enum Place: Sendable {
+    package enum Location: Sendable {
         case path(JSONPath)
         /// A header field. One that is missing says nothing.
         case header(String)
@@ -42,7 +42,7 @@ package struct Pagination: Sendable {
     package let kind: Kind
     package let size: Size?
     /// Where the API says how many there are, nil where it doesn't.
-    package let count: (unit: Unit, place: Place)?
+    package let count: (unit: Unit, location: Location)?
     /// Links to the next page lose the query, so that its parameters are added again.
     package let keepsQuery: Bool
 

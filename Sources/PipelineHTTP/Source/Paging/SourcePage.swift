@@ -3,7 +3,7 @@
 //     {"info":{"count":2,"totalPages":149,…},"data":[{…},{…}]}
 //                                    ^count          ^^^ ^^^ records
 //
-// The answer is read whole before a record is used, so that a broken one gives none.
+// The response is read whole before a record is used, so that a broken one gives none.
 
 package import PipelineCore
 
@@ -25,7 +25,7 @@ package struct SourcePage: Equatable, Sendable {
     }
 }
 
-/// Reads the answers of a source. It keeps its buffers from one to the next.
+/// Reads the responses of a source. It keeps its buffers from one to the next.
 package struct PageReader: Sendable {
     private let pagination: Pagination
     private var records: JSONPathEvaluator
@@ -36,7 +36,7 @@ package struct PageReader: Sendable {
     private var id: JSONPathEvaluator?
     /// The names that lead to the records, where the path is such.
     private let names: [[UInt8]]?
-    /// The records of the answer that was read last, and their members.
+    /// The records of the response that was read last, and their members.
     package private(set) var outline = RecordOutline()
 
     package init(_ source: Source) {
@@ -48,23 +48,23 @@ package struct PageReader: Sendable {
         case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
         default: next = nil
         }
-        if case .path(let path)? = source.pagination.count?.place { count = JSONPathEvaluator(path) }
-        if let place = source.members.first(where: { $0.name == .id })?.places.first, place.step == nil {
-            id = JSONPathEvaluator(place.path)
+        if case .path(let path)? = source.pagination.count?.location { count = JSONPathEvaluator(path) }
+        if let location = source.members.first(where: { $0.name == .id })?.locations.first, location.step == nil {
+            id = JSONPathEvaluator(location.path)
         }
     }
 
-    /// Reads an answer.
+    /// Reads a response.
     /// - Parameters:
-    ///   - isList: it is a page of a list, and must say what the description promises of such. An answer that is to be one
+    ///   - isList: it is a page of a list, and must say what the description promises of such. A response that is to be one
     ///     record may also be that record alone.
     package mutating func read(
-        _ answer: [UInt8], _ headers: HTTPHeaders, isList: Bool
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool
     ) throws(SourcePage.Fault) -> SourcePage {
-        let start = JSONDocument.start(of: answer.span)
-        let body = answer.span.extracting(start...)
+        let start = JSONDocument.start(of: response.span)
+        let body = response.span.extracting(start...)
         do throws(SourcePage.Fault) {
-            try outline(body, answer.span, start)
+            try outline(body, response.span, start)
         } catch {
             guard !isList, case .broken = error, let record = try bareRecord(in: body) else { throw error }
             outline.removeAll()
@@ -77,13 +77,13 @@ package struct PageReader: Sendable {
     }
 
     /// Checks the body and finds its records, nearly always in one pass.
-    /// - Parameter start: where in the answer the body begins.
+    /// - Parameter start: where in the response the body begins.
     private mutating func outline(
-        _ body: Span<UInt8>, _ answer: Span<UInt8>, _ start: Int
+        _ body: Span<UInt8>, _ response: Span<UInt8>, _ start: Int
     ) throws(SourcePage.Fault) {
         if let names, outline.read(body, at: names) { return }
         outline.removeAll()
-        try JSONDocument.check(answer, from: start)
+        try JSONDocument.check(response, from: start)
         for range in try recordRanges(in: body) { outline.add(range, of: body) }
     }
 
@@ -122,7 +122,7 @@ package struct PageReader: Sendable {
         for node in elements.nodes {
             var index = node.range.lowerBound - 1
             while index >= 0, body[index] <= 0x20 { index -= 1 }
-            // An element stands behind a bracket or a comma, a member's value behind a colon.
+            // An element stands after a bracket or a comma, a member's value after a colon.
             guard index >= 0, body[index] != UInt8(ascii: ":") else { return nil }
         }
         return try Self.ranges(elements, orElse: "an element of")
@@ -143,8 +143,8 @@ package struct PageReader: Sendable {
     private mutating func total(
         in body: Span<UInt8>, _ headers: HTTPHeaders
     ) throws(SourcePage.Fault) -> Int? {
-        guard let place = pagination.count?.place else { return nil }
-        switch place {
+        guard let location = pagination.count?.location else { return nil }
+        switch location {
         case .header(let name):
             guard let text = headers[name] else { return nil }
             guard let number = Int(text), number >= 0 else {

@@ -1,4 +1,4 @@
-// Links in the header of an answer, after RFC 8288, section 3:
+// Links in the header of a response, after RFC 8288, section 3:
 //
 //     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
 //
@@ -12,7 +12,7 @@ package struct WebLink: Equatable, Sendable {
     package let parameters: [(name: String, value: String)]
 
     /// The target of the first link of this relation, nil where there is none. A link whose context is another one,
-    /// which has the parameter `anchor`, is none of this answer (section 3.2).
+    /// which has the parameter `anchor`, is none of this response (section 3.2).
     /// - Parameter fields: the values of all `Link` headers.
     package static func next(in fields: [String]) -> String? {
         for field in fields {

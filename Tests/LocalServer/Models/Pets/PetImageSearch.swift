@@ -5,6 +5,8 @@
 // A parameter with a name that the service doesn't know is ignored, so that a misspelt filter finds any picture. Without
 // a key a limit over 10 gives 10, and nothing says so.
 
+import TestSupport
+
 extension PetAPI {
     /// How many there can be in an answer.
     static let keylessLimit = 10
@@ -40,7 +42,7 @@ extension PetAPI {
         case "ASC": return images
         case "DESC": return images.reversed()
         default:
-            var order = ModelOrder(seed: seed, request.rawQuery)
+            var order = SplitMix64(seed: seed, request.rawQuery)
             return images.shuffled(using: &order)
         }
     }

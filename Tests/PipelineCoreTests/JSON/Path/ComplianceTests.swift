@@ -65,7 +65,7 @@ struct ComplianceTests {
             let expected = try test.results.map { try JSONProbe.values("$[*]", in: $0).map(JSONProbe.canonical) }
             let number = try #require(expected.firstIndex(of: found), "\(found) is none of \(expected)")
             let paths = try evaluator.nodes.map {
-                try JSONPlace.path(to: $0.range.lowerBound, in: test.document.span)
+                try JSONLocation.path(to: $0.range.lowerBound, in: test.document.span)
             }
             #expect(try paths == JSONProbe.values("$[*]", in: test.resultPaths[number]).map(JSONProbe.text))
         }

@@ -1,6 +1,7 @@
 // Random paths on random texts, compared with a simple evaluator over a tree; and bytes that aren't JSON at all.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("Random paths")
@@ -8,32 +9,32 @@ struct PathPropertyTests {
     /// One segment as text, and what it does to a place in the tree.
     struct Segment {
         let text: String
-        let apply: (Place) -> [Place]
+        let apply: (Location) -> [Location]
     }
 
     /// A value with its normalized path.
-    struct Place {
+    struct Location {
         let path: String
         let tree: JSONTree
 
-        var children: [Place] {
+        var children: [Location] {
             switch tree {
             case .scalar: []
             case .array(let elements):
-                elements.enumerated().map { Place(path: path + "[\($0.offset)]", tree: $0.element) }
+                elements.enumerated().map { Location(path: path + "[\($0.offset)]", tree: $0.element) }
             case .object(let members):
-                members.map { Place(path: path + "['\(Self.escaped($0.name))']", tree: $0.value) }
+                members.map { Location(path: path + "['\(Self.escaped($0.name))']", tree: $0.value) }
             }
         }
 
-        var descendants: [Place] { [self] + children.flatMap(\.descendants) }
+        var descendants: [Location] { [self] + children.flatMap(\.descendants) }
 
         static func escaped(_ name: String) -> String {
             ["'": "\\'", "\\": "\\\\", "\u{1}": "\\u0001"][name] ?? name
         }
     }
 
-    static func segment(_ random: inout JSONRandom) -> Segment {
+    static func segment(_ random: inout SplitMix64) -> Segment {
         let selectors = (0..<random.pick([1, 1, 1, 2])).map { _ in selector(&random) }
         let isDescendant = random.oneIn(4)
         return Segment(text: (isDescendant ? ".." : "") + "[\(selectors.map(\.text).joined(separator: ", "))]") {
@@ -42,12 +43,12 @@ struct PathPropertyTests {
         }
     }
 
-    static func selector(_ random: inout JSONRandom) -> Segment {
+    static func selector(_ random: inout SplitMix64) -> Segment {
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1:
             let name = random.pick(JSONTree.names)
-            return Segment(text: "'\(Place.escaped(name))'") { place in
-                place.children.filter { $0.path == place.path + "['\(Place.escaped(name))']" }
+            return Segment(text: "'\(Location.escaped(name))'") { place in
+                place.children.filter { $0.path == place.path + "['\(Location.escaped(name))']" }
             }
         case 2: return Segment(text: "*") { $0.children }
         case 3:
@@ -72,7 +73,7 @@ struct PathPropertyTests {
     }
 
     /// A slice by asking of each index whether the stride from the first meets it.
-    static func slice(_ place: Place, _ start: Int?, _ end: Int?, _ step: Int) -> [Place] {
+    static func slice(_ place: Location, _ start: Int?, _ end: Int?, _ step: Int) -> [Location] {
         guard case .array(let elements) = place.tree else { return [] }
         let from = { (bound: Int) in bound < 0 ? bound + elements.count : bound }
         let indexes = step > 0 ? Array(elements.indices) : elements.indices.reversed()
@@ -87,17 +88,19 @@ struct PathPropertyTests {
 
     @Test("find what a simple evaluator finds, in its order", arguments: 0..<60 as Range<UInt64>)
     func oracle(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<25 {
             let tree = JSONTree.random(depth: 4, &random)
             let text = Array(tree.text(&random).utf8)
             let segments = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.segment(&random) }
             let path = "$" + segments.map(\.text).joined()
-            let expected = segments.reduce([Place(path: "$", tree: tree)]) { $0.flatMap($1.apply) }.map(\.path)
+            let expected = segments.reduce([Location(path: "$", tree: tree)]) { $0.flatMap($1.apply) }.map(\.path)
             var evaluator = JSONPathEvaluator(try JSONPath(path))
             for isChecked in [false, true] {
                 try evaluator.evaluate(text.span, isChecked: isChecked)
-                let found = try evaluator.nodes.map { try JSONPlace.path(to: $0.range.lowerBound, in: text.span) }
+                let found = try evaluator.nodes.map {
+                    try JSONLocation.path(to: $0.range.lowerBound, in: text.span)
+                }
                 #expect(found == expected, "\(path) in \(String(decoding: text, as: UTF8.self))")
             }
             for node in evaluator.nodes {
@@ -110,7 +113,7 @@ struct PathPropertyTests {
 
     @Test("stay within bytes that aren't JSON", arguments: 0..<40 as Range<UInt64>)
     func notJSON(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let paths = ["$.a", "$.a.b[*]", "$[*][1]", "$.*.*", "$", "$['my name']"].map { path in
             Result { JSONPathEvaluator(try JSONPath(path)) }
         }
@@ -132,7 +135,7 @@ struct PathPropertyTests {
         }
     }
 
-    static func mutated(_ text: [UInt8], _ random: inout JSONRandom, _ bytes: [UInt8]) -> [UInt8] {
+    static func mutated(_ text: [UInt8], _ random: inout SplitMix64, _ bytes: [UInt8]) -> [UInt8] {
         var text = text
         for _ in 0..<random.pick([1, 2, 5]) where !text.isEmpty {
             let place = Int.random(in: 0..<text.count, using: &random)

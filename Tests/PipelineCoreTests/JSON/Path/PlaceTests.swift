@@ -1,6 +1,7 @@
 // The name of a place, and the way back.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("A place in a text")
@@ -28,32 +29,33 @@ struct PlaceTests {
         var evaluator = JSONPathEvaluator(try JSONPath(path))
         try evaluator.evaluate(text.span)
         let offset = try #require(evaluator.nodes.first).range.lowerBound
-        #expect(try JSONPlace.path(to: offset, in: text.span) == normalized)
-        #expect(try JSONPlace.path(to: offset, in: text.span, style: .short) == short)
+        #expect(try JSONLocation.path(to: offset, in: text.span) == normalized)
+        #expect(try JSONLocation.path(to: offset, in: text.span, style: .short) == short)
     }
 
     @Test("is nowhere between values, in names and behind the end", arguments: [0, 2, 5, 6, 9, 10, 11, 99])
     func nowhere(_ offset: Int) throws {
         let text = Array(" {\"a\": [1]} ".utf8)
-        #expect(try JSONPlace.path(to: offset, in: text.span) == nil)
+        #expect(try JSONLocation.path(to: offset, in: text.span) == nil)
     }
 
     @Test("can't be named behind a fault")
     func fault() throws {
         let text = Array("[1,,2]".utf8)
-        #expect(try JSONPlace.path(to: 1, in: text.span) == "$[0]")
-        #expect(throws: JSONError(.expectedValue, at: 3)) { try JSONPlace.path(to: 4, in: text.span) }
+        #expect(try JSONLocation.path(to: 1, in: text.span) == "$[0]")
+        #expect(throws: JSONError(.expectedValue, at: 3)) { try JSONLocation.path(to: 4, in: text.span) }
     }
 
     @Test("is found by its own path, in either style", arguments: 0..<30 as Range<UInt64>)
     func wayBack(_ seed: UInt64) throws {
-        var random = JSONRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let text = Array(JSONTree.random(depth: 4, &random).text(&random).utf8)
         var all = JSONPathEvaluator(try JSONPath("$..*"))
         try all.evaluate(text.span)
         for node in all.nodes {
-            for style in [JSONPlace.Style.normalized, .short] {
-                let path = try #require(try JSONPlace.path(to: node.range.lowerBound, in: text.span, style: style))
+            for style in [JSONLocation.Style.normalized, .short] {
+                let path = try #require(
+                    try JSONLocation.path(to: node.range.lowerBound, in: text.span, style: style))
                 var back = JSONPathEvaluator(try JSONPath(path))
                 try back.evaluate(text.span)
                 #expect(back.nodes == [node], "\(path)")

@@ -1,23 +1,10 @@
 // Random patterns and texts, the same ones in every run.
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct RegexRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
+import TestSupport
 
 /// Makes patterns and texts of a few letters.
 struct RegexGenerator {
-    var random: RegexRandom
+    var random: SplitMix64
     let letters: [Unicode.Scalar]
     let assertions: [String]
 

@@ -1,6 +1,7 @@
 // The work is linear in the text: it is counted, in states looked at, not timed.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 struct RegexWorkTests {
@@ -61,7 +62,7 @@ struct RegexWorkTests {
     func thrashing() throws {
         // Which of the last 16 letters were a: 65,536 sets.
         let program = try RegexProgram("a.{16}b.{3}c")
-        var random = RegexRandom(seed: 7)
+        var random = SplitMix64(seed: 7)
         let text = (0..<20_000).map { _ in Bool.random(using: &random) ? UInt8(ascii: "a") : UInt8(ascii: "b") }
         let matcher = TextMatching(program, cacheLimitBytes: 20_000)
         #expect(!matcher.finds(text))
@@ -75,7 +76,7 @@ struct RegexWorkTests {
     func flushing() throws {
         let program = try RegexProgram("(a|b)[^x]{2,9}(c|d)z$")
         let matcher = TextMatching(program, cacheLimitBytes: 9_000)
-        var random = RegexRandom(seed: 9)
+        var random = SplitMix64(seed: 9)
         var text: [UInt8] = []
         for _ in 0..<300 {
             text += bytes("x", 400)

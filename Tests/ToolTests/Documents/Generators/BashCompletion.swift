@@ -63,7 +63,7 @@ extension Command {
 }
 
 extension CommandOption {
-    /// The words behind which its value stands.
+    /// The words after which its value stands.
     fileprivate var bashPattern: String {
         demandsValue ? "\(short.map { "-\($0) | " } ?? "")--\(name) | --\(name)=" : "--\(name)="
     }

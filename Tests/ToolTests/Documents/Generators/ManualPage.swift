@@ -1,5 +1,5 @@
 // The manual page as a function of the command, in mdoc(7): what a tool takes and how it ends stands in the code once.
-// What only a manual has to say is handed in, and goes behind the options.
+// What only a manual has to say is handed in, and goes after the options.
 
 import PipelineCore
 

@@ -65,7 +65,7 @@ extension CommandOption {
             """
     }
 
-    /// The text between brackets, or behind a colon, inside single quotes.
+    /// The text between brackets, or after a colon, inside single quotes.
     private static func escaped(_ mark: Character, _ text: String) -> String {
         var result = String(mark)
         for character in text {

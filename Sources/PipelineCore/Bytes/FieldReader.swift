@@ -1,0 +1,66 @@
+// Short texts of words and numbers, as the tools write them for themselves.
+//
+//     castline-cache 1 200 1732200000123 body 8211
+
+/// Reads words, one space between them, from one end to the other.
+package struct FieldReader: ~Escapable {
+    /// So many digits are a number for sure.
+    private static let digitLimit = 18
+
+    package let bytes: Span<UInt8>
+    package private(set) var position = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    package var isAtEnd: Bool { position == bytes.count }
+
+    /// Passes over a text that stands here.
+    @_lifetime(self: copy self)
+    package mutating func skip(_ text: StaticString) -> Bool {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count, bytes.extracting(position..<end).equals(text) else { return false }
+        position = end
+        return true
+    }
+
+    /// Passes over the end of a line that stands here.
+    @_lifetime(self: copy self)
+    package mutating func endLine() -> Bool {
+        guard position < bytes.count, bytes[position] == 0x0A else { return false }
+        position += 1
+        return true
+    }
+
+    /// Passes over the line that stands here, without its end; nil where it has none.
+    @_lifetime(self: copy self)
+    package mutating func line() -> Range<Int>? {
+        guard let end = bytes.firstIndex(of: 0x0A, from: position) else { return nil }
+        defer { position = end + 1 }
+        return position..<end
+    }
+
+    /// The place of the word after the next space, or at the beginning; nil where none stands there.
+    @_lifetime(self: copy self)
+    package mutating func word() -> Range<Int>? {
+        guard position == 0 || position < bytes.count && bytes[position] == 0x20 else { return nil }
+        let start = position == 0 ? 0 : position + 1
+        var end = start
+        while end < bytes.count, bytes[end] > 0x20 { end += 1 }
+        guard end > start else { return nil }
+        position = end
+        return start..<end
+    }
+
+    /// The next word as a number of digits; nil where it is none.
+    @_lifetime(self: copy self)
+    package mutating func number() -> Int? {
+        guard let word = word(), word.count <= Self.digitLimit else { return nil }
+        var number = 0
+        for index in word {
+            guard (0x30...0x39).contains(bytes[index]) else { return nil }
+            number = number * 10 + Int(bytes[index] - 0x30)
+        }
+        return number
+    }
+}

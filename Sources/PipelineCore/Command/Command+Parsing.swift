@@ -1,0 +1,107 @@
+// From arguments to settings, after the customs of GNU: options may stand after operands, `--` ends them, short ones
+// may be clustered (`-qv`), values stand after a space, an equals sign, or right after a short option (`-n5`).
+
+extension Command {
+    /// What the arguments ask for.
+    package enum Request {
+        case run(Settings)
+        case help
+        case version
+    }
+
+    /// Reads the arguments, the tool's name left out. `--help` and `--version` win over what stands after them.
+    package func parse(_ arguments: [String], into settings: Settings) throws(UsageError) -> Request {
+        var settings = settings
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                for operand in rest { try store(operand: operand, in: &settings) }
+                return .run(settings)
+            }
+            if argument == "--help" || argument == "-h" { return .help }
+            if argument == "--version" { return .version }
+            if argument.hasPrefix("--") {
+                try parse(long: argument, rest: &rest, into: &settings)
+            } else if argument.hasPrefix("-"), argument.count > 1 {
+                if try parse(cluster: argument, rest: &rest, into: &settings) { return .help }
+            } else {
+                try store(operand: argument, in: &settings)
+            }
+        }
+        return .run(settings)
+    }
+
+    private func store(operand: String, in settings: inout Settings) throws(UsageError) {
+        guard let store = self.operand else {
+            throw UsageError("'\(operand)' isn't expected; \(operandAdvice ?? "\(name) takes options only")")
+        }
+        try store(&settings, operand)
+    }
+
+    private func parse(
+        long argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
+    ) throws(UsageError) {
+        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count == 2 ? String(parts[1]) : nil
+        guard let option = options.first(where: { $0.name == name }) else { throw unknown(long: name) }
+        switch option.argument {
+        case .none:
+            if attached != nil { throw UsageError("--\(name) takes no value") }
+            try option.apply(&settings, "")
+        case .optional:
+            try option.apply(&settings, attached ?? "")
+        case .required(let valueName):
+            guard let value = attached ?? rest.popFirst() else {
+                throw UsageError("--\(name) needs a value: --\(name) \(valueName)")
+            }
+            try option.apply(&settings, value)
+        }
+    }
+
+    /// - Returns: true where the cluster asks for help.
+    private func parse(
+        cluster argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
+    ) throws(UsageError) -> Bool {
+        var letters = argument.dropFirst()
+        while let letter = letters.popFirst() {
+            if letter == "h" { return true }
+            guard let option = options.first(where: { $0.short == letter }) else {
+                throw UsageError("unknown option -\(letter); \(advice(for: String(letter)))")
+            }
+            guard case .required(let valueName) = option.argument else {
+                try option.apply(&settings, "")
+                continue
+            }
+            let attached = letters.first == "=" ? letters.dropFirst() : letters
+            guard let value = letters.isEmpty ? rest.popFirst() : String(attached) else {
+                throw UsageError("-\(letter) needs a value: -\(letter) \(valueName)")
+            }
+            try option.apply(&settings, value)
+            return false
+        }
+        return false
+    }
+
+    /// The error for a misspelt option, with the nearest one that is known.
+    private func unknown(long name: String) -> UsageError {
+        let own = ["help", "version"]
+        if own.contains(name) { return UsageError("--\(name) takes no value") }
+        let known = options.map(\.name) + own
+        let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known)
+        if hintsForForeignOptions[name] == nil, let nearest {
+            return UsageError("unknown option --\(name); did you mean --\(nearest)?")
+        }
+        return UsageError("unknown option --\(name); \(advice(for: name))")
+    }
+
+    /// The shortest of the options whose first letters these are.
+    private func begun(_ name: String, _ known: [String]) -> String? {
+        guard name.count >= 2 else { return nil }
+        return known.filter { $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }
+    }
+
+    private func advice(for option: String) -> String {
+        hintsForForeignOptions[option] ?? "\(name) --help lists them"
+    }
+}

@@ -1,0 +1,88 @@
+// The frame of every run: arguments in, one exit status out. Nothing else in the tools ends the process.
+
+/// What a tool is and how it is run.
+package enum Tool {
+    /// The version of all four tools.
+    package static let version = "0.1.0"
+
+    /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
+    /// - Parameters:
+    ///   - readsStandardInput: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
+    ///   - warning: what about the settings is most likely not what was meant.
+    ///   - body: the run. It has flushed its output when it returns.
+    package static func run<Settings>(
+        _ command: Command<Settings>, _ settings: Settings,
+        readsStandardInput: (Settings) -> Bool = { _ in false }, warning: (Settings) -> String? = { _ in nil },
+        _ body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus
+    ) -> Never {
+        StandardStreams.occupy()
+        Signals.install()
+        var diagnostics = Diagnostics(tool: command.name)
+        do throws(UsageError) {
+            switch try command.parse(try arguments(), into: settings) {
+            case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
+            case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
+            case .run(let settings):
+                if let warning = warning(settings) { diagnostics.warning(warning) }
+                if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
+                    explainInput(command, diagnostics)
+                    finish(.usage)
+                }
+                finish(status(of: body, settings, &diagnostics))
+            }
+        } catch {
+            diagnostics.error(error.message)
+            finish(.usage)
+        }
+    }
+
+    /// What to do in place of typing records at a terminal.
+    private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
+        for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
+        let example = command.examples.first { $0.text.contains("| \(command.name)") }
+        diagnostics.note("it reads JSON Lines on stdin" + (example == nil ? "" : ", as in"))
+        if let example { diagnostics.note("    \(example.text)") }
+        diagnostics.note("\(command.name) --help tells more")
+    }
+
+    private static func arguments() throws(UsageError) -> [String] {
+        var texts: [String] = []
+        for index in 1..<max(Environment.argumentCount, 1) {
+            guard let text = Environment.argument(index) else {
+                throw UsageError("argument \(index) isn't UTF-8; write it in UTF-8")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private static func status<Settings>(
+        of body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus,
+        _ settings: Settings, _ diagnostics: inout Diagnostics
+    ) -> ExitStatus {
+        do throws(ToolFailure) {
+            return try body(settings, &diagnostics)
+        } catch {
+            if !error.message.isEmpty { _ = error.told(by: diagnostics) }
+            return error.status
+        }
+    }
+
+    private static func printed(_ text: String, _ diagnostics: Diagnostics) -> ExitStatus {
+        var output = OutputBuffer(.standardOutput)
+        output.append(text)
+        do throws(SystemError) {
+            try output.flush()
+            return .done
+        } catch {
+            diagnostics.error(error.advice)
+            return .inputOutput
+        }
+    }
+
+    /// A signal that asked for the end decides the status, whatever the run made of it.
+    private static func finish(_ status: ExitStatus) -> Never {
+        TerminalLine.end()
+        endProcess(Signals.exitStatus ?? status.rawValue)
+    }
+}

@@ -1,0 +1,89 @@
+// JSON as a tree, for what is small, read once, and asked for its members by name: a description, a saved place.
+
+/// A value.
+package indirect enum JSONTree {
+    case object([(name: String, value: JSONTree)])
+    case array([JSONTree])
+    case string(String)
+    case integer(Int)
+    case boolean(Bool)
+    /// A number that is no integer, or too large for one.
+    case number
+    case null
+
+    /// - Throws: the text's first fault.
+    package static func read(_ text: Span<UInt8>) throws(JSONError) -> JSONTree {
+        let start = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
+        var reader = JSONReader(text, from: start)
+        guard let token = try reader.next() else { throw JSONError(.expectedValue, at: text.count) }
+        let value = try read(token, text, &reader)
+        _ = try reader.next()
+        return value
+    }
+
+    /// The member of that name, nil where there is none.
+    package subscript(_ name: String) -> JSONTree? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+
+    /// A number of things that have come, from 0 to 2^40. More would be another's invention, and the sum of many of these
+    /// fits in an `Int`.
+    package var count: Int? { integer.flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
+
+    package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
+
+    /// As a message names it.
+    package var kind: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a text"
+        case .integer: "an integer"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .null: "null"
+        }
+    }
+
+    private static func read(
+        _ token: JSONToken, _ text: Span<UInt8>, _ reader: inout JSONReader
+    ) throws(JSONError) -> JSONTree {
+        switch token {
+        case .beginObject: return try readObject(text, &reader)
+        case .beginArray:
+            var elements: [JSONTree] = []
+            while let element = try reader.next(), element != .endArray {
+                elements.append(try read(element, text, &reader))
+            }
+            return .array(elements)
+        case .string(let string), .name(let string): return .string(decoded(string, text))
+        case .number(let number):
+            return number.isInteger
+                ? Int(text.extracting(number.range).text).map { .integer($0) } ?? .number : .number
+        case .boolean(let isTrue): return .boolean(isTrue)
+        case .null, .endObject, .endArray: return .null
+        }
+    }
+
+    private static func readObject(
+        _ text: Span<UInt8>, _ reader: inout JSONReader
+    ) throws(JSONError) -> JSONTree {
+        var members: [(name: String, value: JSONTree)] = []
+        while case .name(let name)? = try reader.next() {
+            guard let token = try reader.next() else { break }
+            members.append((decoded(name, text), try read(token, text, &reader)))
+        }
+        return .object(members)
+    }
+
+    private static func decoded(_ string: JSONString, _ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        JSONStringDecoder.append(text.extracting(string.range), to: &bytes)
+        return bytes.span.text
+    }
+}

@@ -1,0 +1,57 @@
+// The members of an object over bytes that may be anything, one after the other.
+//
+//     {"name":"Mick","films":[1]}
+//       name   value
+
+extension JSONValidator {
+    /// Goes after the object that begins here.
+    /// - Parameter use: gets each member's name, what stands between its quotes, whether that is its text (it may be
+    ///   even where it isn't ASCII), and its value; where it returns false, the way ends there.
+    /// - Returns: whether the object is well-formed, and all of it was used.
+    @inline(__always)
+    func passMembers(
+        _ index: inout Int, _ use: (_ name: Range<Int>, _ isPlain: Bool, _ value: Range<Int>) -> Bool
+    ) -> Bool {
+        index = afterSpace(index &+ 1)
+        if self[index] == UInt8(ascii: "}") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard let (name, isPlain) = passName(&index) else { return false }
+            let value = index
+            guard passValue(&index), use(name, isPlain, value..<index),
+                let isLast = passComma(&index, end: UInt8(ascii: "}"))
+            else { return false }
+            if isLast { return true }
+        }
+    }
+
+    /// Goes to the value of the member whose name begins here.
+    /// - Returns: what stands between the name's quotes, and whether that is surely its text.
+    @inline(__always)
+    func passName(_ index: inout Int) -> (name: Range<Int>, isPlain: Bool)? {
+        guard self[index] == UInt8(ascii: "\"") else { return nil }
+        let start = index &+ 1
+        let special = firstSpecial(start)
+        let isPlain = self[special] == UInt8(ascii: "\"")
+        index = isPlain ? special &+ 1 : stringEnd(fromSpecial: special)
+        let end = index &- 1
+        guard end >= start, passColon(&index) else { return nil }
+        return (start..<end, isPlain)
+    }
+
+    /// Goes to the next element, or after the container's end.
+    /// - Returns: whether it was the end, nil where neither follows.
+    @inline(__always)
+    func passComma(_ index: inout Int, end: UInt8) -> Bool? {
+        index = afterSpace(index)
+        let byte = self[index]
+        if byte == UInt8(ascii: ",") {
+            index = afterSpace(index &+ 1)
+            return false
+        }
+        index &+= 1
+        return byte == end ? true : nil
+    }
+}

@@ -1,0 +1,230 @@
+// The grammar of JSON (RFC 8259) over bytes that may be anything: what is well-formed is passed, sixteen bytes at a time
+// in strings, and nothing is said of a fault but that there is one.
+//
+//     {"name":"Mick","films":[1]},
+//             ^ passValue ^      ^ passValue
+
+/// Bytes that are passed value by value.
+struct JSONValidator: ~Escapable {
+    /// A value of more levels isn't passed: a word has a bit for each.
+    static let depthLimit = 64
+
+    private let bytes: Span<UInt8>
+    /// The bytes that are JSON; what stands after them may be looked at and counts for nothing.
+    let count: Int
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.init(bytes, end: bytes.count) }
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, end: Int) {
+        precondition(end >= 0 && end <= bytes.count)
+        self.bytes = bytes
+        count = end
+    }
+
+    /// Behind the last byte there are zeros, which belong to no JSON. An index is never negative.
+    subscript(_ index: Int) -> UInt8 {
+        @inline(__always)
+        get {
+            // SAFETY: the index is compared, and comes from 0 by steps forward.
+            index < count ? unsafe bytes[unchecked: index] : 0
+        }
+    }
+
+    /// Containers that are open, the innermost in the lowest bit: 1 for an object.
+    private struct Containers {
+        private var kinds: UInt64 = 0
+        private(set) var depth = 0
+
+        var isInObject: Bool { kinds & 1 == 1 }
+
+        @inline(__always)
+        mutating func open(isObject: Bool) {
+            kinds = kinds &<< 1 | (isObject ? 1 : 0)
+            depth &+= 1
+        }
+
+        @inline(__always)
+        mutating func close() {
+            kinds &>>= 1
+            depth &-= 1
+        }
+    }
+
+    /// Goes after the value that begins here.
+    @inline(__always)
+    func passValue(_ index: inout Int) -> Bool {
+        switch self[index] {
+        case UInt8(ascii: "\""):
+            index = stringEnd(index &+ 1)
+            return index > 0
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            // The brackets of a pair are two apart.
+            guard self[index &+ 1] != self[index] &+ 2 else {
+                index &+= 2
+                return true
+            }
+            return passContainer(&index)
+        default: return passOther(&index)
+        }
+    }
+
+    private func passContainer(_ index: inout Int) -> Bool {
+        var containers = Containers()
+        values: while true {
+            let first = self[index]
+            if first == UInt8(ascii: "\"") {
+                index = stringEnd(index &+ 1)
+                guard index > 0 else { return false }
+            } else if first | 0x20 == UInt8(ascii: "{") {
+                index = afterSpace(index &+ 1)
+                // The brackets of a pair are two apart.
+                guard self[index] == first &+ 2 else {
+                    guard containers.depth < Self.depthLimit else { return false }
+                    containers.open(isObject: first == UInt8(ascii: "{"))
+                    if containers.isInObject { guard passName(&index) else { return false } }
+                    continue
+                }
+                index &+= 1
+            } else {
+                guard passOther(&index) else { return false }
+            }
+            while containers.depth > 0 {
+                index = afterSpace(index)
+                let byte = self[index]
+                if byte == UInt8(ascii: ",") {
+                    index = afterSpace(index &+ 1)
+                    if containers.isInObject { guard passName(&index) else { return false } }
+                    continue values
+                }
+                guard byte == (containers.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
+                index &+= 1
+                containers.close()
+            }
+            return true
+        }
+    }
+
+    /// Goes to the value of the member whose name begins here.
+    private func passName(_ index: inout Int) -> Bool {
+        guard self[index] == UInt8(ascii: "\"") else { return false }
+        index = stringEnd(index &+ 1)
+        return index > 0 && passColon(&index)
+    }
+
+    @inline(__always)
+    func passColon(_ index: inout Int) -> Bool {
+        index = afterSpace(index)
+        guard self[index] == UInt8(ascii: ":") else { return false }
+        index = afterSpace(index &+ 1)
+        return true
+    }
+
+    /// RFC 8259, section 2: space, tab, line feed, carriage return.
+    @inline(__always)
+    func afterSpace(_ start: Int) -> Int { self[start] > 0x20 ? start : afterSpaces(start) }
+
+    private func afterSpaces(_ start: Int) -> Int {
+        var index = start
+        while true {
+            switch self[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index &+= 1
+            default: return index
+            }
+        }
+    }
+
+    // MARK: Strings
+
+    /// The index after a string's closing quote, -1 where the string isn't well-formed.
+    /// - Parameter start: the index after the opening quote.
+    @inline(__always)
+    func stringEnd(_ start: Int) -> Int {
+        let special = firstSpecial(start)
+        return self[special] == UInt8(ascii: "\"") ? special &+ 1 : stringEnd(fromSpecial: special)
+    }
+
+    /// The index of the first byte at `start` or after it that is more than a letter in a string; it may be after the
+    /// last one.
+    @inline(__always)
+    func firstSpecial(_ start: Int) -> Int {
+        bytes.firstSpecialInString(from: start)
+    }
+
+    /// The same from a byte on that is more than a letter.
+    func stringEnd(fromSpecial start: Int) -> Int {
+        var index = start
+        while true {
+            let byte = self[index]
+            if byte == UInt8(ascii: "\"") { return index &+ 1 }
+            let length =
+                byte == UInt8(ascii: "\\")
+                ? escapeLength(index) : byte < 0x80 ? 0 : UTF8Sequence.length(in: bytes, at: index)
+            guard length > 0, index &+ length <= count else { return -1 }
+            index &+= length
+            if !StringDelimiters.isSpecial(self[index]) { index = firstSpecial(index) }
+        }
+    }
+
+    private func escapeLength(_ backslash: Int) -> Int {
+        switch self[backslash &+ 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return 2
+        case UInt8(ascii: "u"):
+            for index in backslash &+ 2..<backslash &+ 6 where !Self.isHexadecimal(self[index]) { return 0 }
+            return 6
+        default: return 0
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+
+    // MARK: Numbers and words
+
+    private func passOther(_ index: inout Int) -> Bool {
+        switch self[index] {
+        case UInt8(ascii: "t"): pass("true", &index)
+        case UInt8(ascii: "f"): pass("false", &index)
+        case UInt8(ascii: "n"): pass("null", &index)
+        default: passNumber(&index)
+        }
+    }
+
+    private func pass(_ text: StaticString, _ index: inout Int) -> Bool {
+        let letters = text.bytes
+        for position in letters.indices {
+            guard self[index] == letters[position] else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// RFC 8259, section 6.
+    private func passNumber(_ index: inout Int) -> Bool {
+        if self[index] == UInt8(ascii: "-") { index &+= 1 }
+        if self[index] == UInt8(ascii: "0") {
+            index &+= 1
+        } else {
+            guard passDigits(&index) else { return false }
+        }
+        if self[index] == UInt8(ascii: ".") {
+            index &+= 1
+            guard passDigits(&index) else { return false }
+        }
+        guard self[index] | 0x20 == UInt8(ascii: "e") else { return true }
+        index &+= 1
+        if self[index] == UInt8(ascii: "+") || self[index] == UInt8(ascii: "-") { index &+= 1 }
+        return passDigits(&index)
+    }
+
+    /// - Returns: whether there was any.
+    private func passDigits(_ index: inout Int) -> Bool {
+        let start = index
+        while self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
+        return index > start
+    }
+}

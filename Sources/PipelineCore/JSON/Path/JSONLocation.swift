@@ -1,0 +1,108 @@
+// Where a value stands in a JSON text, as a path to it:
+//
+//     {"films":[{"year":1950}]}     at byte 18:  $['films'][0]['year']     or short:  films[0].year
+
+/// Names places for messages.
+package enum JSONLocation {
+    package enum Style: Sendable {
+        /// RFC 9535, section 2.7.
+        case normalized
+        /// As people write paths: `films[0].year`, and `$['my name']` where the short form can't hold a name. It can
+        /// be read back.
+        case short
+        /// The same after `$`: `$.films[0].year`.
+        case rooted
+    }
+
+    /// One step of the way: in an object the bytes between the quotes of the member's name, in an array the index.
+    private enum Step {
+        case name(Range<Int>)
+        case index(Int)
+    }
+
+    /// The path to the value that begins at a byte. The text is read from its beginning on, so this is for messages.
+    /// - Parameter offset: where a node's range begins.
+    /// - Returns: nil where no value begins there.
+    /// - Throws: the text's first fault before the value.
+    package static func path(
+        to offset: Int, in text: Span<UInt8>, style: Style = .normalized
+    ) throws(JSONError) -> String? {
+        var reader = JSONReader(text)
+        // For each open container the step to its value that was read last, the innermost container last.
+        var steps: [Step] = []
+        while let token = try reader.next(), reader.tokenStart <= offset {
+            if advance(&steps, token, reader.tokenStart, to: offset) {
+                if case .name = token { return nil }
+                return path(of: steps, in: text, style)
+            }
+        }
+        return nil
+    }
+
+    /// The path to the value, or to the member whose name, begins at a byte, or to what is around it.
+    package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
+        var steps: [Step] = []
+        var reader = JSONReader(text)
+        do throws(JSONError) {
+            while let token = try reader.next(), !advance(&steps, token, reader.tokenStart, to: offset) {}
+        } catch {
+            // What stands before the fault has been found.
+        }
+        return Self.path(of: steps, in: text, .rooted)
+    }
+
+    /// Notes a token.
+    /// - Returns: whether the value that begins there, or the name, is reached.
+    private static func advance(_ steps: inout [Step], _ token: JSONToken, _ start: Int, to offset: Int) -> Bool {
+        switch token {
+        case .name(let name):
+            steps[steps.count - 1] = .name(name.range)
+            return start >= offset
+        case .endObject, .endArray: steps.removeLast()
+        default:
+            if case .index(let index)? = steps.last { steps[steps.count - 1] = .index(index + 1) }
+            if start >= offset { return true }
+            if token == .beginObject { steps.append(.name(0..<0)) }
+            if token == .beginArray { steps.append(.index(-1)) }
+        }
+        return false
+    }
+
+    private static func path(of steps: [Step], in text: Span<UInt8>, _ style: Style) -> String {
+        var path = style == .rooted ? "$" : ""
+        for step in steps {
+            switch step {
+            case .index(let index): path += (path.isEmpty ? "$" : "") + "[\(index)]"
+            case .name(let range):
+                var bytes: [UInt8] = []
+                JSONStringDecoder.append(text.extracting(range), to: &bytes)
+                let name = bytes.span.text
+                let isShort = !path.hasPrefix("$")
+                if style != .normalized, JSONPathParser.isName(name, isShort: isShort) {
+                    path += path.isEmpty ? name : "." + name
+                } else {
+                    path += (path.isEmpty ? "$" : "") + "[" + quoted(name) + "]"
+                }
+            }
+        }
+        return path.isEmpty ? "$" : path
+    }
+
+    /// A name as a normalized path writes it.
+    private static func quoted(_ name: String) -> String {
+        var text = "'"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'", "\\": text += "\\\(scalar)"
+            case "\u{8}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{C}": text += "\\f"
+            case "\r": text += "\\r"
+            case "\0"..<" ": text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "'"
+    }
+}

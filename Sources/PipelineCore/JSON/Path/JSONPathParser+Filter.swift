@@ -1,0 +1,174 @@
+// Filters: the logical grammar and the types of function expressions (RFC 9535, sections 2.3.5 and 2.4.3).
+
+extension JSONPathParser {
+    /// A term of a filter before its place decides what it may be: `length(@.a)` alone is no test.
+    enum Term {
+        case literal(JSONPathLiteral)
+        case query(JSONPathQuery)
+        /// A function whose result is a value.
+        case value(JSONPathOperand)
+        /// A function whose result is true or false.
+        case test(JSONPathCondition)
+    }
+
+    /// `a || b || …`
+    mutating func condition() throws(JSONPathError) -> JSONPathCondition {
+        var parts = [try conjunction()]
+        while takeBehindSpace("||") { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    /// `a && b && …`
+    private mutating func conjunction() throws(JSONPathError) -> JSONPathCondition {
+        var parts = [try basic()]
+        while takeBehindSpace("&&") { parts.append(try basic()) }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func takeBehindSpace(_ text: String) -> Bool {
+        let start = position
+        skipSpace()
+        if take(text) { return true }
+        position = start
+        return false
+    }
+
+    /// A condition in parentheses, a comparison, or a test.
+    private mutating func basic() throws(JSONPathError) -> JSONPathCondition {
+        skipSpace()
+        let isNegated = take("!")
+        if isNegated { skipSpace() }
+        let condition = next == "(" ? try parenthesized() : try comparisonOrTest(isNegated: isNegated)
+        return isNegated ? .not(condition) : condition
+    }
+
+    private mutating func parenthesized() throws(JSONPathError) -> JSONPathCondition {
+        position += 1
+        let condition = try nested { parser throws(JSONPathError) in try parser.condition() }
+        skipSpace()
+        guard take(")") else { throw error(.expectedParenthesis) }
+        return condition
+    }
+
+    private mutating func comparisonOrTest(isNegated: Bool) throws(JSONPathError) -> JSONPathCondition {
+        let start = position
+        let left = try term()
+        let end = position
+        skipSpace()
+        if let comparison = takeOperator() {
+            if isNegated { throw error(.negatedComparison, at: start) }
+            let leftOperand = try comparable(left, at: start)
+            skipSpace()
+            let rightStart = position
+            return .comparison(leftOperand, comparison, try comparable(try term(), at: rightStart))
+        }
+        if next == "=" { throw error(.expectedOperator) }
+        position = end
+        switch left {
+        case .query(let query): return .exists(query)
+        case .test(let condition): return condition
+        case .literal: throw error(.literalIsNoTest, at: start)
+        case .value: throw error(.resultIsNoTest, at: start)
+        }
+    }
+
+    private mutating func takeOperator() -> JSONPathOperator? {
+        if take("==") { return .equal }
+        if take("!=") { return .notEqual }
+        if take("<=") { return .lessOrEqual }
+        if take(">=") { return .greaterOrEqual }
+        if take("<") { return .less }
+        return take(">") ? .greater : nil
+    }
+
+    private func comparable(_ term: Term, at start: Int) throws(JSONPathError) -> JSONPathOperand {
+        switch term {
+        case .literal(let literal): return .literal(literal)
+        case .value(let operand): return operand
+        case .query(let query):
+            guard query.isSingular else { throw error(.notSingular, at: start) }
+            return .query(query)
+        case .test: throw error(.resultIsNoValue, at: start)
+        }
+    }
+
+    // MARK: Terms
+
+    private mutating func term() throws(JSONPathError) -> Term {
+        switch next {
+        case "$", "@":
+            let isAbsolute = next == "$"
+            position += 1
+            return .query(JSONPathQuery(isAbsolute: isAbsolute, segments: try segments(isShort: false)))
+        case "'", "\"": return .literal(JSONPathLiteral(kind: .string, text: try string()))
+        case let scalar? where scalar == "-" || Self.isDigit(scalar):
+            return .literal(JSONPathLiteral(kind: .number, text: try number()))
+        default: return try word()
+        }
+    }
+
+    /// `true`, `false`, `null`, or a function.
+    private mutating func word() throws(JSONPathError) -> Term {
+        let start = position
+        var word = ""
+        while let scalar = next, ("a"..."z").contains(scalar) || scalar == "_" || Self.isDigit(scalar) {
+            word.unicodeScalars.append(scalar)
+            position += 1
+        }
+        if take("(") { return try function(word, at: start) }
+        switch word {
+        case "true", "false": return .literal(JSONPathLiteral(kind: .boolean, text: Array(word.utf8)))
+        case "null": return .literal(JSONPathLiteral(kind: .null, text: Array(word.utf8)))
+        default: throw error(.expectedOperand, at: start)
+        }
+    }
+
+    // MARK: Functions
+
+    /// A call from after its parenthesis, well-typed or refused (RFC 9535, section 2.4.3).
+    private mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> Term {
+        let counts = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
+        guard let count = counts[name] else { throw error(.unknownFunction, at: start) }
+        let arguments = try nested { parser throws(JSONPathError) in try parser.arguments() }
+        guard arguments.count == count else { throw error(.wrongArgumentCount(count), at: start) }
+        switch name {
+        case "length": return .value(.length(try value(arguments[0])))
+        case "count": return .value(.count(try nodes(arguments[0])))
+        case "value": return .value(.value(try nodes(arguments[0])))
+        default:
+            return .test(
+                .pattern(
+                    JSONPathPattern(
+                        isWhole: name == "match", text: try value(arguments[0]), pattern: try value(arguments[1]))))
+        }
+    }
+
+    private mutating func arguments() throws(JSONPathError) -> [(term: Term, start: Int)] {
+        skipSpace()
+        if take(")") { return [] }
+        var arguments: [(term: Term, start: Int)] = []
+        repeat {
+            skipSpace()
+            if next == "!" || next == "(" { throw error(.argumentIsNoValue) }
+            let start = position
+            arguments.append((try term(), start))
+            skipSpace()
+        } while take(",")
+        guard take(")") else { throw error(.expectedCommaOrParenthesis) }
+        return arguments
+    }
+
+    private func value(_ argument: (term: Term, start: Int)) throws(JSONPathError) -> JSONPathOperand {
+        switch argument.term {
+        case .literal(let literal): return .literal(literal)
+        case .value(let operand): return operand
+        case .query(let query) where query.isSingular: return .query(query)
+        case .query, .test: throw error(.argumentIsNoValue, at: argument.start)
+        }
+    }
+
+    private func nodes(_ argument: (term: Term, start: Int)) throws(JSONPathError) -> JSONPathQuery {
+        guard case .query(let query) = argument.term else { throw error(.argumentIsNoQuery, at: argument.start) }
+        return query
+    }
+}

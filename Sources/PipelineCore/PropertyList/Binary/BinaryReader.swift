@@ -1,0 +1,222 @@
+// Reads a binary property list, also one from hands that mean harm: every offset, count and size is looked at before it
+// is used, nothing is reserved for what a count says, the depth is bounded (so a cycle ends), and so is how often shared
+// objects may be read again.
+
+/// Reads binary objects part by part, from the root on.
+struct BinaryReader: ElementReader, ~Copyable {
+    /// An open container: where its references are, how many, and the next one.
+    private struct Frame {
+        let start: Int
+        /// Elements, or members.
+        let count: Int
+        let isDictionary: Bool
+        var next = 0
+        var isAtValue = false
+    }
+
+    private var file: BlockFile
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let tableOffset: Int
+    private let root: Int
+    /// The text read last, where it isn't in the file as it is.
+    private var decoded: [UInt8] = []
+    /// Where the text read last is among the blocks; empty for one that was decoded.
+    private var plain = 0..<0
+    private var frames: [Frame] = []
+    private var isBegun = false
+    /// Parts that may still be read: valid files need fewer, files whose objects share objects any number.
+    private var allowance: Int
+
+    /// - Parameter size: of the file, in bytes.
+    static func opened(_ descriptor: Descriptor, size: Int) throws(StoreReadError) -> BinaryReader {
+        guard size >= 8 + 1 + 1 + 32 else { throw .invalid("the file ends too early", offset: size) }
+        var file = BlockFile(descriptor, size: size)
+        var end: [UInt8] = []
+        let start = size - BinaryTrailer.byteCount
+        try file.append(start..<size, to: &end)
+        guard let trailer = BinaryTrailer(end[...], fileSize: size) else {
+            throw .invalid("expected a trailer that fits the file", offset: start)
+        }
+        return BinaryReader(file, trailer)
+    }
+
+    /// A reader that has nothing to read.
+    static func unused(_ descriptor: Descriptor) -> BinaryReader {
+        var reader = BinaryReader(BlockFile(descriptor, size: 0), BinaryTrailer())
+        reader.isBegun = true
+        return reader
+    }
+
+    private init(_ file: consuming BlockFile, _ trailer: BinaryTrailer) {
+        offsetSize = trailer.offsetSize
+        referenceSize = trailer.referenceSize
+        objectCount = trailer.objectCount
+        root = trailer.root
+        tableOffset = trailer.tableOffset
+        let (allowed, overflow) = file.size.multipliedReportingOverflow(by: 64)
+        allowance = overflow ? Int.max : allowed
+        self.file = file
+    }
+
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get {
+            if plain.isEmpty { return decoded.span }
+            return file.bytes.extracting(plain)
+        }
+    }
+
+    mutating func next() throws(StoreReadError) -> StoredElement? {
+        guard let frame = frames.last else {
+            guard !isBegun else { return nil }
+            isBegun = true
+            return try object(root)
+        }
+        if frame.next == frame.count {
+            frames.removeLast()
+            return frame.isDictionary ? .endDictionary : .endArray
+        }
+        let last = frames.count - 1
+        if frame.isDictionary, !frame.isAtValue {
+            frames[last].isAtValue = true
+            guard try object(reference(frame, frame.next)) == .string else {
+                throw .invalid("expected a string as the key of a dictionary", offset: frame.start)
+            }
+            return .key
+        }
+        frames[last].isAtValue = false
+        frames[last].next += 1
+        return try object(reference(frame, frame.isDictionary ? frame.count + frame.next : frame.next))
+    }
+
+    private mutating func reference(_ frame: Frame, _ index: Int) throws(StoreReadError) -> Int {
+        let offset = frame.start + index * referenceSize
+        let number = try file.number(at: offset, size: referenceSize)
+        guard number < UInt64(objectCount) else { throw .invalid("a reference to no object", offset: offset) }
+        return Int(number)
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ number: Int) throws(StoreReadError) -> StoredElement {
+        let entry = tableOffset + number * offsetSize
+        let position = try file.number(at: entry, size: offsetSize)
+        guard position >= 8, position < UInt64(tableOffset) else {
+            throw .invalid("an object outside the file's objects", offset: entry)
+        }
+        let offset = Int(position)
+        allowance -= 1
+        guard allowance > 0 else { throw .invalid("objects that share objects too often", offset: offset) }
+        let marker = try file.byte(at: offset)
+        switch marker >> 4 {
+        case 0x0:
+            guard marker == 0x08 || marker == 0x09 else { break }
+            return .boolean(marker == 0x09)
+        case 0x1: return try integer(offset, Int(marker & 0x0F))
+        case 0x2:
+            guard marker == 0x22 || marker == 0x23 else { break }
+            return .real(try real(offset, marker == 0x22 ? 4 : 8))
+        case 0x3:
+            guard marker == 0x33 else { break }
+            return .date(try real(offset, 8))
+        case 0x4:
+            try read(try content(offset, marker, unit: 1))
+            return .data
+        case 0x5: return try ascii(try content(offset, marker, unit: 1))
+        case 0x6: return try utf16(try content(offset, marker, unit: 2))
+        case 0xA, 0xD:
+            guard frames.count < ReadLimits.depth else {
+                throw .invalid("more than \(ReadLimits.depth) levels, or a cycle", offset: offset)
+            }
+            let isDictionary = marker >> 4 == 0xD
+            let content = try content(offset, marker, unit: referenceSize * (isDictionary ? 2 : 1))
+            let count = content.count / (referenceSize * (isDictionary ? 2 : 1))
+            frames.append(Frame(start: content.lowerBound, count: count, isDictionary: isDictionary))
+            return isDictionary ? .beginDictionary : .beginArray
+        default: break
+        }
+        throw .unfit("an object of a kind that no record has, such as a UID, at byte \(offset + 1)", path: "$")
+    }
+
+    /// Where an object's content lies: after the marker and the count, before the offset table.
+    private mutating func content(_ offset: Int, _ marker: UInt8, unit: Int) throws(StoreReadError) -> Range<Int> {
+        var count = UInt64(marker & 0x0F)
+        var start = offset + 1
+        if count == 0x0F {
+            try require(offset + 1, 1)
+            let size = try file.byte(at: offset + 1)
+            guard size >> 4 == 0x1, size & 0x0F <= 3 else { throw .invalid("expected a count", offset: offset + 1) }
+            let bytes = 1 << Int(size & 0x0F)
+            try require(offset + 2, bytes)
+            count = try file.number(at: offset + 2, size: bytes)
+            start = offset + 2 + bytes
+        }
+        guard start <= tableOffset, count <= UInt64((tableOffset - start) / unit) else {
+            throw .invalid("a count of more than there is", offset: offset)
+        }
+        return start..<start + Int(count) * unit
+    }
+
+    private func require(_ offset: Int, _ count: Int) throws(StoreReadError) {
+        guard offset + count <= tableOffset else { throw .invalid("an object that has no end", offset: offset) }
+    }
+
+    private mutating func integer(_ offset: Int, _ exponent: Int) throws(StoreReadError) -> StoredElement {
+        guard exponent <= 4 else { throw .invalid("an integer of more than 16 bytes", offset: offset) }
+        let size = 1 << exponent
+        try require(offset + 1, size)
+        let high = exponent == 4 ? try file.number(at: offset + 1, size: 8) : 0
+        let low = try file.number(at: offset + 1 + (exponent == 4 ? 8 : 0), size: min(size, 8))
+        let isNegative = exponent == 3 && low >> 63 == 1 || exponent == 4 && high == .max && low >> 63 == 1
+        guard high == 0 || isNegative else { throw .invalid("an integer of more than 64 bits", offset: offset) }
+        return .integer(PropertyListInteger(isNegative: isNegative, magnitude: isNegative ? 0 &- low : low))
+    }
+
+    private mutating func real(_ offset: Int, _ size: Int) throws(StoreReadError) -> Double {
+        try require(offset + 1, size)
+        let bits = try file.number(at: offset + 1, size: size)
+        return size == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
+    }
+
+    private mutating func ascii(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
+        try read(content)
+        guard text.isASCII else { throw .invalid("expected ASCII", offset: content.lowerBound) }
+        return .string
+    }
+
+    /// Makes the bytes the text.
+    @inline(__always)
+    private mutating func read(_ content: Range<Int>) throws(StoreReadError) {
+        if let position = try file.position(of: content) {
+            plain = position
+        } else {
+            plain = 0..<0
+            decoded.removeAll(keepingCapacity: true)
+            try file.append(content, to: &decoded)
+        }
+    }
+
+    private mutating func utf16(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
+        var offset = content.lowerBound
+        while offset < content.upperBound {
+            var scalar = UInt32(try file.number(at: offset, size: 2))
+            offset += 2
+            if (0xD800...0xDBFF).contains(scalar), offset < content.upperBound {
+                let second = UInt32(try file.number(at: offset, size: 2))
+                if (0xDC00...0xDFFF).contains(second) {
+                    scalar = 0x10000 + (scalar - 0xD800) << 10 + (second - 0xDC00)
+                    offset += 2
+                }
+            }
+            guard !(0xD800...0xDFFF).contains(scalar) else {
+                throw .invalid("half of a surrogate pair", offset: offset - 2)
+            }
+            UTF8Sequence.append(scalar, to: &decoded)
+        }
+        return .string
+    }
+}

@@ -1,0 +1,303 @@
+// A binary property list, `bplist00`, in bounded memory: objects go out leaf first, so that a container's references
+// are known when it ends, and the root comes last.
+//
+//     {"a":"x","b":"x"}  ->  "a"  "x"  "b"  {0→1, 2→1}
+//     bplist00 | objects | offsets | trailer
+//
+// What a finished file needs of every object, its offset and for a record its number, is kept as one or two bytes each
+// in lists that spill to temporary files. Texts and numbers are written once as long as they are remembered.
+
+/// Writes values as binary objects into a buffer that its owner empties between values.
+struct BinaryWriter: RecordSink, ~Copyable {
+    /// An open container: where its references begin.
+    private struct Frame {
+        let start: Int
+        let isDictionary: Bool
+    }
+
+    /// What is written and not yet taken away.
+    private(set) var bytes = ByteBuffer()
+    /// Objects so far; their numbers are given in this order.
+    private(set) var objectCount = 0
+    /// The number of bytes in a reference, for now.
+    private(set) var referenceSize: Int
+    /// The sizes of all objects in bytes; those of the record in the making can be taken back.
+    private(set) var sizes: SpillFile
+    private var references: [Int] = []
+    private var frames: [Frame] = []
+    private var records: RecordReferences
+
+    /// Tells texts apart.
+    private let hash: PolynomialHash
+    /// Chooses which numbers are remembered, the same in each run.
+    private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
+    private var texts: InternTable
+    private var keys: InternTable
+    private var booleans: [2 of Int] = [-1, -1]
+    /// The object that is the key written last.
+    private var lastKey = 0
+    /// What was remembered since the last mark.
+    private var news: [InternKey] = []
+
+    private enum Kind {
+        static let integer: UInt64 = 1
+        static let negative: UInt64 = 2
+        static let real: UInt64 = 3
+        static let date: UInt64 = 4
+    }
+
+    /// - Parameters:
+    ///   - isUsed: one that isn't takes next to no memory.
+    ///   - referenceSize: to begin with; it grows with the number of objects.
+    init(
+        beside position: FileLocation?, isUsed: Bool, referenceSize: Int = 3,
+        hash: PolynomialHash = PolynomialHash()
+    ) {
+        self.referenceSize = referenceSize
+        self.hash = hash
+        texts = InternTable(setLimit: isUsed ? 1 << 16 : 1)
+        keys = InternTable(setLimit: isUsed ? 1 << 13 : 1)
+        sizes = SpillFile(beside: position)
+        records = RecordReferences(beside: position)
+        bytes.append("bplist00")
+    }
+
+    // MARK: Taking back
+
+    struct Mark {
+        fileprivate let bytes, objects, sizes, references, frames: Int
+        fileprivate let records: RecordReferences.Mark
+    }
+
+    mutating func checkpoint() -> Mark {
+        news.removeAll(keepingCapacity: true)
+        return Mark(
+            bytes: bytes.count, objects: objectCount, sizes: sizes.count, references: references.count,
+            frames: frames.count, records: records.mark)
+    }
+
+    mutating func rollBack(to mark: Mark) {
+        bytes.truncate(to: mark.bytes)
+        objectCount = mark.objects
+        sizes.truncate(to: mark.sizes)
+        references.removeLast(references.count - mark.references)
+        frames.removeLast(frames.count - mark.frames)
+        records.rollBack(to: mark.records)
+        for key in news {
+            texts.remove(key)
+            keys.remove(key)
+        }
+        news.removeAll(keepingCapacity: true)
+        for index in 0..<2 where booleans[index] >= objectCount { booleans[index] = -1 }
+    }
+
+    // MARK: Containers
+
+    mutating func beginDictionary() { frames.append(Frame(start: references.count, isDictionary: true)) }
+    mutating func endDictionary() { endContainer() }
+    mutating func beginArray() { frames.append(Frame(start: references.count, isDictionary: false)) }
+    mutating func endArray() { endContainer() }
+
+    private mutating func endContainer() {
+        guard let frame = frames.popLast() else { return }
+        let start = bytes.count
+        let count = references.count - frame.start
+        if frame.isDictionary {
+            bytes.append(marker: 0xD0, count: count / 2)
+            bytes.append(references: references, from: frame.start, step: 2, size: referenceSize)
+            bytes.append(references: references, from: frame.start + 1, step: 2, size: referenceSize)
+        } else {
+            bytes.append(marker: 0xA0, count: count)
+            bytes.append(references: references, from: frame.start, step: 1, size: referenceSize)
+        }
+        references.removeLast(count)
+        refer(to: newObject(from: start))
+    }
+
+    /// Begins the container of the records, whose references are kept outside memory.
+    mutating func beginRecords(isKeyed: Bool) { records.begin(isKeyed: isKeyed, depth: frames.count) }
+
+    /// Ends the container of the records.
+    mutating func endRecords(into file: inout AtomicFile) throws(SystemError) {
+        let start = bytes.count
+        bytes.append(marker: records.isKeyed ? 0xD0 : 0xA0, count: records.count)
+        var size = bytes.count - start
+        var reader = RecordReferences.Reader()
+        while let reference = try reader.next(in: records) {
+            bytes.append(bigEndian: UInt64(reference), size: referenceSize)
+            size += referenceSize
+            if bytes.count >= 262_144 { try drain(into: &file) }
+        }
+        records.end()
+        sizes.append(number: UInt64(size))
+        objectCount += 1
+        refer(to: objectCount - 1)
+    }
+
+    @inline(__always)
+    private mutating func refer(to object: Int) {
+        if records.depth == frames.count { records.append(object) } else { references.append(object) }
+    }
+
+    // MARK: Scalars
+
+    @inline(__always)
+    private func internKey(_ text: Span<UInt8>) -> InternKey {
+        let (hash, choice) = hash.hashAndChoice(text)
+        return InternKey(text: hash, slot: choice)
+    }
+
+    @inline(__always)
+    private func internKey(_ number: UInt64, kind: UInt64) -> InternKey {
+        InternKey(number: number, kind: kind, slot: placing.hash(number))
+    }
+
+    mutating func key(_ text: Span<UInt8>) {
+        let key = internKey(text)
+        if let object = keys.find(key) {
+            lastKey = object
+        } else {
+            lastKey = texts.find(key) ?? newText(text, key)
+            keys.insert(key, lastKey)
+            news.append(key)
+        }
+        refer(to: lastKey)
+    }
+
+    mutating func rememberKey() -> Int? { lastKey }
+
+    @inline(__always)
+    mutating func key(remembered number: Int) { refer(to: number) }
+
+    mutating func forgetKeys() {}
+
+    mutating func string(_ text: Span<UInt8>) {
+        let key = internKey(text)
+        refer(to: texts.find(key) ?? newText(text, key))
+    }
+
+    private mutating func newText(_ text: Span<UInt8>, _ key: InternKey) -> Int {
+        let start = bytes.count
+        bytes.append(binaryText: text)
+        return newObject(from: start, key)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) {
+        let key = internKey(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
+        if let object = texts.find(key) { return refer(to: object) }
+        let start = bytes.count
+        bytes.append(binaryInteger: value)
+        refer(to: newObject(from: start, key))
+    }
+
+    mutating func real(_ value: Double) { eightBytes(0x23, value.bitPattern, Kind.real) }
+
+    mutating func date(_ seconds: Double) { eightBytes(0x33, seconds.bitPattern, Kind.date) }
+
+    private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
+        let key = internKey(value, kind: kind)
+        if let object = texts.find(key) { return refer(to: object) }
+        let start = bytes.count
+        bytes.append(marker)
+        bytes.append(bigEndian: value, size: 8)
+        refer(to: newObject(from: start, key))
+    }
+
+    mutating func boolean(_ value: Bool) {
+        let index = value ? 1 : 0
+        if booleans[index] < 0 {
+            bytes.append(value ? 0x09 : 0x08)
+            booleans[index] = newObject(from: bytes.count - 1)
+        }
+        refer(to: booleans[index])
+    }
+
+    mutating func data(_ content: Span<UInt8>) {
+        let start = bytes.count
+        bytes.append(marker: 0x40, count: content.count)
+        bytes.append(content)
+        refer(to: newObject(from: start))
+    }
+
+    @inline(__always)
+    private mutating func newObject(from start: Int) -> Int {
+        sizes.append(number: UInt64(bytes.count &- start))
+        objectCount &+= 1
+        return objectCount &- 1
+    }
+
+    @inline(__always)
+    private mutating func newObject(from start: Int, _ key: InternKey) -> Int {
+        let object = newObject(from: start)
+        texts.insert(key, object)
+        news.append(key)
+        return object
+    }
+
+    // MARK: Going out
+
+    /// Hands on what is written.
+    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+        try file.append(bytes.span)
+        bytes.removeAll()
+    }
+
+    /// Moves the lists out of memory where they have become long. Between two records.
+    mutating func settle() throws(SystemError) {
+        try sizes.settle()
+        try records.settle()
+    }
+
+    /// Sees to it that references can tell that many more objects apart. Between two values.
+    mutating func makeRoom(for more: Int, _ file: inout AtomicFile, beside position: FileLocation?)
+        throws(SystemError)
+    {
+        let needed = Self.referenceSize(forObjects: objectCount + more)
+        if needed > referenceSize { try resize(to: needed, &file, beside: position) }
+    }
+
+    /// Writes references in another size from now on, and those that are written already once more.
+    private mutating func resize(to size: Int, _ file: inout AtomicFile, beside position: FileLocation?)
+        throws(SystemError)
+    {
+        try drain(into: &file)
+        var resizing = ReferenceResizing(from: referenceSize, to: size, beside: position)
+        try resizing.run(&file, sizes)
+        sizes = resizing.takeSizes()
+        referenceSize = size
+    }
+
+    /// Writes the offsets and the trailer after all objects, of which the last is the root.
+    mutating func endDocument(into file: inout AtomicFile, beside position: FileLocation?) throws(SystemError) {
+        let needed = Self.referenceSize(forObjects: objectCount)
+        if needed < referenceSize { try resize(to: needed, &file, beside: position) }
+        try drain(into: &file)
+        let tableOffset = file.bytesAppended
+        let offsetSize = Self.size(of: tableOffset)
+        var offset: UInt64 = 8
+        var reader = VarintReader()
+        while let size = try reader.next(in: sizes) {
+            bytes.append(bigEndian: offset, size: offsetSize)
+            offset += size
+            if bytes.count >= 262_144 { try drain(into: &file) }
+        }
+        bytes.append(bigEndian: UInt64(offsetSize) << 8 | UInt64(referenceSize), size: 8)
+        for number in [objectCount, objectCount - 1, tableOffset] {
+            bytes.append(bigEndian: UInt64(number), size: 8)
+        }
+        try drain(into: &file)
+    }
+
+    /// The bytes of a reference. The number of objects itself must fit, though no object has it: Foundation reads no
+    /// other file (CFBinaryPList.c).
+    private static func referenceSize(forObjects count: Int) -> Int {
+        let size = size(of: count)
+        return size <= 4 ? size : 8
+    }
+
+    /// The bytes that a number needs, of those counts that all readers take.
+    private static func size(of number: Int) -> Int {
+        let size = (Int.bitWidth - number.leadingZeroBitCount + 7) / 8
+        return size <= 5 ? max(size, 1) : 8
+    }
+}

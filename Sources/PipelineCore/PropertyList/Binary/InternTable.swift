@@ -1,0 +1,188 @@
+// Where values that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
+// first gives way. A value that was forgotten is written once more; nothing else is lost.
+//
+// Numbers are compared whole, texts by a `PolynomialHash`. In a store of 10^9 texts, each compared with 8 others, that
+// makes less than 2^33 pairs, each of which is taken for one with a chance of n^2 in 2^118: all together less than 2^-64
+// where texts have up to 10 kB, which is n = 1,430, and less than 2^-71 up to 800 bytes.
+// A set is chosen by a hash without a seed, so that the same input is always forgotten in the same way and gives the
+// same file. Who chooses texts of one set gains no more than that those are written twice: eight places are looked at,
+// whatever is in the table.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A value that may be in an `InternTable`.
+struct InternKey: Sendable {
+    /// Tells the value from all others.
+    let value: WideHash
+    /// Chooses where it is looked for: nothing else depends on it.
+    let slot: UInt64
+
+    /// - Parameter value: has this hash.
+    @inline(__always)
+    init(text value: WideHash, slot: UInt64) {
+        self.value = value
+        self.slot = slot
+    }
+
+    /// - Parameter kind: tells numbers of the same bits apart.
+    @inline(__always)
+    init(number: UInt64, kind: UInt64, slot: UInt64) {
+        value = WideHash(first: number, second: kind)
+        self.slot = slot
+    }
+}
+
+/// Object numbers by value.
+struct InternTable: ~Copyable {
+    private static let ways = 8
+    /// From this size on a table gets pages of 2 MiB, where the system has them: its places lie far apart.
+    private static let largeBytes = 4 << 20
+    /// The most sets there may be are two to this power.
+    private static let setBits: UInt64 = 16
+
+    /// Twenty bytes: a value in halves of words, and its object's number.
+    private struct Entry {
+        let first, firstHigh, second, secondHigh, number: UInt32
+
+        @inline(__always)
+        init(_ value: WideHash, _ number: UInt32) {
+            first = UInt32(truncatingIfNeeded: value.first)
+            firstHigh = UInt32(truncatingIfNeeded: value.first &>> 32)
+            second = UInt32(truncatingIfNeeded: value.second)
+            secondHigh = UInt32(truncatingIfNeeded: value.second &>> 32)
+            self.number = number
+        }
+
+        @inline(__always)
+        func isOf(_ value: WideHash) -> Bool {
+            UInt64(firstHigh) &<< 32 | UInt64(first) == value.first
+                && UInt64(secondHigh) &<< 32 | UInt64(second) == value.second
+        }
+    }
+
+    /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
+    /// isn't known is told by these alone.
+    private var tags: [UInt64]
+    /// Place by place; those of a set are eight in a row. One whose tag is 0 holds anything.
+    private var entries: [Entry]
+    /// What chose their sets, for as long as the table grows.
+    private var choices: [UInt16]
+    /// For each set the place that is filled next.
+    private var nexts: [UInt8]
+    private let setLimit: Int
+
+    /// - Parameter setLimit: a power of two up to 2^16; so large the table grows, and each set takes 169 bytes.
+    init(setLimit: Int) { self.init(sets: min(setLimit, 1 << 10), setLimit: setLimit) }
+
+    private init(sets: Int, setLimit: Int) {
+        precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit && setLimit <= 1 << Self.setBits)
+        let slots = sets * Self.ways
+        tags = [UInt64](repeating: 0, count: sets)
+        // Memory that no value needs is never touched.
+        entries = unsafe [Entry](unsafeUninitializedCapacity: slots) { $1 = slots }
+        choices = sets < setLimit ? [UInt16](repeating: 0, count: slots) : []
+        nexts = [UInt8](repeating: 0, count: sets)
+        self.setLimit = setLimit
+        if slots * MemoryLayout<Entry>.stride >= Self.largeBytes {
+            unsafe entries.withUnsafeMutableBytes(Self.widen)
+        }
+    }
+
+    /// A hint: nothing depends on it.
+    private static func widen(_ memory: UnsafeMutableRawBufferPointer) {
+        #if canImport(Glibc)
+        guard let base = memory.baseAddress else { return }
+        // SAFETY: the advice is about whole pages inside the memory.
+        let start = unsafe base.alignedUp(toMultipleOf: 4096)
+        unsafe madvise(start, (memory.count - (start - base)) & ~4095, MADV_HUGEPAGE)
+        #endif
+    }
+
+    @inline(__always)
+    private func set(of slot: UInt64) -> Int { Int(truncatingIfNeeded: slot) & (nexts.count &- 1) }
+
+    @inline(__always)
+    private static func tag(of slot: UInt64) -> UInt64 { slot &>> 56 | 1 }
+
+    /// The place of a value, nil where it isn't known.
+    ///
+    /// A tag that is right is a zero byte in `differences`, and a subtraction with borrow sets the top bit of those;
+    /// of others above the lowest one too, which the values tell apart.
+    @inline(__always)
+    private func slot(of key: InternKey) -> Int? {
+        let set = set(of: key.slot)
+        let differences = tags[set] ^ (Self.tag(of: key.slot) &* 0x0101_0101_0101_0101)
+        var hits = (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+        while hits != 0 {
+            let way = hits.trailingZeroBitCount &>> 3
+            let slot = set &* Self.ways &+ way
+            // A free place may have been taken for one by the borrow.
+            if tag(set, way) != 0, entries[slot].isOf(key.value) { return slot }
+            hits &= hits &- 1
+        }
+        return nil
+    }
+
+    /// The object's number, nil where it isn't known.
+    @inline(__always)
+    func find(_ key: InternKey) -> Int? {
+        guard let slot = slot(of: key) else { return nil }
+        return Int(truncatingIfNeeded: entries[slot].number)
+    }
+
+    /// Remembers a value; what it takes the place of is forgotten only when the table can't grow any more. Objects
+    /// after 2^32 others aren't remembered.
+    @inline(__always)
+    mutating func insert(_ key: InternKey, _ number: Int) {
+        guard let number = UInt32(exactly: number) else { return }
+        while nexts.count < setLimit, isFull(set(of: key.slot)) { grow() }
+        insert(Entry(key.value, number), choice: key.slot, tag: Self.tag(of: key.slot))
+    }
+
+    /// Whether the place that is filled next is taken.
+    @inline(__always)
+    private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
+
+    @inline(__always)
+    private mutating func insert(_ entry: Entry, choice: UInt64, tag: UInt64) {
+        let set = set(of: choice)
+        let way = Int(nexts[set])
+        nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
+        let slot = set &* Self.ways &+ way
+        entries[slot] = entry
+        if !choices.isEmpty { choices[slot] = UInt16(truncatingIfNeeded: choice) }
+        setTag(tag, set, way)
+    }
+
+    /// The values of a set come into eight others, so that none of those is full.
+    @inline(never)
+    private mutating func grow() {
+        var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)
+        for slot in entries.indices {
+            let tag = tag(slot / Self.ways, slot % Self.ways)
+            guard tag != 0 else { continue }
+            larger.insert(entries[slot], choice: UInt64(choices[slot]), tag: tag)
+        }
+        self = larger
+    }
+
+    mutating func remove(_ key: InternKey) {
+        guard let slot = slot(of: key) else { return }
+        setTag(0, slot / Self.ways, slot % Self.ways)
+    }
+
+    @inline(__always)
+    private func tag(_ set: Int, _ way: Int) -> UInt64 {
+        tags[set] &>> UInt64(truncatingIfNeeded: 8 &* way) & 0xFF
+    }
+
+    @inline(__always)
+    private mutating func setTag(_ tag: UInt64, _ set: Int, _ way: Int) {
+        let shift = UInt64(truncatingIfNeeded: way &* 8)
+        tags[set] = tags[set] & ~(0xFF &<< shift) | tag &<< shift
+    }
+}

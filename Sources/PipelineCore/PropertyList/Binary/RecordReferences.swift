@@ -1,0 +1,97 @@
+// The references of the one container that may have any number of elements, that of the records: as the differences
+// of the object numbers, mostly a byte each, in lists that spill.
+
+/// Collects the references to the records, or to keys and records.
+struct RecordReferences: ~Copyable {
+    /// References to objects in the order they came in.
+    private struct List: ~Copyable {
+        var numbers: SpillFile
+        var last = 0
+
+        init(beside position: FileLocation?) { numbers = SpillFile(beside: position) }
+
+        mutating func append(_ object: Int) {
+            let difference = Int64(object - last)
+            last = object
+            // The sign goes to the lowest bit, so that small differences of either sign are short.
+            numbers.append(number: UInt64(bitPattern: difference << 1 ^ difference >> 63))
+        }
+    }
+
+    private var keys: List
+    private var elements: List
+    private(set) var isKeyed = false
+    /// Containers that are open around the records' own; −1 where it isn't open.
+    private(set) var depth = -1
+    /// References so far: of a keyed container two for each record.
+    private var references = 0
+
+    init(beside position: FileLocation?) {
+        keys = List(beside: position)
+        elements = List(beside: position)
+    }
+
+    var count: Int { isKeyed ? references / 2 : references }
+
+    mutating func begin(isKeyed: Bool, depth: Int) {
+        self.isKeyed = isKeyed
+        self.depth = depth
+    }
+
+    mutating func end() { depth = -1 }
+
+    mutating func append(_ object: Int) {
+        if isKeyed, references & 1 == 0 { keys.append(object) } else { elements.append(object) }
+        references += 1
+    }
+
+    mutating func settle() throws(SystemError) {
+        try keys.numbers.settle()
+        try elements.numbers.settle()
+    }
+
+    // MARK: Taking back
+
+    struct Mark {
+        fileprivate let references, keys, lastKey, elements, lastElement: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            references: references, keys: keys.numbers.count, lastKey: keys.last, elements: elements.numbers.count,
+            lastElement: elements.last)
+    }
+
+    mutating func rollBack(to mark: Mark) {
+        references = mark.references
+        keys.numbers.truncate(to: mark.keys)
+        keys.last = mark.lastKey
+        elements.numbers.truncate(to: mark.elements)
+        elements.last = mark.lastElement
+    }
+
+    // MARK: Reading
+
+    /// Reads the references as the container has them: all keys, then all elements.
+    struct Reader {
+        private var numbers = VarintReader()
+        private var last = 0
+        private var isBehindKeys = false
+
+        mutating func next(in records: borrowing RecordReferences) throws(SystemError) -> Int? {
+            if !isBehindKeys {
+                if let coded = try numbers.next(in: records.keys.numbers) { return reference(coded) }
+                isBehindKeys = true
+                numbers = VarintReader()
+                last = 0
+            }
+            guard let coded = try numbers.next(in: records.elements.numbers) else { return nil }
+            return reference(coded)
+        }
+
+        private mutating func reference(_ coded: UInt64) -> Int {
+            last += Int(Int64(bitPattern: coded >> 1) ^ -Int64(bitPattern: coded & 1))
+            return last
+        }
+    }
+}

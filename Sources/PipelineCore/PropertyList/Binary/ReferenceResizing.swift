@@ -1,0 +1,117 @@
+// References of another size in all containers of a binary property list: smaller ones when the list has turned out
+// small, larger ones when there are more objects than a reference of three bytes can tell apart.
+
+/// Copies the objects of a file to a new one and writes their references in another size.
+struct ReferenceResizing: ~Copyable {
+    private static let blockSize = 262_144
+    /// The bytes of the largest header of a container.
+    private static let headLimit = 10
+    /// Of a large object so much is copied at a time.
+    private static let pieceSize = 65_536
+
+    private let oldSize: Int
+    private let newSize: Int
+    private var newSizes: SpillFile
+    private var output: [UInt8] = []
+    /// A part of the old file, where it begins there, and how much of it is filled.
+    private var block = [UInt8](repeating: 0, count: blockSize)
+    private var blockStart = 0
+    private var filled = 0
+    private let position: FileLocation?
+
+    init(from oldSize: Int, to newSize: Int, beside position: FileLocation?) {
+        self.oldSize = oldSize
+        self.newSize = newSize
+        self.position = position
+        newSizes = SpillFile(beside: position)
+    }
+
+    /// The sizes of the objects as they are now.
+    mutating func takeSizes() -> SpillFile {
+        var taken = SpillFile(beside: position)
+        swap(&taken, &newSizes)
+        return taken
+    }
+
+    /// Replaces the file in the making by one in which the references have the new size.
+    mutating func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) {
+        try file.flush()
+        var result = try file.another()
+        output.append(contentsOf: "bplist00".utf8)
+        var offset = 8
+        var reader = VarintReader()
+        while let size = try reader.next(in: sizes) {
+            newSizes.append(number: UInt64(try copy(Int(size), at: offset, of: file, to: &result)))
+            try newSizes.settle()
+            offset += Int(size)
+        }
+        try result.append(output.span)
+        file.discard()
+        file = result
+    }
+
+    /// - Returns: the object's new size.
+    private mutating func copy(
+        _ size: Int, at offset: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
+    ) throws(SystemError) -> Int {
+        let headLimit = min(size, Self.headLimit)
+        var start = try load(headLimit, at: offset, of: file)
+        let kind = block[start] & 0xF0
+        let isContainer = kind == 0xA0 || kind == 0xD0
+        var done = isContainer ? Self.headerSize(block[start..<start + headLimit]) : 0
+        // A disk may give back other bytes than it took.
+        guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
+            throw .shortRead("the store in the making")
+        }
+        var newSize = done
+        output.append(contentsOf: block[start..<start + done])
+        while done < size {
+            let count = min(size - done, Self.pieceSize / oldSize * oldSize)
+            start = try load(count, at: offset + done, of: file)
+            newSize += isContainer ? resize(start..<start + count) : append(start..<start + count)
+            done += count
+            if output.count >= Self.blockSize {
+                try result.append(output.span)
+                output.removeAll(keepingCapacity: true)
+            }
+        }
+        return newSize
+    }
+
+    /// A container's marker, and the integer object with its count where there is one.
+    private static func headerSize(_ head: ArraySlice<UInt8>) -> Int {
+        guard let marker = head.first, marker & 0x0F == 0x0F else { return 1 }
+        return 2 + 1 << Int((head.dropFirst().first ?? 0x0F) & 0x0F)
+    }
+
+    /// Makes bytes of the old file available; the file is read forward, a block at a time.
+    /// - Returns: where in the block they begin.
+    private mutating func load(
+        _ count: Int, at offset: Int, of file: borrowing AtomicFile
+    ) throws(SystemError) -> Int {
+        if offset < blockStart || offset + count > blockStart + filled {
+            filled = try file.read(into: &block, at: offset)
+            blockStart = offset
+            guard filled >= count else { throw .shortRead("the store in the making") }
+        }
+        return offset - blockStart
+    }
+
+    private mutating func append(_ range: Range<Int>) -> Int {
+        output.append(contentsOf: block[range])
+        return range.count
+    }
+
+    private mutating func resize(_ range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            var reference: UInt64 = 0
+            for _ in 0..<oldSize {
+                reference = reference << 8 | UInt64(block[index])
+                index += 1
+            }
+            output.append(bigEndian: reference, size: newSize)
+        }
+        return range.count / oldSize * newSize
+    }
+}

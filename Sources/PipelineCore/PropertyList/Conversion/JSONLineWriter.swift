@@ -1,0 +1,120 @@
+// A stored record back as a line of JSON.
+//
+//     <dict><key>name</key><string>Mick</string></dict>  ->  {"name":"Mick"}
+
+/// Writes values as JSON into a buffer that its owner empties between records.
+struct JSONLineWriter: HeldSink, ~Copyable {
+    private(set) var bytes = ByteBuffer()
+    /// Whether the next value or name is after another one.
+    private var needsComma = false
+    private let writesNonfiniteAsText: Bool
+    /// Reals that JSON has no number for and that were written as text.
+    private(set) var nonfiniteAsText = 0
+
+    init(writesNonfiniteAsText: Bool) { self.writesNonfiniteAsText = writesNonfiniteAsText }
+
+    struct Mark {
+        fileprivate let count: Int
+        fileprivate let needsComma: Bool
+    }
+
+    var bytesHeld: Int { bytes.count }
+
+    func checkpoint() -> Mark { Mark(count: bytes.count, needsComma: needsComma) }
+
+    mutating func rollBack(to mark: Mark) {
+        bytes.truncate(to: mark.count)
+        needsComma = mark.needsComma
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll()
+        needsComma = false
+    }
+
+    mutating func endLine() {
+        bytes.append(0x0A)
+        needsComma = false
+    }
+
+    /// Hands on what is written.
+    mutating func drain(into output: inout OutputBuffer) throws(SystemError) {
+        output.append(bytes.span)
+        bytes.removeAll()
+        try output.endRecord()
+    }
+
+    @inline(__always)
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    mutating func beginDictionary() { open(UInt8(ascii: "{")) }
+    mutating func endDictionary() { close(UInt8(ascii: "}")) }
+    mutating func beginArray() { open(UInt8(ascii: "[")) }
+    mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    mutating func key(_ text: Span<UInt8>) {
+        separate()
+        JSONWriter.appendString(text, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func string(_ text: Span<UInt8>) {
+        separate()
+        JSONWriter.appendString(text, to: &bytes)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) {
+        separate()
+        if value.isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.appendDecimal(value.magnitude)
+    }
+
+    /// A real keeps its fraction or exponent, so that it is read as a real again.
+    mutating func real(_ value: Double) throws(PropertyListError.Reason) {
+        guard value.isFinite || writesNonfiniteAsText else { throw .nonfinite }
+        separate()
+        if value.isFinite { return bytes.append(text: value.description) }
+        nonfiniteAsText += 1
+        bytes.append(text: value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"")
+    }
+
+    mutating func boolean(_ value: Bool) {
+        separate()
+        if value { bytes.append("true") } else { bytes.append("false") }
+    }
+
+    mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
+        guard let text = DateText.text(seconds, withFraction: true) else { throw .farDate }
+        separate()
+        JSONWriter.appendString(Array(text.utf8).span, to: &bytes)
+    }
+
+    mutating func data(_ content: Span<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        Base64.append(content, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The path of the value that would come next in the record being written.
+    var path: String {
+        // A stand-in makes the part that is written end with a value, whose path is the one.
+        let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)
+        return JSONLocation.path(toPart: text.count - 1, in: text.span)
+    }
+}

@@ -1,0 +1,52 @@
+// What writes values one after another: a writer of XML or binary, or of JSON on the way back.
+//
+//     {"name":"Mick","films":[1]}
+//     beginDictionary  key  string  key  beginArray  integer  endArray  endDictionary
+
+/// Takes the parts of a value in order. Texts are UTF-8; each member is a key and then one value.
+protocol PropertyListSink: ~Copyable {
+    mutating func beginDictionary()
+    mutating func endDictionary()
+    mutating func beginArray()
+    mutating func endArray()
+    mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason)
+    mutating func string(_ text: Span<UInt8>) throws(PropertyListError.Reason)
+    mutating func integer(_ value: PropertyListInteger)
+    mutating func real(_ value: Double) throws(PropertyListError.Reason)
+    mutating func boolean(_ value: Bool)
+    /// - Parameter seconds: since 2001-01-01T00:00:00Z.
+    mutating func date(_ seconds: Double) throws(PropertyListError.Reason)
+    mutating func data(_ content: Span<UInt8>)
+
+    /// A place to come back to when a value turns out not to be writable.
+    associatedtype Mark
+    mutating func checkpoint() -> Mark
+    mutating func rollBack(to mark: Mark)
+}
+
+/// What records are converted into. The same names come in record after record, so a sink can write one again without
+/// looking at it.
+protocol RecordSink: PropertyListSink, ~Copyable {
+    /// Prepares the name that was written last to be written again.
+    /// - Returns: what `key(noted:)` takes; nil for a name that has to be looked at each time.
+    mutating func rememberKey() -> Int?
+    mutating func key(remembered number: Int)
+    /// Notes made so far mean nothing from now on.
+    mutating func forgetKeys()
+}
+
+/// Holds a record until it is whole.
+protocol HeldSink: PropertyListSink, ~Copyable {
+    var bytesHeld: Int { get }
+}
+
+/// An integer from −2^63 to 2^64−1.
+package struct PropertyListInteger: Equatable, Sendable {
+    package let isNegative: Bool
+    package let magnitude: UInt64
+
+    package init(isNegative: Bool, magnitude: UInt64) {
+        self.isNegative = isNegative && magnitude != 0
+        self.magnitude = magnitude
+    }
+}

@@ -1,0 +1,233 @@
+// From the tokens of a line to the parts of a property list, by the rules of the run.
+//
+//     {"id":7,"age":null,"id":8}  ->  beginDictionary  key "id"  integer 8  endDictionary
+//
+// The last of two equal names wins. That shows only when the second comes, so such a line, and no other, is converted
+// twice: the second time the members that lost are passed over.
+
+/// Converts records, one line at a time.
+struct RecordConversion {
+    let rules: ValueRules
+    private let hash = ByteHash()
+    private var names = MemberNames()
+    private var known = KnownNames()
+    /// A text whose escapes are decoded.
+    var decoded: [UInt8] = []
+    /// Where the names stand that lost against a later one; empty for nearly every line.
+    private var losers: Set<Int> = []
+    private var isSecondPass = false
+    var choices = Substitutions()
+    /// Leads to dates and data; nil where the run asks for none.
+    private var typed: TypedMembers?
+    /// Whether names that differ may be stored as the same one.
+    private let replacesInNames: Bool
+
+    init(rules: ValueRules, format: PropertyListFormat) {
+        self.rules = rules
+        replacesInNames = rules.replacesControls && format == .xml
+        typed = TypedMembers(rules)
+    }
+
+    /// Forgets the choices made for a record that isn't stored.
+    mutating func takeBack(to choices: Substitutions) { self.choices = choices }
+
+    /// Converts a line that is one record. After a fault the sink is as it was.
+    mutating func convert<Sink: RecordSink & ~Copyable>(
+        _ line: Span<UInt8>, into sink: inout Sink
+    ) throws(RecordError) {
+        let mark = sink.checkpoint()
+        let before = choices
+        do throws(RecordError) {
+            losers.removeAll(keepingCapacity: true)
+            isSecondPass = false
+            try pass(line, &sink)
+            guard !losers.isEmpty else { return }
+            goBack(&sink, to: mark)
+            choices = before
+            choices.duplicatesDropped += losers.count
+            isSecondPass = true
+            try pass(line, &sink)
+        } catch {
+            goBack(&sink, to: mark)
+            choices = before
+            throw error
+        }
+    }
+
+    /// What the sink has noted may be of a record that goes.
+    private mutating func goBack<Sink: RecordSink & ~Copyable>(_ sink: inout Sink, to mark: Sink.Mark) {
+        sink.rollBack(to: mark)
+        sink.forgetKeys()
+        known.removeAll()
+    }
+
+    private mutating func pass<Sink: RecordSink & ~Copyable>(
+        _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordError) {
+        names.removeAll()
+        var reader = JSONReader(line)
+        try Self.begin(&reader)
+        names.beginObject()
+        known.beginRecord(isUsed: !isSecondPass)
+        sink.beginDictionary()
+        try findTyped(line)
+        while true {
+            if let found = known.next(&reader) {
+                names.insert(new: found.name, hash: found.hash)
+                guard let first = try Self.next(&reader) else { continue }
+                guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
+                if found.note >= 0 { sink.key(remembered: found.note) } else { try newKey(found.name, line, &sink) }
+                try value(first, at: reader.tokenStart, line, &sink)
+                continue
+            }
+            guard let token = try Self.next(&reader) else { return }
+            if case .name(let name) = token {
+                try newName(name, line, &reader, &sink)
+            } else {
+                try element(token, at: reader.tokenStart, line, &sink)
+            }
+        }
+    }
+
+    private mutating func findTyped(_ line: Span<UInt8>) throws(RecordError) {
+        do throws(JSONError) { try typed?.beginRecord(line) } catch { throw .json(error) }
+    }
+
+    /// A name that has not come here before, and the first token of its value.
+    private mutating func newName<Sink: RecordSink & ~Copyable>(
+        _ name: JSONString, _ line: Span<UInt8>, _ reader: inout JSONReader, _ sink: inout Sink
+    ) throws(RecordError) {
+        let start = reader.tokenStart
+        guard let first = try Self.next(&reader) else { return }
+        if isSecondPass, losers.contains(start) { return try Self.skip(first, &reader) }
+        var hash: UInt64 = 0
+        if !isSecondPass { hash = try remember(name, line) }
+        known.add(name, line, hash: hash)
+        guard try !isLeftOut(first, at: reader.tokenStart) else { return }
+        try newKey(name, line, &sink)
+        try value(first, at: reader.tokenStart, line, &sink)
+    }
+
+    private mutating func newKey<Sink: RecordSink & ~Copyable>(
+        _ name: JSONString, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordError) {
+        try text(name, line, &sink, isKey: true)
+        if known.isNew { known.note(sink.rememberKey()) }
+    }
+
+    // MARK: Members
+
+    /// Looks whether the name stands in its object already.
+    /// - Returns: its hash.
+    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordError) -> UInt64 {
+        let hash: UInt64
+        if name.hasEscapes || replacesInNames {
+            decodeAsStored(name, line)
+            hash = self.hash.hash(decoded.span)
+        } else {
+            hash = self.hash.hash(line.extracting(name.range))
+        }
+        guard let earlier = names.insert(name, hash: hash), areEqual(earlier, name, line) else { return hash }
+        guard !rules.refusesDuplicates else { throw Self.fault(.duplicateKey, at: name.range.lowerBound - 1) }
+        losers.insert(earlier.range.lowerBound - 1)
+        return hash
+    }
+
+    private mutating func areEqual(_ left: JSONString, _ right: JSONString, _ line: Span<UInt8>) -> Bool {
+        decodeAsStored(left, line)
+        let text = decoded
+        decodeAsStored(right, line)
+        return text == decoded
+    }
+
+    private mutating func decodeAsStored(_ name: JSONString, _ line: Span<UInt8>) {
+        decode(name, line)
+        if replacesInNames, let replaced = XMLText.replacingExcluded(in: decoded.span) { decoded = replaced.text }
+    }
+
+    /// Whether the value is a null that takes its member along.
+    @inline(__always)
+    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(RecordError) -> Bool {
+        guard value == .null else { return false }
+        switch rules.null {
+        case .omitMembers, .omit:
+            choices.nullsOmitted += 1
+            return true
+        case .fault: throw Self.fault(.nullMember, at: start)
+        case .text: return false
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func element<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordError) {
+        if token == .null {
+            switch rules.null {
+            case .omitMembers, .fault: throw Self.fault(.nullElement, at: start)
+            case .omit:
+                choices.nullsOmitted += 1
+                return
+            case .text: break
+            }
+        }
+        try value(token, at: start, line, &sink)
+    }
+
+    @inline(__always)
+    private mutating func value<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(RecordError) {
+        if typed != nil, let kind = typed?.kind(at: start) {
+            return try value(token, as: kind, at: start, line, &sink)
+        }
+        switch token {
+        case .beginObject:
+            names.beginObject()
+            known.beginObject()
+            sink.beginDictionary()
+        case .endObject:
+            names.endObject()
+            known.endObject()
+            sink.endDictionary()
+        case .beginArray: sink.beginArray()
+        case .endArray: sink.endArray()
+        case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
+        case .number(let number): try self.number(number, line, &sink)
+        case .boolean(let value): sink.boolean(value)
+        case .null: try null(at: start, &sink)
+        }
+    }
+
+    // MARK: Faults
+
+    static func fault(_ reason: PropertyListError.Reason, at offset: Int) -> RecordError {
+        .value(PropertyListError(reason: reason, offset: offset))
+    }
+
+    @inline(__always)
+    private static func next(_ reader: inout JSONReader) throws(RecordError) -> JSONToken? {
+        do throws(JSONError) {
+            return try reader.next()
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    private static func begin(_ reader: inout JSONReader) throws(RecordError) {
+        do throws(JSONError) {
+            try reader.beginRecord()
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    private static func skip(_ token: JSONToken, _ reader: inout JSONReader) throws(RecordError) {
+        do throws(JSONError) {
+            try reader.skipRest(of: token)
+        } catch {
+            throw .json(error)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// What tells records apart: the value that a path finds first, a string or a number by its text.
+//
+// It is looked for in records that are written down, the incoming ones as well as those of the old store, so that both
+// are read alike. A path of names and indexes is followed there; for any other the record is written as JSON.
+
+/// Finds the keys of records.
+struct RecordKey: ~Copyable {
+    /// Names and indexes from the front, one for each level; nil where the path is of another kind.
+    private let steps: [JSONPathStep]?
+    private var evaluator: JSONPathEvaluator
+    private var json = JSONLineWriter(writesNonfiniteAsText: true)
+
+    init(_ path: JSONPath) {
+        evaluator = JSONPathEvaluator(path)
+        let isPlain = path.steps?.allSatisfy { if case .wildcard = $0 { false } else { true } } ?? false
+        steps = isPlain ? path.steps : nil
+    }
+
+    /// Appends the key's text.
+    /// - Returns: false where the path finds nothing, or finds first what is no string or number.
+    mutating func appendText(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+        guard let steps else { return appendTextFound(in: record, to: &key) }
+        var reader = RecordDecoder(record)
+        if reader.isAtEnd { return false }
+        var (tag, content) = reader.next()
+        for step in steps {
+            switch (step, tag) {
+            case (.name(let name), EncodedTag.beginDictionary):
+                guard let found = Self.member(name, record, &reader) else { return false }
+                (tag, content) = found
+            case (.index(let index), EncodedTag.beginArray):
+                guard let found = Self.element(index, &reader) else { return false }
+                (tag, content) = found
+            default: return false
+            }
+        }
+        return Self.append(tag, content, record, to: &key)
+    }
+
+    private static func member(
+        _ name: [UInt8], _ record: Span<UInt8>, _ reader: inout RecordDecoder
+    ) -> (tag: UInt8, content: Range<Int>)? {
+        while true {
+            let (tag, content) = reader.next()
+            guard tag == EncodedTag.key else { return nil }
+            let value = reader.next()
+            if name.span.equals(record.extracting(content)) { return value }
+            reader.skipRest(of: value.tag)
+        }
+    }
+
+    private static func element(_ index: Int, _ reader: inout RecordDecoder) -> (tag: UInt8, content: Range<Int>)? {
+        var location = 0
+        while true {
+            let value = reader.next()
+            guard value.tag != EncodedTag.endArray else { return nil }
+            if location == index { return value }
+            reader.skipRest(of: value.tag)
+            location += 1
+        }
+    }
+
+    private static func append(
+        _ tag: UInt8, _ content: Range<Int>, _ record: Span<UInt8>, to key: inout [UInt8]
+    ) -> Bool {
+        switch tag {
+        case EncodedTag.string: key.append(record.extracting(content))
+        case EncodedTag.integer, EncodedTag.negative:
+            if tag == EncodedTag.negative { key.append(UInt8(ascii: "-")) }
+            key.appendDecimal(RecordDecoder.number(in: record, content))
+        case EncodedTag.real:
+            key.append(contentsOf: Double(bitPattern: RecordDecoder.number(in: record, content)).description.utf8)
+        default: return false
+        }
+        return true
+    }
+
+    /// The same by way of JSON.
+    private mutating func appendTextFound(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+        json.removeAll()
+        var reader = RecordDecoder(record)
+        do throws(PropertyListError.Reason) { try reader.replay(into: &json) } catch { return false }
+        return Self.appendFirst(&evaluator, in: json, to: &key)
+    }
+
+    private static func appendFirst(
+        _ evaluator: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, to key: inout [UInt8]
+    ) -> Bool {
+        let text = json.bytes.span
+        do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: 1) } catch { return false }
+        guard let node = evaluator.nodes.first else { return false }
+        switch node.kind {
+        case .string: JSONStringDecoder.append(text.extracting(node.content), to: &key)
+        case .number: key.append(text.extracting(node.range))
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+// The records of a stored property list, one after another, whatever its form and its root.
+
+/// How the records lie in a store.
+package struct StoreLayout: Equatable, Sendable {
+    /// `--root`: the array is this member of a dictionary.
+    package var root: String?
+    /// `--keyed`: a dictionary by key instead of an array.
+    package var isKeyed = false
+
+    package init() {}
+}
+
+/// An open store: XML or binary after one face.
+struct StoreReader: ElementReader, ~Copyable {
+    let format: PropertyListFormat
+    private var xml: XMLReader
+    private var binary: BinaryReader
+
+    /// - Parameter file: can be read at any place.
+    static func opened(_ file: Descriptor) throws(StoreReadError) -> StoreReader {
+        var head = [UInt8](repeating: 0, count: 8)
+        let size: Int
+        do throws(SystemError) {
+            _ = try file.read(into: &head, at: 0)
+            size = try file.size()
+        } catch {
+            throw .system(error)
+        }
+        guard head.starts(with: Array("bplist0".utf8)) else {
+            return StoreReader(.xml, XMLReader(file), BinaryReader.unused(file))
+        }
+        return StoreReader(.binary, XMLReader(file), try BinaryReader.opened(file, size: size))
+    }
+
+    private init(_ format: PropertyListFormat, _ xml: consuming XMLReader, _ binary: consuming BinaryReader) {
+        self.format = format
+        self.xml = xml
+        self.binary = binary
+    }
+
+    mutating func next() throws(StoreReadError) -> StoredElement? {
+        format == .xml ? try xml.next() : try binary.next()
+    }
+
+    /// The text of the key or string, or the content of the data, that was read last.
+    var text: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { format == .xml ? xml.text : binary.text }
+    }
+
+    /// Copies a value whose first part was just read. In few bytes of a binary file a value of any size can hide.
+    /// - Parameters:
+    ///   - levels: containers within containers that the value may have.
+    ///   - limitBytes: what the sink may hold, give or take a text.
+    mutating func copy<Sink: HeldSink & ~Copyable>(
+        _ first: StoredElement, to sink: inout Sink, levels: Int, limitBytes: Int
+    ) throws(CopyError) {
+        var depth = 0
+        var element = first
+        while true {
+            switch element {
+            case .beginDictionary, .beginArray: depth += 1
+            case .endDictionary, .endArray: depth -= 1
+            default: break
+            }
+            guard depth <= levels else { throw .value(.tooDeep) }
+            try put(element, to: &sink)
+            guard sink.bytesHeld <= limitBytes else { throw .value(.tooLarge) }
+            if depth == 0 { return }
+            do throws(StoreReadError) {
+                guard let next = try next() else { return }
+                element = next
+            } catch {
+                throw .read(error)
+            }
+        }
+    }
+
+    /// Why a value couldn't be copied: it can't be read, or the sink can't take it.
+    enum CopyError: Error {
+        case read(StoreReadError)
+        case value(PropertyListError.Reason)
+    }
+
+    @inline(__always)
+    private func put<Sink: PropertyListSink & ~Copyable>(
+        _ element: StoredElement, to sink: inout Sink
+    ) throws(CopyError) {
+        do throws(PropertyListError.Reason) {
+            switch element {
+            case .beginDictionary: sink.beginDictionary()
+            case .endDictionary: sink.endDictionary()
+            case .beginArray: sink.beginArray()
+            case .endArray: sink.endArray()
+            case .key: try sink.key(text)
+            case .string: try sink.string(text)
+            case .integer(let value): sink.integer(value)
+            case .real(let value): try sink.real(value)
+            case .boolean(let value): sink.boolean(value)
+            case .date(let seconds): try sink.date(seconds)
+            case .data: sink.data(text)
+            }
+        } catch {
+            throw .value(error)
+        }
+    }
+
+    /// Passes over a value whose first part was just read.
+    mutating func skip(_ first: StoredElement) throws(StoreReadError) {
+        var depth = 0
+        var element = first
+        while true {
+            switch element {
+            case .beginDictionary, .beginArray: depth += 1
+            case .endDictionary, .endArray: depth -= 1
+            default: break
+            }
+            if depth == 0 { return }
+            guard let next = try next() else { return }
+            element = next
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// Which keys stand more than once in a store, told in memory that doesn't grow with it: the hashes of the keys wait in a
+// spill file, and are looked at part by part.
+//
+//     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
+
+/// Collects keys.
+struct StoredKeys: ~Copyable {
+    /// Keys that are looked at at a time.
+    private static let partSize = 1 << 16
+    private static let keyBytes = 16
+    private static let blockSize = 65_536
+
+    private var spill: SpillFile
+
+    init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
+
+    mutating func append(_ key: WideHash) throws(SystemError) {
+        spill.append(bigEndian: key.first)
+        spill.append(bigEndian: key.second)
+        try spill.settle()
+    }
+
+    /// The keys that were appended more than once, and how often beyond that.
+    func repeated() throws(SystemError) -> [WideHash: Int] {
+        let parts = spill.count / Self.keyBytes / Self.partSize + 1
+        var repeated: [WideHash: Int] = [:]
+        for part in 0..<parts {
+            var seen = Seen(about: min(spill.count / Self.keyBytes, Self.partSize))
+            try forEach { key in
+                guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
+                if !seen.insert(key) { repeated[key, default: 0] += 1 }
+            }
+        }
+        return repeated
+    }
+
+    private func forEach(_ body: (WideHash) -> Void) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        var offset = 0
+        while offset < spill.count {
+            let count = try spill.read(into: &block, at: offset)
+            guard count > 0, count % Self.keyBytes == 0 else { throw .shortRead("a spill file") }
+            offset += count
+            for index in stride(from: 0, to: count, by: Self.keyBytes) {
+                body(
+                    WideHash(
+                        first: block.span.word(at: index).byteSwapped,
+                        second: block.span.word(at: index + 8).byteSwapped))
+            }
+        }
+    }
+}
+
+/// The keys of a part: each at the first free place from the one that its hash names; 0 stands for a free place.
+private struct Seen {
+    private var table: [WideHash]
+    private var count = 0
+
+    /// - Parameter about: keys that will come; the hash is a secret one, so that no part gets many more than another.
+    init(about: Int) {
+        var size = 1024
+        while size < 2 * about { size *= 2 }
+        table = [WideHash](repeating: WideHash(), count: size)
+    }
+
+    /// - Returns: whether it hadn't come before.
+    mutating func insert(_ key: WideHash) -> Bool {
+        if count > table.count / 4 * 3 { grow() }
+        let slot = slot(of: key)
+        guard table[slot] != key else { return false }
+        table[slot] = key
+        count += 1
+        return true
+    }
+
+    private func slot(of key: WideHash) -> Int {
+        // A part is told by the uppermost bits, a place by the lowest.
+        var slot = Int(truncatingIfNeeded: key.spread) & (table.count &- 1)
+        while table[slot] != WideHash(), table[slot] != key { slot = (slot &+ 1) & (table.count &- 1) }
+        return slot
+    }
+
+    private mutating func grow() {
+        let keys = table
+        table = [WideHash](repeating: WideHash(), count: 2 * keys.count)
+        for key in keys where key != WideHash() { table[slot(of: key)] = key }
+    }
+}

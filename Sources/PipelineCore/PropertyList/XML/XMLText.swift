@@ -1,0 +1,123 @@
+// The text between XML tags: references become characters, line ends become LF, and what isn't a character is refused.
+
+/// Decodes text.
+enum XMLText {
+    struct Fault: Equatable {
+        let what: String
+        let index: Int
+    }
+
+    /// Appends the text that a piece of XML without tags stands for.
+    /// - Parameter isSection: in a CDATA section an ampersand is itself.
+    /// - Returns: what is wrong, nil where nothing is.
+    static func append(_ part: Span<UInt8>, to text: inout [UInt8], isSection: Bool = false) -> Fault? {
+        if !part.isASCII, let index = UTF8Sequence.firstFault(in: part) {
+            return Fault(what: "expected UTF-8", index: index)
+        }
+        var index = 0
+        while true {
+            let special = part.firstSpecialInXML(from: index)
+            text.append(part.extracting(index..<special))
+            guard special < part.count else { return nil }
+            index = special + 1
+            switch part[special] {
+            case UInt8(ascii: "&") where !isSection:
+                guard let length = appendReference(part, from: index, to: &text) else {
+                    return Fault(what: "expected one of the five entities or a character reference", index: special)
+                }
+                index += length
+            case 0x0D:
+                text.append(0x0A)
+                if index < part.count, part[index] == 0x0A { index += 1 }
+            case 0xEF:
+                if part[index] == 0xBF, part[index + 1] >= 0xBE {
+                    return Fault(what: "expected a character that XML allows", index: special)
+                }
+                text.append(part.extracting(special..<special + 3))
+                index += 2
+            case 0..<0x20 where part[special] != 0x09 && part[special] != 0x0A:
+                return Fault(what: "expected a character that XML allows", index: special)
+            default: text.append(part[special])
+            }
+        }
+    }
+
+    /// The first character that XML 1.0 (section 2.2) excludes, in text that is UTF-8.
+    static func firstExcluded(
+        in text: Span<UInt8>, from start: Int = 0
+    ) -> (index: Int, length: Int, value: UInt32)? {
+        var index = start
+        while true {
+            index = text.firstSpecialInXML(from: index)
+            guard index < text.count else { return nil }
+            let byte = text[index]
+            if byte == 0xEF {
+                let (value, length) = UTF8Sequence.scalar(in: text, at: index)
+                if value >= 0xFFFE { return (index, length, value) }
+                index += length
+            } else {
+                if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return (index, 1, UInt32(byte)) }
+                index += 1
+            }
+        }
+    }
+
+    /// The text with U+FFFD for each character that XML 1.0 (section 2.2) excludes; nil where it has none.
+    static func replacingExcluded(in text: Span<UInt8>) -> (text: [UInt8], count: Int)? {
+        guard var excluded = firstExcluded(in: text) else { return nil }
+        var replaced: [UInt8] = []
+        var (index, count) = (0, 0)
+        while true {
+            replaced.append(text.extracting(index..<excluded.index))
+            replaced.append("\u{FFFD}" as StaticString)
+            count += 1
+            index = excluded.index + excluded.length
+            guard let next = firstExcluded(in: text, from: index) else { break }
+            excluded = next
+        }
+        replaced.append(text.extracting(index...))
+        return (replaced, count)
+    }
+
+    /// - Parameter start: the index after the ampersand.
+    /// - Returns: the length of the rest of the reference; nil for one that isn't allowed.
+    private static func appendReference(_ part: Span<UInt8>, from start: Int, to text: inout [UInt8]) -> Int? {
+        guard let end = part.firstIndex(of: UInt8(ascii: ";"), from: start), end - start <= 16 else { return nil }
+        let name = part.extracting(start..<end)
+        let length = end - start + 1
+        if name.equals("amp") {
+            text.append(UInt8(ascii: "&"))
+        } else if name.equals("lt") {
+            text.append(UInt8(ascii: "<"))
+        } else if name.equals("gt") {
+            text.append(UInt8(ascii: ">"))
+        } else if name.equals("quot") {
+            text.append(UInt8(ascii: "\""))
+        } else if name.equals("apos") {
+            text.append(UInt8(ascii: "'"))
+        } else {
+            guard let scalar = scalar(name) else { return nil }
+            UTF8Sequence.append(scalar, to: &text)
+        }
+        return length
+    }
+
+    /// The scalar of `#13` or `#x1F698`; nil for what isn't a character of XML 1.0 (section 2.2).
+    private static func scalar(_ name: Span<UInt8>) -> UInt32? {
+        guard name.count >= 2, name[0] == UInt8(ascii: "#") else { return nil }
+        let isHexadecimal = name[1] == UInt8(ascii: "x")
+        guard name.count > (isHexadecimal ? 2 : 1) else { return nil }
+        var value: UInt32 = 0
+        for index in (isHexadecimal ? 2 : 1)..<name.count {
+            guard let digit = JSONStringScanner.hexValue(name[index]), isHexadecimal || digit < 10 else {
+                return nil
+            }
+            value = value * (isHexadecimal ? 16 : 10) + digit
+            guard value <= 0x10FFFF else { return nil }
+        }
+        let isCharacter =
+            value >= 0x20 && !(0xD800...0xDFFF).contains(value) && value != 0xFFFE && value != 0xFFFF
+            || value == 0x09 || value == 0x0A || value == 0x0D
+        return isCharacter ? value : nil
+    }
+}

@@ -1,0 +1,155 @@
+// The part of an XML file that is looked at: a buffer that moves along the file and grows for a long text.
+
+/// A moving view of a file.
+struct XMLWindow: ~Copyable {
+    private static let initialCapacity = 262_144
+
+    private let file: Descriptor
+    private var bytes: [UInt8]
+    /// The next byte to be looked at.
+    var position = 0
+    private(set) var filled = 0
+    /// The place in the file of the first byte of the buffer.
+    private var base = 0
+    private(set) var isAtEnd = false
+
+    init(_ file: Descriptor) {
+        self.file = file
+        bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
+    }
+
+    /// The place in the file of the next byte.
+    var offset: Int { base + position }
+
+    /// All bytes that are in the buffer.
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(..<filled) }
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt8 { bytes[index] }
+
+    /// Drops what is after and reads more.
+    /// - Returns: false at the end of the file.
+    mutating func fill() throws(StoreReadError) -> Bool {
+        guard !isAtEnd else { return false }
+        if position > 0 {
+            bytes.replaceSubrange(0..<(filled - position), with: Array(bytes[position..<filled]))
+            base += position
+            filled -= position
+            position = 0
+        }
+        if filled > bytes.count / 2 {
+            guard bytes.count < ReadLimits.textBytes else {
+                throw .invalid("a text of more than \(ReadLimits.textBytes) bytes", offset: offset)
+            }
+            bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+        }
+        do throws(SystemError) {
+            let count = try file.read(into: &bytes, filled..<bytes.count, at: base + filled)
+            isAtEnd = count == 0
+            filled += count
+            return count > 0
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Makes that many bytes available, if the file has them.
+    @inline(__always)
+    mutating func ensure(_ count: Int) throws(StoreReadError) -> Bool {
+        while filled - position < count {
+            guard try fill() else { return false }
+        }
+        return true
+    }
+
+    /// The distance from the position to the next such byte.
+    mutating func distance(to byte: UInt8) throws(StoreReadError) -> Int? {
+        var searched = 0
+        while true {
+            if let index = span.firstIndex(of: byte, from: position + searched) { return index - position }
+            searched = filled - position
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Appends what the next bytes stand for as text.
+    func appendText(_ count: Int, to text: inout [UInt8], isSection: Bool = false) -> XMLText.Fault? {
+        XMLText.append(span.extracting(position..<position + count), to: &text, isSection: isSection)
+    }
+
+    /// Whether the byte is one of the next ones.
+    func holds(_ byte: UInt8, within count: Int) -> Bool {
+        span.extracting(position..<position + count).firstIndex(of: byte) != nil
+    }
+
+    /// The next eight bytes, the first one lowest; nil where there are fewer in the window.
+    @inline(__always)
+    var word: UInt64? { filled - position >= 8 ? bytes.span.word(at: position) : nil }
+
+    /// Where plain text, of which each byte stands for itself, ends in the window.
+    @inline(__always)
+    func plainEnd(from start: Int) -> Int {
+        let end = XMLTextScan().first(in: span, from: start)
+        let text = span.extracting(start..<end)
+        if text.isASCII { return end }
+        let isPlain = UTF8Sequence.firstFault(in: text) == nil && text.firstIndex(of: 0xEF) == nil
+        return isPlain ? end : start
+    }
+
+    /// Whether a text stands at a place of the window.
+    @inline(__always)
+    func holds(_ text: StaticString, at index: Int) -> Bool {
+        index + text.utf8CodeUnitCount <= filled
+            && span.extracting(index..<index + text.utf8CodeUnitCount).equals(text)
+    }
+
+    /// Passes over white space that is in the window.
+    /// - Returns: whether anything else is.
+    @inline(__always)
+    mutating func skipSpaceInWindow() -> Bool {
+        while position < filled {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return true
+            }
+        }
+        return false
+    }
+
+    mutating func skipSpace() throws(StoreReadError) {
+        while true {
+            while position < filled {
+                switch bytes[position] {
+                case 0x20, 0x09, 0x0A, 0x0D: position += 1
+                default: return
+                }
+            }
+            guard try fill() else { return }
+        }
+    }
+
+    /// Passes over everything up to a text and the text itself.
+    mutating func skip(past text: StaticString, _ what: String) throws(StoreReadError) {
+        let start = offset
+        let last = text.utf8CodeUnitCount - 1
+        while try ensure(last + 1) {
+            if span.extracting(position..<position + last + 1).equals(text) {
+                position += last + 1
+                return
+            }
+            position += 1
+        }
+        throw .invalid("\(what) that doesn't end", offset: start)
+    }
+
+    /// Passes over a text, if it comes next.
+    mutating func take(_ text: StaticString) throws(StoreReadError) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard try ensure(count), span.extracting(position..<position + count).equals(text) else { return false }
+        position += count
+        return true
+    }
+}

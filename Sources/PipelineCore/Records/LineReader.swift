@@ -1,0 +1,266 @@
+// Lines from a descriptor, read in large blocks into one reused buffer.
+//
+//     bytes:  [ passed | line, LF | read, not looked at … | free ]
+//                       ^lower   ^next                 ^filled
+//
+// The buffer doubles for a line that doesn't fit, up to the limit. A longer one is passed over without being kept.
+
+/// Reads lines. It owns the input's bytes and lends one line at a time, until the next `advance`.
+package struct LineReader: ~Copyable {
+    /// A first buffer of four pipes' capacity; in bytes.
+    private static let initialCapacity = 262_144
+    /// The default limit of a line's length: 64 MiB.
+    package static let defaultLimitBytes = 64 << 20
+
+    /// What `advance` found.
+    package enum Event: Equatable, Sendable {
+        /// `line` is a line.
+        case line
+        /// A line longer than the limit went by; it can't be had.
+        case tooLong
+        case end
+    }
+
+    private var descriptor: Descriptor
+    private let limitBytes: Int
+    private let progress: Progress?
+    /// The lines that `progress` knows of.
+    private var linesShown = 0
+    /// What is read: the lines that begin in this part of a file; nil for all that comes.
+    private var part: Range<Int>?
+    private var bytes: [UInt8]
+    /// The line lent now is `bytes[lower..<upper]`, its line end left out.
+    private var lower = 0
+    private var upper = 0
+    /// Where the next line begins.
+    private var next = 0
+    /// `bytes[next..<filled]` has been read and not yet been lent.
+    private var filled = 0
+    /// `bytes[next..<searched]` holds no line end.
+    private var searched = 0
+    private var isAtEnd = false
+    /// A line that is too long goes by, and its end hasn't come.
+    private var isPassingOver = false
+
+    /// The number of the line lent now, from 1.
+    package private(set) var lineNumber = 0
+    /// All bytes read so far.
+    package private(set) var bytesRead = 0
+    /// Where in its file a part is read next.
+    private var position = 0
+
+    /// - Parameters:
+    ///   - limitBytes: a line may have that many bytes, LF or CR and LF left out.
+    ///   - progress: is told of each block.
+    package init(
+        _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil
+    ) {
+        precondition(limitBytes > 0)
+        self.progress = progress
+        self.descriptor = descriptor
+        self.limitBytes = limitBytes
+        bytes = Self.emptyBuffer()
+    }
+
+    /// A buffer that isn't written to: its pages, which the system gives when they are first used, would take longer
+    /// than a short input does.
+    private static func emptyBuffer() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: initialCapacity) { _, count in
+            // SAFETY: nothing is read from it before it has been read into.
+            count = initialCapacity
+        }
+    }
+
+    /// Begins another input with the same buffer.
+    /// - Parameter part: the lines that begin in these bytes of a regular file are read, wherever the last one ends; nil
+    ///   for all that comes.
+    package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(SystemError) {
+        self.descriptor = descriptor
+        self.part = part
+        dropRead()
+        lower = 0
+        upper = 0
+        isAtEnd = false
+        isPassingOver = false
+        lineNumber = 0
+        bytesRead = 0
+        position = 0
+        guard let part, part.lowerBound > 0 else { return }
+        position = part.lowerBound - 1
+        try skipLine()
+    }
+
+    /// Whether a byte order mark may come: only a file's first line has one.
+    private var mayHaveMark: Bool { lineNumber == 0 && (part?.lowerBound ?? 0) == 0 }
+
+    /// Passes the end of a line that begins before the part.
+    private mutating func skipLine() throws(SystemError) {
+        guard let part else { return }
+        while !isAtEnd {
+            filled = 0
+            try fill()
+            if let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A) {
+                next = end + 1
+                searched = next
+                return
+            }
+            if position >= part.upperBound { isAtEnd = true }
+        }
+        dropRead()
+    }
+
+    /// The name of the input for messages.
+    package var name: String { descriptor.name }
+
+    /// The line that `advance` found, without its LF; a CR before that stays. Lent until the next `advance`.
+    package var line: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(lower..<upper) }
+    }
+
+    /// What has been read after the line that is lent: lines with their LF, the last of which may be cut off.
+    package var ahead: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(next..<filled) }
+    }
+
+    /// Passes over lines of `ahead`, of that many bytes with their LF. No line is lent then.
+    package mutating func pass(lines: Int, bytes count: Int) {
+        precondition(count >= 0 && next + count <= filled)
+        next += count
+        searched = max(searched, next)
+        lower = next
+        upper = next
+        lineNumber += lines
+    }
+
+    /// Goes to the next line. Where it has to wait for input, all that is buffered for output goes out first.
+    /// - Parameter rejects: gets a line that is too long.
+    package mutating func advance(
+        flushing output: inout OutputBuffer, rejects: inout Rejects
+    ) throws(SystemError) -> Event {
+        while true {
+            if let event = try nextInBuffer(&rejects) { return event }
+            if !output.isEmpty, !descriptor.isReady(toRead: true) { try output.flush() }
+            try fill()
+        }
+    }
+
+    /// Goes to the next line, if that takes no waiting.
+    /// - Returns: nil where more of the input has to come first.
+    package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(SystemError) -> Event? {
+        while true {
+            if let event = try nextInBuffer(&rejects) { return event }
+            guard descriptor.isReady(toRead: true) else { return nil }
+            try fill()
+        }
+    }
+
+    /// The next line in what has been read. Where there is none, there is room to read more afterwards.
+    private mutating func nextInBuffer(_ rejects: inout Rejects) throws(SystemError) -> Event? {
+        let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched)
+        if isPassingOver {
+            try rejects.append(part: bytes.span.extracting(..<(end ?? filled)))
+            guard end != nil || isAtEnd else {
+                dropRead()
+                return nil
+            }
+            isPassingOver = false
+            next = end.map { $0 + 1 } ?? filled
+            searched = next
+            try rejects.endLine()
+            return .tooLong
+        }
+        if let end { return try lend(next..<end, thenFrom: end + 1, &rejects) }
+        searched = filled
+        guard !isAtEnd else {
+            guard next < filled else { return .end }
+            // What a signal cut off, here or in the tool before this one, is no bad line.
+            guard !Signals.isRequested else { throw .interrupted(name) }
+            return try lend(next..<filled, thenFrom: filled, &rejects)
+        }
+        // The byte order mark of the first line, which may be whole before its line end has come, doesn't count, nor does
+        // a CR before the LF.
+        if filled - next - 1 - (mayHaveMark ? 3 : 0) <= limitBytes {
+            try makeRoom()
+        } else {
+            lineNumber += 1
+            isPassingOver = true
+            try rejects.append(part: bytes.span.extracting(next..<filled))
+            dropRead()
+        }
+        return nil
+    }
+
+    /// Lets go of a part of a line that is too long.
+    private mutating func dropRead() {
+        lower = 0
+        upper = 0
+        next = 0
+        filled = 0
+        searched = 0
+    }
+
+    private mutating func lend(
+        _ range: Range<Int>, thenFrom start: Int, _ rejects: inout Rejects
+    ) throws(SystemError) -> Event {
+        lower = range.lowerBound
+        upper = range.upperBound
+        next = start
+        searched = start
+        if mayHaveMark, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
+        lineNumber += 1
+        let excess = upper - lower - limitBytes
+        if excess <= 0 || excess == 1 && line[line.count - 1] == 0x0D { return .line }
+        try rejects.append(line: line)
+        return .tooLong
+    }
+
+    /// Moves what is left to the front, and doubles the buffer where that isn't enough.
+    /// - Throws: `ENOMEM` where the memory for that can't be had.
+    private mutating func makeRoom() throws(SystemError) {
+        guard filled == bytes.count else { return }
+        if next > bytes.count / 2 {
+            let rest = Array(bytes[next..<filled])
+            bytes.replaceSubrange(0..<rest.count, with: rest)
+            filled -= next
+            searched -= next
+            next = 0
+        } else {
+            try Memory.demand(
+                2 * bytes.count, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
+            bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+        }
+    }
+
+    private mutating func fill() throws(SystemError) {
+        guard let part else {
+            let count = try descriptor.read(into: &bytes, filled..<bytes.count)
+            isAtEnd = count == 0
+            filled += count
+            bytesRead += count
+            if progress != nil { show(bytes: count) }
+            return
+        }
+        let isBehind = position >= part.upperBound
+        let room = isBehind ? bytes.count - filled : min(bytes.count - filled, part.upperBound - position)
+        let count = try descriptor.read(into: &bytes, filled..<filled + room, at: position)
+        let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
+        filled = end.map { $0 + 1 } ?? filled + count
+        position += count
+        bytesRead += count
+        // The last line ends where the part does, or further on.
+        isAtEnd = count == 0 || end != nil || position == part.upperBound && bytes[filled - 1] == 0x0A
+    }
+
+    /// Tells of the lines so far and of a block more; at the end another tool may draw.
+    private mutating func show(bytes count: Int) {
+        let lines = lineNumber - linesShown
+        linesShown = lineNumber
+        progress?.update { figures in
+            figures.records += lines
+            figures.bytes += count
+        }
+        if count == 0 { TerminalLine.end() }
+    }
+}

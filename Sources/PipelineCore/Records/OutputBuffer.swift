@@ -1,0 +1,71 @@
+// What a tool is about to write: whole records, gathered into large blocks.
+//
+// Only whole records are ever handed to the system, so what a reader or a file has got when a run is ended is whole
+// records, but for a block that the system itself cut.
+
+/// Bytes on their way to a descriptor.
+package struct OutputBuffer: ~Copyable {
+    /// A block goes out when it has reached this size, in bytes: the capacity of a Linux pipe.
+    package static let blockSize = 65_536
+
+    /// Nil where what is written is kept until it is taken.
+    private let descriptor: Descriptor?
+    private let isTerminal: Bool
+    private var bytes: [UInt8] = []
+    /// Bytes that were written, the buffered ones left out.
+    package private(set) var bytesWritten = 0
+
+    package init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+        isTerminal = descriptor.isTerminal
+        bytes.reserveCapacity(2 * Self.blockSize)
+    }
+
+    /// A buffer that keeps all.
+    package init() {
+        descriptor = nil
+        isTerminal = false
+    }
+
+    /// What was kept; the buffer is empty then.
+    package mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
+
+    package mutating func append(_ more: [UInt8]) { bytes += more }
+
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Writes what is buffered, and many whole records after that without gathering them; few are appended.
+    package mutating func write(_ records: Span<UInt8>) throws(SystemError) {
+        guard let descriptor, records.count >= Self.blockSize else {
+            bytes.append(records)
+            return try endRecord()
+        }
+        try flush()
+        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
+        try descriptor.writeAll(records)
+        bytesWritten += records.count
+    }
+
+    /// Ends a record: writes the block if it is large enough.
+    package mutating func endRecord() throws(SystemError) {
+        if bytes.count >= Self.blockSize { try flush() }
+    }
+
+    /// Writes all that is buffered.
+    package mutating func flush() throws(SystemError) {
+        guard let descriptor, !bytes.isEmpty else { return }
+        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
+        try descriptor.writeAll(bytes.span)
+        bytesWritten += bytes.count
+        bytes.removeAll(keepingCapacity: true)
+    }
+}

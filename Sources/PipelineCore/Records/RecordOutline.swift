@@ -1,0 +1,200 @@
+// The records of a page and their members, found in the one pass that checks the page:
+//
+//     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
+//      ^ checked            ^ name   ^ ^ member  ^ record
+//
+// All that stands beside them is checked and passed. Where a page isn't as plain as that nothing is said of it, and it has
+// to be read otherwise.
+
+/// Places of records and members. It keeps its buffers from one text to the next.
+package struct RecordOutline: Sendable {
+    /// A record's place in the text.
+    package struct Record: Equatable, Sendable {
+        package let range: Range<Int>
+        /// Indices of its members.
+        package let members: Range<Int>
+    }
+
+    /// A longer text isn't outlined, in bytes.
+    package static let limitBytes = Int(UInt32.max)
+
+    /// The records in their order, in 12 bytes each: a page may have millions of a few bytes.
+    package struct Records: RandomAccessCollection, Equatable, Sendable {
+        private struct Location: Equatable, Sendable {
+            let start: UInt32
+            let end: UInt32
+            /// Behind its last member; the first one stands after those of the record before.
+            let membersEnd: UInt32
+        }
+
+        private var offsets: [Location] = []
+        private var shift = 0
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { offsets.count }
+
+        package subscript(position: Int) -> Record {
+            let offset = offsets[position]
+            let membersStart = position == 0 ? 0 : Int(offsets[position - 1].membersEnd)
+            return Record(
+                range: Int(offset.start) + shift..<Int(offset.end) + shift,
+                members: membersStart..<Int(offset.membersEnd))
+        }
+
+        /// The same records in a text that has that many bytes before this one.
+        package func shifted(by count: Int) -> Records {
+            var records = self
+            records.shift += count
+            return records
+        }
+
+        fileprivate mutating func append(_ range: Range<Int>, membersEnd: Int) {
+            offsets.append(
+                Location(
+                    start: UInt32(range.lowerBound), end: UInt32(range.upperBound), membersEnd: UInt32(membersEnd)))
+        }
+
+        fileprivate mutating func removeAll() { offsets.removeAll(keepingCapacity: true) }
+    }
+
+    package private(set) var records = Records()
+    /// The members of all records, in order.
+    package private(set) var members: [JSONMember] = []
+    /// A line end stands in the text.
+    package private(set) var hasLineEnds = false
+
+    package init() {}
+
+    /// Forgets all records.
+    package mutating func removeAll() {
+        records.removeAll()
+        members.removeAll(keepingCapacity: true)
+        hasLineEnds = false
+    }
+
+    /// Checks a text, and finds the records that are the elements of an array in it.
+    /// - Parameter path: the names of the members within one another that lead to the array.
+    /// - Returns: false where the text isn't JSON, no such array is there, something in one isn't an object, or values
+    ///   stand more than 64 deep in a record's member. Nothing is found then.
+    package mutating func read(_ text: Span<UInt8>, at path: [[UInt8]]) -> Bool {
+        removeAll()
+        guard text.count <= Self.limitBytes else { return false }
+        var scan = OutlineScan(text)
+        var index = scan.bytes.afterSpace(0)
+        guard scan.pass(&index, path[...], &records, &members), scan.bytes.afterSpace(index) == text.count,
+            scan.hasFound
+        else {
+            removeAll()
+            return false
+        }
+        noteLineEnds(text)
+        return true
+    }
+
+    /// Adds a record.
+    /// - Parameter range: where an object stands in a text that has been checked, within its first 4 GiB.
+    package mutating func add(_ range: Range<Int>, of text: Span<UInt8>) {
+        precondition(range.upperBound <= Self.limitBytes)
+        let record = text.extracting(range)
+        noteLineEnds(record)
+        let first = members.count
+        let scan = OutlineScan(record)
+        var index = 0
+        if !scan.passRecord(&index, &members) {
+            members.removeLast(members.count - first)
+            // It was checked: what is wrong with it are its levels.
+            do throws(JSONError) { try Self.read(record, &members) } catch {}
+        }
+        records.append(range, membersEnd: members.count)
+    }
+
+    /// Appends the members of a record of any number of levels.
+    private static func read(_ record: Span<UInt8>, _ members: inout [JSONMember]) throws(JSONError) {
+        var reader = JSONReader(record)
+        try reader.beginRecord()
+        while case .name(let name)? = try reader.next() {
+            guard let token = try reader.next() else { return }
+            let start = reader.tokenStart
+            try reader.skipRest(of: token)
+            members.append(
+                JSONMember(name: name.range, value: start..<reader.position, isPlain: !name.hasEscapes))
+        }
+    }
+
+    private mutating func noteLineEnds(_ text: Span<UInt8>) {
+        hasLineEnds = hasLineEnds || text.firstIndex(of: 0x0A) != nil || text.firstIndex(of: 0x0D) != nil
+    }
+}
+
+/// One pass over a text.
+private struct OutlineScan: ~Escapable {
+    private let text: Span<UInt8>
+    let bytes: JSONValidator
+    private(set) var hasFound = false
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) {
+        self.text = text
+        bytes = JSONValidator(text)
+    }
+
+    /// Goes after the value that begins here; the records are where the path leads from it.
+    @_lifetime(self: copy self)
+    mutating func pass(
+        _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout RecordOutline.Records,
+        _ members: inout [JSONMember]
+    ) -> Bool {
+        guard let name = path.first else { return passRecords(&index, &records, &members) }
+        guard bytes[index] == UInt8(ascii: "{") else { return bytes.passValue(&index) }
+        index = bytes.afterSpace(index &+ 1)
+        if bytes[index] == UInt8(ascii: "}") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard let (range, isPlain) = bytes.passName(&index) else { return false }
+            let content = text.extracting(range)
+            if isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) {
+                guard pass(&index, path.dropFirst(), &records, &members) else { return false }
+            } else {
+                guard bytes.passValue(&index) else { return false }
+            }
+            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "}")) else { return false }
+            if isLast { return true }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func passRecords(
+        _ index: inout Int, _ records: inout RecordOutline.Records, _ members: inout [JSONMember]
+    ) -> Bool {
+        guard bytes[index] == UInt8(ascii: "[") else { return false }
+        hasFound = true
+        index = bytes.afterSpace(index &+ 1)
+        if bytes[index] == UInt8(ascii: "]") {
+            index &+= 1
+            return true
+        }
+        while true {
+            guard bytes[index] == UInt8(ascii: "{") else { return false }
+            let start = index
+            guard passRecord(&index, &members) else { return false }
+            records.append(start..<index, membersEnd: members.count)
+            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "]")) else { return false }
+            if isLast { return true }
+        }
+    }
+
+    /// Goes after the record that begins here.
+    func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
+        let start = index
+        return bytes.passMembers(&index) { name, isPlain, value in
+            members.append(
+                JSONMember(
+                    name: name.lowerBound &- start..<name.upperBound &- start,
+                    value: value.lowerBound &- start..<value.upperBound &- start,
+                    isPlain: isPlain))
+            return true
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// A directory of many small files, each of which appears whole or not at all, whenever a run is ended.
+//
+//     images/.castline/castline-7f03…     in the making, in a directory of its own
+//     images/ab/ab12….jpg                 renamed to here: a step that the system doesn't part
+//
+// A killed run leaves at most a few files in the making; the next one that is alone here removes them, and the directory
+// goes with the last run. Files aren't
+// forced to the disk one by one, which would take longer than fetching them: after a loss of power the last ones may be
+// cut short, so who reads a file must be able to tell by its content or its length whether it is whole.
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Files in a directory and in its directories `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
+package final class AtomicDirectory: Sendable {
+    /// As it was named.
+    package let path: String
+    private let directory: Int32
+    private let directories: DigestDirectories
+    /// Nil where only reading.
+    private let staging: StagingDirectory?
+    private let mode: mode_t
+    /// Numbers for files in the making, from a random one on.
+    private let nextNumber: Atomic<UInt64>
+
+    /// Opens a directory to be written to; it and those above it are made where they are missing.
+    /// - Parameter isPrivate: other users may read neither the directory, where it is new, nor its files.
+    package init(_ path: String, isPrivate: Bool) throws(SystemError) {
+        let folderMode: mode_t = isPrivate ? 0o700 : 0o777
+        try Directory.make(path, mode: UInt32(folderMode))
+        let directory = try Self.opened(path)
+        let staging: StagingDirectory
+        do throws(SystemError) {
+            staging = try StagingDirectory(in: directory, path, mode: folderMode)
+        } catch {
+            _ = close(directory)
+            throw error
+        }
+        self.path = path
+        self.directory = directory
+        self.staging = staging
+        directories = DigestDirectories(in: directory, path, mode: folderMode)
+        mode = isPrivate ? 0o600 : 0o666
+        nextNumber = Atomic(UInt64.random(in: 0 ... .max))
+    }
+
+    /// Opens a directory to be read from.
+    package init(reading path: String) throws(SystemError) {
+        let directory = try Self.opened(path)
+        self.path = path
+        self.directory = directory
+        mode = 0
+        nextNumber = Atomic(0)
+        directories = DigestDirectories(in: directory, path, mode: 0)
+        staging = nil
+    }
+
+    deinit {
+        if let staging { staging.end(in: directory) }
+        _ = close(directory)
+    }
+
+    private static func opened(_ path: String) throws(SystemError) -> Int32 {
+        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .last("open", path) }
+        return number
+    }
+
+    // MARK: Reading
+
+    /// A file that was read.
+    package struct Content {
+        package let bytes: [UInt8]
+        /// Since 1970.
+        package let modifiedSeconds: Double
+    }
+
+    /// What stands by that name, nil where no regular file does; symlinks are followed.
+    package func status(of name: String) -> FileLocation.Status? {
+        do throws(SystemError) {
+            let location = try directories.location(name, makes: false)
+            var status = stat()
+            guard unsafe fstatat(location.folder, location.name, &status, 0) == 0 else { return nil }
+            let found = FileLocation.Status(status)
+            return found.isRegular ? found : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// The bytes of a file and what is known of it.
+    /// - Throws: `ENOENT` where it isn't there, `SystemError.notRegular` for what is no file, `SystemError.tooLarge` where it is too large.
+    package func contents(
+        _ name: String, limitBytes: Int
+    ) throws(SystemError) -> Content {
+        let location = try directories.location(name, makes: false)
+        let opened = try Descriptor.regular(
+            location.name, in: location.folder, O_RDONLY, path: location.path)
+        defer { opened.close() }
+        let bytes = try opened.contents(limitBytes: limitBytes)
+        return Content(bytes: bytes, modifiedSeconds: opened.status.modifiedSeconds)
+    }
+
+    /// The names in the directory, or in one of its directories; hidden ones are left out.
+    package func names(in folder: String? = nil) -> [String] {
+        do throws(SystemError) {
+            let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
+            let number = unsafe openat(location.folder, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            return number >= 0 ? Directory.names(takingOver: number).filter { !$0.hasPrefix(".") } : []
+        } catch {
+            return []
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes a file; one of that name is replaced. Its directory is made where it is missing.
+    /// - Parameter ifChanged: a file that holds these bytes already stays.
+    /// - Returns: what was known of the file that was replaced; nil where none was.
+    /// - Throws: `SystemError.notOurs` where something stands there that is no regular file; it stays.
+    @discardableResult
+    package func write(
+        _ name: String, _ bytes: Span<UInt8>, ifChanged: Bool = false
+    ) throws(SystemError) -> FileLocation.Status? {
+        let location = try directories.location(name, makes: true)
+        let old = try Self.replaceable(location)
+        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, location) { return nil }
+        try put(bytes, at: location)
+        return old
+    }
+
+    private func put(_ bytes: Span<UInt8>, at location: borrowing DigestDirectories.Location) throws(SystemError) {
+        guard let staging else { preconditionFailure("a directory that was opened to be read") }
+        let temporary = StagingDirectory.newName(nextNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+        let removal = Signals.removeIfEnded(temporary, in: staging.descriptor)
+        defer { Signals.forget(removal) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let number = unsafe openat(staging.descriptor, temporary, flags, mode)
+        guard number >= 0 else { throw .last("create", location.path) }
+        do throws(SystemError) {
+            try Self.finish(Descriptor(rawValue: number, name: location.path), bytes)
+            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name) == 0 else {
+                throw .last("create", location.path)
+            }
+        } catch {
+            unsafe unlinkat(staging.descriptor, temporary, 0)
+            throw error
+        }
+    }
+
+    /// What is known of the regular file of that name, nil where there is nothing.
+    private static func replaceable(
+        _ location: borrowing DigestDirectories.Location
+    ) throws(SystemError) -> FileLocation.Status? {
+        var status = stat()
+        guard unsafe fstatat(location.folder, location.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw .last("look at", location.path) }
+            return nil
+        }
+        let found = FileLocation.Status(status)
+        guard found.isRegular else {
+            throw SystemError(code: SystemError.notOurs, operation: "replace", subject: location.path)
+        }
+        return found
+    }
+
+    private static func holds(_ bytes: Span<UInt8>, _ location: borrowing DigestDirectories.Location) -> Bool {
+        do throws(SystemError) {
+            let opened = try Descriptor.regular(
+                location.name, in: location.folder, O_RDONLY | O_NOFOLLOW, path: location.path)
+            defer { opened.close() }
+            let held = try opened.contents(limitBytes: bytes.count)
+            return held.span.equals(bytes)
+        } catch {
+            return false
+        }
+    }
+
+    private static func finish(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) {
+        do throws(SystemError) {
+            try file.writeAll(bytes)
+        } catch {
+            file.closeUnchecked()
+            throw error
+        }
+        try file.close()
+    }
+
+    /// Removes a file, if it is there. What else stands there stays.
+    package func remove(_ name: String) {
+        do throws(SystemError) {
+            let location = try directories.location(name, makes: false)
+            guard try Self.replaceable(location) != nil else { return }
+            unsafe unlinkat(location.folder, location.name, 0)
+        } catch {
+            // It isn't castline's, or its directory isn't there.
+        }
+    }
+
+    /// Sets a file's time to now, as a mark that it was used.
+    package func touch(_ name: String) {
+        do throws(SystemError) {
+            let location = try directories.location(name, makes: false)
+            unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW)
+        } catch {
+            // Then it counts as unused, and is fetched again one day.
+        }
+    }
+}

@@ -1,0 +1,263 @@
+// A file that appears whole or not at all.
+//
+//     begin    .characters.plist.castline-1f0c9a77e2b4d853   0600, in the same directory
+//     append   …
+//     commit   mode and owner, fsync, close, rename to characters.plist, fsync the directory
+//
+// What isn't committed is removed: on failure, on discard, when the value goes, and on signals. A FIFO, a device or
+// stdout can't be replaced; it is written as a plain stream, and no promise holds.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A file in the making.
+package struct AtomicFile: ~Copyable {
+    /// What becomes of a file that is there already.
+    package enum Policy: Sendable {
+        case replace
+        /// It stays, and this one goes: for files that are named by their content.
+        case keep
+    }
+
+    private static let bufferSize = 262_144
+    /// After that many bytes the disk is set to work on them, so that little is left for the end to wait for.
+    private static let writebackSize = 8 << 20
+
+    private let location: FileLocation?
+    private let temporaryName: String
+    private let removal: Int?
+    private let descriptor: Descriptor
+    /// Where a gathered stream goes in the end.
+    private let stream: Descriptor?
+    private var bytes: [UInt8] = []
+    /// Bytes that the disk was set to work on.
+    private var writtenBack = 0
+    private var isOpen = true
+    /// All bytes appended so far.
+    package private(set) var bytesAppended = 0
+
+    /// Begins a file at a place, which is a regular file or nothing yet.
+    package static func begin(_ location: FileLocation) throws(SystemError) -> AtomicFile {
+        let name = Debris.newName(for: location.name)
+        // Registered first, so that there is no moment at which a signal would leave it.
+        let removal = Signals.removeIfEnded(name, in: location.directory)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let number = unsafe openat(location.directory, name, flags, 0o600)
+        guard number >= 0 else {
+            let error = SystemError.last("create", location.path)
+            Signals.forget(removal)
+            throw error
+        }
+        // Says that it is in the making, to runs that look for what killed ones have left.
+        _ = flock(number, LOCK_EX | LOCK_NB)
+        return AtomicFile(
+            location: location, temporaryName: name, removal: removal,
+            descriptor: Descriptor(rawValue: number, name: location.path))
+    }
+
+    /// Begins a file at a path: symlinks are resolved, a FIFO or a device is written as a stream.
+    package static func begin(_ path: String) throws(SystemError) -> AtomicFile {
+        if let status = FileLocation.status(ofPath: path), !status.isRegular {
+            guard !status.isDirectory else { throw SystemError(code: EISDIR, operation: "write", subject: path) }
+            return stream(try .writing(path))
+        }
+        return try begin(try FileLocation(path))
+    }
+
+    /// Begins a stream whose bytes gather in a nameless file first, so that they can be read again.
+    package static func gathered(for stream: Descriptor) throws(SystemError) -> AtomicFile {
+        AtomicFile(
+            location: nil, temporaryName: "", removal: nil, descriptor: try SpillFile.nameless(beside: nil),
+            stream: stream)
+    }
+
+    /// Begins another file of the same fate; only one of the two can be committed.
+    package func another() throws(SystemError) -> AtomicFile {
+        if let location { return try .begin(location) }
+        return try .gathered(for: stream ?? descriptor)
+    }
+
+    /// The file in the making, to be read back; nil for a stream.
+    package mutating func readBack() throws(SystemError) -> Descriptor? {
+        try flush()
+        return location == nil && stream == nil ? nil : descriptor
+    }
+
+    /// Reads what was appended and flushed.
+    package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+        try descriptor.read(into: &bytes, at: offset)
+    }
+
+    /// Begins a plain stream, which nothing undoes.
+    package static func stream(_ descriptor: Descriptor) -> AtomicFile {
+        AtomicFile(location: nil, temporaryName: "", removal: nil, descriptor: descriptor)
+    }
+
+    private init(
+        location: FileLocation?, temporaryName: String, removal: Int?, descriptor: Descriptor,
+        stream: Descriptor? = nil
+    ) {
+        self.stream = stream
+        self.location = location
+        self.temporaryName = temporaryName
+        self.removal = removal
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        guard isOpen else { return }
+        Self.remove(location, temporaryName, removal)
+        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
+    }
+
+    /// Appends to the file.
+    package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
+        bytesAppended += more.count
+        if bytes.isEmpty, more.count >= Self.bufferSize {
+            try descriptor.writeAll(more)
+            return writeBack()
+        }
+        bytes.append(more)
+        if bytes.count >= Self.bufferSize { try flush() }
+    }
+
+    /// A hint: what becomes of the bytes shows when the file is synchronized.
+    private mutating func writeBack() {
+        let size = bytesAppended - bytes.count - writtenBack
+        guard location != nil, size >= Self.writebackSize else { return }
+        #if canImport(Glibc)
+        // Linux begins to write dirty pages that aren't needed any more, and waits for none.
+        _ = posix_fadvise(descriptor.rawValue, off_t(writtenBack), off_t(size), POSIX_FADV_DONTNEED)
+        #endif
+        writtenBack += size
+    }
+
+    /// Writes what is buffered.
+    package mutating func flush() throws(SystemError) {
+        guard !bytes.isEmpty else { return }
+        try descriptor.writeAll(bytes.span)
+        bytes.removeAll(keepingCapacity: true)
+        writeBack()
+    }
+
+    /// Whether the file that is there holds the same bytes. Always false for a stream, and for a file that the user may
+    /// not read.
+    package mutating func equalsExisting() throws(SystemError) -> Bool {
+        guard let location, try location.status()?.bytes == bytesAppended else { return false }
+        try flush()
+        let existing: Descriptor?
+        do throws(SystemError) {
+            existing = try location.reading()
+        } catch {
+            guard error.isDenied else { throw error }
+            return false
+        }
+        guard let existing else { return false }
+        defer { existing.closeUnchecked() }
+        return try FileComparison.areEqual(descriptor, existing)
+    }
+
+    /// Ends the file and gives it its name, for good: when it returns, the file survives a loss of power if the disk
+    /// keeps its word.
+    /// - Parameters:
+    ///   - isUrgent: done also where a signal has asked the run to end,
+    ///   - settling: the run's work is done with this, so that a signal no longer changes how it ends,
+    ///   - announce: is called when all that is left to do is the last step; where it throws, nothing is replaced.
+    package mutating func commit(
+        _ policy: Policy = .replace, isUrgent: Bool = false, settling: Bool = false,
+        announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in }
+    ) throws(SystemError) {
+        precondition(isOpen)
+        try flush()
+        guard let location else {
+            if let stream { return try handOver(to: stream) }
+            isOpen = false
+            if descriptor.rawValue > 2 { try descriptor.close() }
+            return
+        }
+        try descriptor.takeOver(try location.status())
+        try descriptor.synchronize("write to", location.path)
+        isOpen = false
+        do throws(SystemError) {
+            try descriptor.close()
+            guard isUrgent || !Signals.isRequested else {
+                throw SystemError(code: EINTR, operation: "replace", subject: location.path)
+            }
+        } catch {
+            Self.remove(location, temporaryName, removal)
+            throw error
+        }
+        try finish(at: location, policy, settling: settling, announce)
+    }
+
+    /// Drops the file; the old one stays.
+    package mutating func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        Self.remove(location, temporaryName, removal)
+        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
+    }
+
+    // MARK: Steps
+
+    private mutating func handOver(to stream: Descriptor) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: Self.bufferSize)
+        var offset = 0
+        while offset < bytesAppended {
+            let count = try descriptor.read(into: &block, at: offset)
+            try stream.writeAll(block.span.extracting(..<count))
+            offset += count
+        }
+        isOpen = false
+        descriptor.closeUnchecked()
+        if stream.rawValue > 2 { try stream.close() }
+    }
+
+    /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
+    private func finish(
+        at location: FileLocation, _ policy: Policy, settling: Bool, _ announce: () throws(SystemError) -> Void
+    ) throws(SystemError) {
+        try Signals.deferred { () throws(SystemError) in
+            let predecessor = policy == .replace ? location.keepPredecessor() : .unkept
+            defer { location.forget(predecessor) }
+            do throws(SystemError) {
+                try announce()
+                try rename(at: location, policy)
+            } catch {
+                Self.remove(location, temporaryName, removal)
+                throw error
+            }
+            Signals.forget(removal)
+            do throws(SystemError) {
+                try Descriptor(rawValue: location.directory, name: location.path).synchronizeDirectory(
+                    of: location.path)
+            } catch {
+                location.restore(predecessor)
+                throw error
+            }
+            if settling { Signals.settle() }
+        }
+    }
+
+    private func rename(at location: FileLocation, _ policy: Policy) throws(SystemError) {
+        let directory = location.directory
+        switch policy {
+        case .replace:
+            guard unsafe renameat(directory, temporaryName, directory, location.name) == 0 else {
+                throw .last("replace", location.path)
+            }
+        case .keep:
+            let result = unsafe linkat(directory, temporaryName, directory, location.name, 0)
+            guard result == 0 || errno == EEXIST else { throw .last("create", location.path) }
+            location.remove(temporaryName)
+        }
+    }
+
+    private static func remove(_ location: FileLocation?, _ name: String, _ removal: Int?) {
+        location?.remove(name)
+        Signals.forget(removal)
+    }
+}

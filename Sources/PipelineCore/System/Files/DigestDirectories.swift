@@ -1,0 +1,105 @@
+// The directories `00` to `ff` of a directory, over which many files are spread by the beginnings of their names.
+//
+//     images/ab/ab12….jpg
+//
+// They are opened without following a symlink, and files in them are reached by the open directory: a link in such a place
+// leads nowhere.
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The directories that are in use, some of them held open.
+final class DigestDirectories: Sendable {
+    private let directory: Int32
+    /// Of the directory, for messages.
+    private let path: String
+    /// Of directories that are made.
+    private let mode: mode_t
+    /// Descriptors, -1 for a directory that isn't held open.
+    private let held: [256 of Atomic<Int32>]
+    /// How many more may be held open.
+    private let room: Atomic<Int>
+
+    init(in directory: Int32, _ path: String, mode: mode_t) {
+        self.directory = directory
+        self.path = path
+        self.mode = mode
+        held = .init { _ in Atomic(-1) }
+        room = Atomic(OpenFiles.directories)
+    }
+
+    deinit {
+        for index in held.indices {
+            let number = held[index].load(ordering: .relaxed)
+            if number >= 0 { _ = close(number) }
+        }
+    }
+
+    /// Where a file is: its open directory, and its name there.
+    struct Location: ~Copyable {
+        let folder: Int32
+        let name: String
+        /// For messages.
+        let path: String
+        fileprivate let isHeld: Bool
+
+        deinit { if !isHeld { _ = close(folder) } }
+    }
+
+    /// The place of a name: for `ab/ab12….jpg` in the directory `ab`, for one without a directory in the directory.
+    /// - Parameter makes: a directory that is missing is made.
+    /// - Throws: `ENOENT` for a missing one else, `SystemError.notOurs` for what isn't a directory.
+    func location(_ name: String, makes: Bool) throws(SystemError) -> Location {
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            return Location(folder: directory, name: name, path: "\(path)/\(name)", isHeld: true)
+        }
+        let folder = String(name[..<slash])
+        let rest = String(name[name.utf8.index(after: slash)...])
+        guard let index = Self.index(folder) else {
+            throw SystemError(code: ENOENT, operation: "open", subject: "\(path)/\(folder)")
+        }
+        let path = "\(path)/\(name)"
+        let known = held[index].load(ordering: .acquiring)
+        if known >= 0 { return Location(folder: known, name: rest, path: path, isHeld: true) }
+        let number = try opened(folder, makes: makes)
+        return Location(folder: number, name: rest, path: path, isHeld: hold(number, index))
+    }
+
+    /// The number of a directory whose name is two hexadecimal digits.
+    private static func index(_ folder: String) -> Int? {
+        guard folder.utf8.count == 2, Debris.isHexadecimal(folder.utf8) else { return nil }
+        return Int(folder, radix: 16)
+    }
+
+    private func opened(_ folder: String, makes: Bool) throws(SystemError) -> Int32 {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var number = unsafe openat(directory, folder, flags)
+        if number < 0, errno == ENOENT, makes {
+            guard unsafe mkdirat(directory, folder, mode) == 0 || errno == EEXIST else {
+                throw .last("create", "\(path)/\(folder)")
+            }
+            number = unsafe openat(directory, folder, flags)
+        }
+        guard number < 0 else { return number }
+        let isOther = errno == ENOTDIR || errno == ELOOP
+        throw SystemError(
+            code: isOther ? SystemError.notOurs : errno, operation: "use", subject: "\(path)/\(folder)")
+    }
+
+    /// - Returns: whether it is held open from now on.
+    private func hold(_ number: Int32, _ index: Int) -> Bool {
+        guard room.subtract(1, ordering: .relaxed).oldValue > 0 else {
+            room.add(1, ordering: .relaxed)
+            return false
+        }
+        let (isFirst, _) = held[index].compareExchange(
+            expected: -1, desired: number, ordering: .acquiringAndReleasing)
+        if !isFirst { room.add(1, ordering: .relaxed) }
+        return isFirst
+    }
+}

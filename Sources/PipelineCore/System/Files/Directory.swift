@@ -1,0 +1,47 @@
+// Directories that are made where they are needed.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The directories of the file system.
+package enum Directory {
+    /// Makes the directory and those above it; one that is there already is kept as it is.
+    /// - Parameter mode: the permissions of new ones, as far as the process's mask allows them.
+    package static func make(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
+        if FileLocation.status(ofPath: path)?.isDirectory == true { return }
+        let parent = FileLocation.split(path.hasSuffix("/") ? String(path.dropLast()) : path).prefix
+        if !parent.isEmpty, parent != "/", parent != path { try make(parent, mode: mode) }
+        guard unsafe mkdir(path, mode_t(mode)) != 0 else { return }
+        let error = SystemError.last("create", path)
+        // Another run may have made it in the meantime.
+        guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
+    }
+
+    /// The names in the directory, in no order, `.` and `..` among them; those that aren't UTF-8 are repaired.
+    package static func names(_ path: String) throws(SystemError) -> [String] {
+        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .last("read", path) }
+        return names(takingOver: number)
+    }
+
+    /// - Parameter number: an open directory, which is closed.
+    static func names(takingOver number: Int32) -> [String] {
+        guard let stream = unsafe fdopendir(number) else {
+            _ = close(number)
+            return []
+        }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                // SAFETY: the system ends the name with a zero inside the field.
+                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        unsafe closedir(stream)
+        return names
+    }
+}

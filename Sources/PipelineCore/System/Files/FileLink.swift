@@ -1,0 +1,34 @@
+// Hard links: further names of one file, which take no room.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Further names of files.
+package enum FileLink {
+    /// Lets a name that another file has be one of the file's, in one step.
+    package static func replace(_ name: String, by path: String) throws(SystemError) {
+        let (directory, last) = FileLocation.split(name)
+        let temporary = directory + Debris.newName(for: last)
+        guard unsafe link(path, temporary) == 0 else { throw .last("link", name) }
+        guard unsafe rename(temporary, name) == 0 else {
+            let error = SystemError.last("link", name)
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Gives the file another name, in the same file system.
+    /// - Returns: whether it has that name now; false where another file has it. Nothing is ever replaced.
+    package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {
+        guard unsafe link(path, name) != 0 else { return true }
+        let error = SystemError.last("link", name)
+        guard error.code == EEXIST else { throw error }
+        var status = stat()
+        var existing = stat()
+        return unsafe stat(path, &status) == 0 && lstat(name, &existing) == 0
+            && status.st_ino == existing.st_ino && status.st_dev == existing.st_dev
+    }
+}

@@ -1,0 +1,208 @@
+// A place for a file that is to be replaced: its directory, held open, and its name there, symlinks resolved.
+//
+//     characters.plist -> data/disney.plist        directory: data (open), name: disney.plist
+//
+// Everything is done relative to the open directory, so a directory that is renamed meanwhile doesn't part the steps.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Where a file is or will be.
+package final class FileLocation: Sendable {
+    /// As the user named it.
+    package let path: String
+    /// The name in the directory; never that of a symlink that led elsewhere.
+    package let name: String
+    /// The directory as a prefix of paths, ended by a slash; empty for the working directory.
+    let directoryPath: String
+    let directory: Int32
+
+    /// What stands at a place.
+    package struct Status: Equatable, Sendable {
+        package let isRegular: Bool
+        package let isDirectory: Bool
+        /// The permission bits.
+        package let mode: UInt32
+        package let user: UInt32
+        package let group: UInt32
+        package let bytes: Int
+        package let device: UInt64
+        package let inode: UInt64
+        /// Its names.
+        let links: Int
+        /// Since 1970.
+        package let modifiedSeconds: Double
+
+        package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
+
+        init(_ status: stat) {
+            isRegular = status.st_mode & S_IFMT == S_IFREG
+            isDirectory = status.st_mode & S_IFMT == S_IFDIR
+            mode = UInt32(status.st_mode & 0o7777)
+            user = status.st_uid
+            group = status.st_gid
+            bytes = Int(status.st_size)
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            links = Int(status.st_nlink)
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            modifiedSeconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+
+    /// Resolves the symlinks that `path` is, and opens the directory.
+    package init(_ path: String) throws(SystemError) {
+        let resolved = try Self.resolved(path)
+        let (prefix, name) = Self.split(resolved)
+        guard !name.isEmpty, name != ".", name != ".." else {
+            var status = stat()
+            let code = unsafe stat(path, &status) == 0 ? EISDIR : errno
+            throw SystemError(code: code, operation: "create", subject: path)
+        }
+        let directory = unsafe open(prefix.isEmpty ? "." : prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw .last("open the directory of", path) }
+        self.path = path
+        self.name = name
+        directoryPath = prefix
+        self.directory = directory
+    }
+
+    deinit { _ = close(directory) }
+
+    /// A place in the system's directory for temporary files.
+    static func temporary() throws(SystemError) -> FileLocation {
+        let path = Environment.value("TMPDIR") ?? "/tmp"
+        let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw .last("create a temporary file in", path) }
+        return FileLocation(path, "castline", in: directory, path + "/")
+    }
+
+    private init(_ path: String, _ name: String, in directory: Int32, _ directoryPath: String) {
+        self.path = path
+        self.name = name
+        self.directory = directory
+        self.directoryPath = directoryPath
+    }
+
+    /// What stands there now, nil where nothing does.
+    /// - Parameter sibling: another name in the directory; a symlink isn't followed.
+    package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
+        var status = stat()
+        let flags = sibling == nil ? 0 : AT_SYMLINK_NOFOLLOW
+        if unsafe fstatat(directory, sibling ?? name, &status, flags) == 0 { return Status(status) }
+        guard errno == ENOENT else { throw .last("look at", path) }
+        return nil
+    }
+
+    /// What stands at a path, symlinks followed; nil where nothing does or it can't be told.
+    package static func status(ofPath path: String) -> Status? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Status(status) : nil
+    }
+
+    /// What has that path itself, be it a symlink; nil where nothing has or it can't be told.
+    package static func status(ofName path: String) -> Status? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Status(status) : nil
+    }
+
+    /// Opens the regular file that is there to be read, nil where nothing is there.
+    package func reading() throws(SystemError) -> Descriptor? {
+        do throws(SystemError) {
+            return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path).descriptor
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+
+    /// Gives the file that is there a second name after which it stays when it is replaced.
+    /// - Parameter suffix: appended to its name.
+    package func backUp(suffix: String) throws(SystemError) {
+        let temporary = Debris.newName(for: name)
+        guard unsafe linkat(directory, name, directory, temporary, 0) == 0 else {
+            if errno == ENOENT { return }
+            throw .last("back up", path)
+        }
+        guard unsafe renameat(directory, temporary, directory, name + suffix) == 0 else {
+            let error = SystemError.last("back up to", path + suffix)
+            remove(temporary)
+            throw error
+        }
+        // Renaming a name over another of the same file does nothing and leaves both.
+        remove(temporary)
+    }
+
+    /// What stood at a place before it was given to another file.
+    enum Predecessor {
+        case none
+        /// It has this second name.
+        case kept(String)
+        /// It is there, but can't have a second name on this file system.
+        case unkept
+    }
+
+    /// Gives the file that is there a second, temporary name, by which it can come back when it was replaced.
+    func keepPredecessor() -> Predecessor {
+        let temporary = Debris.newName(for: name)
+        if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
+        return errno == ENOENT ? .none : .unkept
+    }
+
+    /// Lets it come back, as far as that can be.
+    func restore(_ predecessor: Predecessor) {
+        switch predecessor {
+        case .none: remove(name)
+        case .kept(let temporary): unsafe renameat(directory, temporary, directory, name)
+        case .unkept: break
+        }
+    }
+
+    func forget(_ predecessor: Predecessor) {
+        if case .kept(let temporary) = predecessor { remove(temporary) }
+    }
+
+    /// Removes the file that is there, if it is this one.
+    package func remove(_ file: Status) throws(SystemError) {
+        guard try status(of: name)?.isSameFile(as: file) == true else { return }
+        guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
+    }
+
+    /// Removes a file of this directory, if it is there.
+    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
+
+    // MARK: Names
+
+    /// The path after the symlinks, at most as many as the system itself would follow.
+    private static func resolved(_ path: String) throws(SystemError) -> String {
+        var path = path
+        for _ in 0..<40 {
+            guard let target = target(ofLink: path) else { return path }
+            path = target.hasPrefix("/") ? target : split(path).prefix + target
+        }
+        throw SystemError(code: ELOOP, operation: "open", subject: path)
+    }
+
+    /// What a symlink says, nil where there is none.
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            // SAFETY: readlink writes at most `count` bytes.
+            guard let base = buffer.baseAddress else { return 0 }
+            return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        return count > 0 && count < bytes.count ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    static func split(_ path: String) -> (prefix: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+        return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+}

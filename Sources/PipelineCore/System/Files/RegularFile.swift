@@ -1,0 +1,115 @@
+// Files that are opened before anybody knows what has that name. A FIFO would wait for a writer, a device might never
+// end, and a size can be wrong: so a regular file is demanded where one is meant, and whoever reads a file as a whole
+// says how large it may be.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open file, and what is known of it.
+struct RegularFile {
+    let descriptor: Descriptor
+    let status: FileLocation.Status
+
+    /// All bytes.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
+    func contents(limitBytes: Int) throws(SystemError) -> [UInt8] {
+        try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
+    }
+
+    /// Closes the file, which was only read.
+    func close() { descriptor.closeUnchecked() }
+}
+
+extension Descriptor {
+    /// Opens the regular file of that name to be read, symlinks followed, without waiting for anything.
+    /// - Throws: `SystemError.notRegular` for a FIFO, a device or a socket, `EISDIR` for a directory.
+    package static func regular(_ path: String) throws(SystemError) -> Descriptor {
+        try regular(path, in: AT_FDCWD, O_RDONLY, path: path).descriptor
+    }
+
+    /// Opens a regular file, and says what is known of it.
+    /// - Parameters:
+    ///   - name: in the open directory,
+    ///   - flags: for what; with `O_CREAT` one that is missing is made, for this user only,
+    ///   - path: for messages.
+    static func regular(
+        _ name: String, in directory: Int32, _ flags: Int32, path: String
+    ) throws(SystemError) -> RegularFile {
+        // O_NONBLOCK means nothing for a regular file; without it a FIFO or a device might wait right here.
+        let number = unsafe openat(directory, name, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+        guard number >= 0 else {
+            // A socket, or a FIFO that nobody reads.
+            throw SystemError(code: errno == ENXIO ? notRegularCode : errno, operation: "open", subject: path)
+        }
+        let file = Descriptor(rawValue: number, name: path)
+        do throws(SystemError) {
+            let status = try file.status()
+            guard status.isRegular else {
+                let code = status.isDirectory ? EISDIR : notRegularCode
+                throw SystemError(code: code, operation: "read", subject: path)
+            }
+            return RegularFile(descriptor: file, status: status)
+        } catch {
+            file.closeUnchecked()
+            throw error
+        }
+    }
+
+    private static var notRegularCode: Int32 { SystemError.notRegular }
+
+    /// What is known of an open file.
+    package func status() throws(SystemError) -> FileLocation.Status {
+        var status = stat()
+        guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
+        return FileLocation.Status(status)
+    }
+
+    // MARK: Whole files
+
+    /// All bytes of a file that the user names, which may be a pipe.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`, of which no more than one is read.
+    package static func contents(of path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
+        let file = try reading(path)
+        defer { file.closeUnchecked() }
+        return try file.contents(limitBytes: limitBytes, size: file.fileSize)
+    }
+
+    /// All bytes of a regular file; anything else is refused without waiting.
+    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
+    package static func contents(ofRegular path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
+        let opened = try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
+        defer { opened.close() }
+        return try opened.contents(limitBytes: limitBytes)
+    }
+
+    /// - Parameter size: of a regular file, as the system tells it; nil for a stream. It decides how much is read at a
+    ///   time, and no more.
+    func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
+        let limitBytes = min(limitBytes, .max - 1)
+        guard size ?? 0 <= limitBytes else { throw tooLarge }
+        try Memory.demand(min(limitBytes, size ?? 0), for: "the \(size ?? 0) bytes of \(name)")
+        // One byte more than is expected, so that the end shows in the same read.
+        var bytes = [UInt8].untouched(min(limitBytes, max(size ?? 0, Self.leastBlock)) + 1)
+        var filled = 0
+        while true {
+            let room = filled..<bytes.count
+            let count = size == nil ? try read(into: &bytes, room) : try readOnce(into: &bytes, room, at: filled)
+            filled += count
+            if count == 0 || filled == size { break }
+            guard filled <= limitBytes else { throw tooLarge }
+            guard filled == bytes.count else { continue }
+            try Memory.demand(2 * filled, for: "\(name), of more than \(filled) bytes")
+            bytes.append(contentsOf: repeatElement(0, count: min(filled, limitBytes - filled + 1)))
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// What is read at a time where the size isn't known; in bytes.
+    private static let leastBlock = 4096
+
+    private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
+}

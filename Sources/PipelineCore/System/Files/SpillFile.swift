@@ -1,0 +1,85 @@
+// A list of bytes that may become longer than memory should: its beginning goes to a file that has no name.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Bytes that are appended, and read again at any place.
+package struct SpillFile: ~Copyable {
+    /// So many bytes stay in memory.
+    private static let memoryLimit = 1 << 20
+
+    private let location: FileLocation?
+    private var descriptor: Descriptor?
+    /// Bytes that are in the file.
+    private var written = 0
+    private var bytes: [UInt8] = []
+
+    /// - Parameter location: a file is made in its directory, where room for the result must be anyhow; nil takes the
+    ///   system's directory for temporary files.
+    package init(beside location: FileLocation?) { self.location = location }
+
+    deinit {
+        descriptor?.closeUnchecked()
+    }
+
+    package var count: Int { written + bytes.count }
+
+    package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
+
+    /// Appends a number in as few bytes as it needs, seven bits in each, the lowest first.
+    @inline(__always)
+    mutating func append(number: UInt64) { bytes.append(number: number) }
+
+    /// Appends a number in eight bytes, the highest first.
+    mutating func append(bigEndian number: UInt64) { bytes.append(bigEndian: number, size: 8) }
+
+    /// Takes back what was appended after `count`, which must still be in memory.
+    mutating func truncate(to count: Int) { bytes.removeLast(self.count - count) }
+
+    /// Moves the bytes to the file if they have become many. Between two calls they are in memory.
+    package mutating func settle() throws(SystemError) {
+        guard bytes.count >= Self.memoryLimit else { return }
+        let file: Descriptor
+        if let descriptor { file = descriptor } else { file = try Self.nameless(beside: location) }
+        descriptor = file
+        try file.writeAll(bytes.span)
+        written += bytes.count
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads from a place until the buffer is full or the list ends.
+    /// - Returns: the number of bytes read.
+    package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+        var filled = 0
+        if offset < written, let descriptor {
+            filled = min(try descriptor.read(into: &buffer, at: offset), written - offset)
+        }
+        let start = max(0, offset + filled - written)
+        let rest = min(buffer.count - filled, bytes.count - start)
+        if rest > 0 {
+            buffer.replaceSubrange(filled..<filled + rest, with: bytes[start..<start + rest])
+            filled += rest
+        }
+        return filled
+    }
+
+    /// A new file, open to be read and written, that has no name and goes when it is closed.
+    package static func nameless(beside location: FileLocation?) throws(SystemError) -> Descriptor {
+        guard let location else { return try nameless(beside: .temporary(), "in") }
+        return try nameless(beside: location, "for")
+    }
+
+    private static func nameless(beside location: FileLocation, _ relation: String) throws(SystemError)
+        -> Descriptor
+    {
+        let name = Debris.newName(for: location.name)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let number = unsafe openat(location.directory, name, flags, 0o600)
+        guard number >= 0 else { throw .last("create a temporary file \(relation)", location.path) }
+        location.remove(name)
+        return Descriptor(rawValue: number, name: "a temporary file \(relation) \(location.path)")
+    }
+}

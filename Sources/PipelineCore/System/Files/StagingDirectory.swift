@@ -1,0 +1,108 @@
+// The directory `.castline` of files in the making, inside the directory that they are for. Only names that castline makes
+// are ever removed in it, and it is never reached by a symlink: what else has its name belongs to somebody else, and stays.
+//
+//     .castline/castline-00c41f7e52b9d803      whole soon, and then renamed to where it belongs
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open directory for files in the making, with a shared lock that tells other runs that its files are in use. `end` closes
+/// it.
+struct StagingDirectory: Sendable {
+    static let name = ".castline"
+    /// Of files in the making; 16 hexadecimal digits follow.
+    private static let prefix = "castline-"
+    /// How often the directory is made again where other runs take it away; each of them does so once.
+    private static let attempts = 100
+
+    let descriptor: Int32
+
+    /// Opens the directory; it is made where it is missing. What killed runs have left in it is removed where no other run
+    /// is at work there.
+    /// - Parameters:
+    ///   - directory: open; the directory is looked for in it and nowhere else.
+    ///   - path: of the directory, for messages.
+    /// - Throws: `SystemError.notOurs` for a symlink, a file, another user's directory, and one that holds anything else.
+    init(in directory: Int32, _ path: String, mode: mode_t) throws(SystemError) {
+        let path = "\(path)/\(Self.name)"
+        for _ in 0..<Self.attempts {
+            guard unsafe mkdirat(directory, Self.name, mode) == 0 || errno == EEXIST else {
+                throw .last("create", path)
+            }
+            let number = unsafe openat(directory, Self.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            if number >= 0 {
+                do throws(SystemError) {
+                    try Self.take(number, from: directory, path)
+                } catch {
+                    _ = close(number)
+                    throw error
+                }
+                if Self.isNamed(number, in: directory) {
+                    descriptor = number
+                    return
+                }
+                _ = close(number)
+            } else if errno != ENOENT {
+                let isOther = errno == ENOTDIR || errno == ELOOP
+                throw SystemError(code: isOther ? SystemError.notOurs : errno, operation: "use", subject: path)
+            }
+        }
+        throw SystemError(code: EBUSY, operation: "use", subject: path)
+    }
+
+    /// Takes the shared lock, and empties the directory where no other run has it. Where the file system has no locks nobody
+    /// empties it.
+    private static func take(_ number: Int32, from directory: Int32, _ path: String) throws(SystemError) {
+        let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: path)
+        guard try hasOurOwner(number, directory, path) else { throw notOurs }
+        let isAlone = flock(number, LOCK_EX | LOCK_NB) == 0
+        let listed = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard listed >= 0 else { throw .last("read", path) }
+        let names = Directory.names(takingOver: listed).filter { $0 != "." && $0 != ".." }
+        guard names.allSatisfy({ isOurs($0, in: number) }) else { throw notOurs }
+        if isAlone { for name in names { unsafe unlinkat(number, name, 0) } }
+        // Who holds it alone does so for the moment of the emptying.
+        for _ in 0..<100 {
+            guard flock(number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK, MonotonicClock.wait(seconds: 0.01)
+            else { return }
+        }
+    }
+
+    /// Some file systems give everything one owner, so the directory's is as good.
+    private static func hasOurOwner(
+        _ number: Int32, _ directory: Int32, _ path: String
+    ) throws(SystemError) -> Bool {
+        let owner = try Descriptor(rawValue: number, name: path).status().user
+        if owner == geteuid() { return true }
+        return try owner == Descriptor(rawValue: directory, name: path).status().user
+    }
+
+    /// Whether the name is of the form that `newName` gives, and a file's. One that has gone meanwhile was another run's.
+    private static func isOurs(_ name: String, in folder: Int32) -> Bool {
+        guard name.hasPrefix(prefix), Debris.isRandomPart(name.utf8.dropFirst(prefix.utf8.count)) else {
+            return false
+        }
+        var status = stat()
+        guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno == ENOENT }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func isNamed(_ number: Int32, in directory: Int32) -> Bool {
+        var held = stat()
+        var named = stat()
+        return unsafe fstat(number, &held) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+            && held.st_ino == named.st_ino && held.st_dev == named.st_dev
+    }
+
+    /// A name for a file in the making.
+    static func newName(_ number: UInt64) -> String { prefix + Debris.randomPart(number) }
+
+    /// Closes the directory. Who is alone there takes it away; the system refuses that for one that isn't empty.
+    func end(in directory: Int32) {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unsafe unlinkat(directory, Self.name, AT_REMOVEDIR) }
+        Descriptor(rawValue: descriptor, name: Self.name).closeUnchecked()
+    }
+}

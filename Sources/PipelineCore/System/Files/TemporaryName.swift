@@ -1,0 +1,87 @@
+// Names of temporary files, and the removal of those that a killed run has left.
+//
+//     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The temporary files beside a file.
+enum Debris {
+    /// A file that nobody holds and that was written to before so long isn't in the making.
+    static let abandonedSeconds = 60.0
+    /// Hexadecimal digits after the mark.
+    private static let randomDigits = 16
+
+    /// A new name beside the file, which nobody can guess.
+    static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
+
+    /// A number as that part of a name which tells it from others.
+    static func randomPart(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: randomDigits - digits.count) + digits
+    }
+
+    static func isRandomPart(_ text: some Collection<UInt8>) -> Bool {
+        text.count == randomDigits && isHexadecimal(text)
+    }
+
+    /// File names have at most 255 bytes, so a long one is cut.
+    private static func prefix(for name: String) -> String {
+        let cut = String(decoding: Array(name.utf8).prefix(200), as: UTF8.self)
+        return ".\(cut).castline-"
+    }
+
+    static func isTemporary(_ candidate: String, for name: String) -> Bool {
+        let prefix = prefix(for: name)
+        return candidate.hasPrefix(prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.utf8.count))
+    }
+
+    /// Whether these are digits as `randomPart` writes them, in lower case.
+    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+    }
+}
+
+extension FileLocation {
+    /// Removes the temporary files that killed runs have left for this file. Only who holds its lock may do so: another
+    /// run's file in the making looks the same.
+    package func removeDebris(under lock: borrowing FileLock) {
+        for entry in entries() where Debris.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
+    }
+
+    /// Removes the temporary files that killed runs have left for this file, where it has no lock: whoever makes one
+    /// holds it locked and writes to it.
+    package func removeAbandoned() {
+        let latest = WallClock.epochSeconds - Debris.abandonedSeconds
+        for entry in entries() where Debris.isTemporary(entry, for: name) {
+            do throws(SystemError) {
+                let opened = try Descriptor.regular(
+                    entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
+                defer { opened.close() }
+                guard opened.status.modifiedSeconds < latest else { continue }
+                if flock(opened.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+            } catch {
+                // It isn't castline's, or another run has removed it.
+            }
+        }
+    }
+
+    /// Whether that is a file's name; a symlink is none.
+    private func isRegular(_ entry: String) -> Bool {
+        var status = stat()
+        return unsafe fstatat(directory, entry, &status, AT_SYMLINK_NOFOLLOW) == 0
+            && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The names in the directory; none where it can't be read.
+    private func entries() -> [String] {
+        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return number >= 0 ? Directory.names(takingOver: number) : []
+    }
+}

@@ -1,0 +1,76 @@
+// Descriptors that are waited for together.
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A set for poll(2). It is handed over as it is, however many come and go.
+package struct PollSet {
+    /// A descriptor that something can be done with. One that has failed counts as ready for what it was watched for:
+    /// who reads or writes meets the failure.
+    package struct Ready: Equatable, Sendable {
+        package let number: Int32
+        package let toRead: Bool
+        package let toWrite: Bool
+
+        package init(number: Int32, toRead: Bool, toWrite: Bool) {
+            self.number = number
+            self.toRead = toRead
+            self.toWrite = toWrite
+        }
+    }
+
+    private var entries: [pollfd] = []
+    /// The place of each descriptor among the entries, by its number; -1 for one that isn't watched.
+    private var locations: [Int] = []
+
+    package init() {}
+
+    /// Watches a descriptor, or watches it for something else from now on.
+    /// - Parameter number: of an open one, from 0.
+    package mutating func watch(_ number: Int32, toRead: Bool, toWrite: Bool) {
+        let events = Int16((toRead ? POLLIN : 0) | (toWrite ? POLLOUT : 0))
+        if let location = location(of: number) {
+            entries[location].events = events
+        } else {
+            while locations.count <= number { locations.append(-1) }
+            locations[Int(number)] = entries.count
+            entries.append(pollfd(fd: number, events: events, revents: 0))
+        }
+    }
+
+    /// Watches a descriptor no longer, if it was.
+    package mutating func forget(_ number: Int32) {
+        guard let location = location(of: number), let last = entries.popLast() else { return }
+        if location < entries.count {
+            entries[location] = last
+            locations[Int(last.fd)] = location
+        }
+        locations[Int(number)] = -1
+    }
+
+    private func location(of number: Int32) -> Int? {
+        guard number >= 0, number < locations.count, locations[Int(number)] >= 0 else { return nil }
+        return locations[Int(number)]
+    }
+
+    /// Waits until one is ready, a signal comes, or the time is over.
+    package mutating func wait(milliseconds: Int32) -> [Ready] {
+        let count = unsafe entries.withUnsafeMutableBufferPointer { buffer in
+            // SAFETY: poll writes the results into the entries that it is given.
+            unsafe poll(buffer.baseAddress, nfds_t(buffer.count), milliseconds)
+        }
+        guard count > 0 else { return [] }
+        var ready: [Ready] = []
+        ready.reserveCapacity(Int(count))
+        for entry in entries where entry.revents != 0 {
+            let hasFailed = Int32(entry.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
+            let events = Int32(hasFailed ? entry.events : entry.revents)
+            ready.append(
+                Ready(number: entry.fd, toRead: events & POLLIN != 0, toWrite: events & POLLOUT != 0))
+        }
+        return ready
+    }
+}

@@ -1,0 +1,155 @@
+// A text as a sequence of letters, each followed by its marks in canonical order.
+//
+//     "Lódź"  →  l  o ´  d  z ´        (search; the o of ø would carry a mark of its own)
+//     "한국"  →  한  국                 (however it was spelt: a syllable is whole)
+//
+// The buffers are kept from one text to the next.
+
+/// The letters and marks of one text.
+struct FoldedText {
+    private let strength: TextStrength
+    private(set) var atoms: [Atom] = []
+    /// For each atom, where in the text the character that it came from begins; the lowest bit tells whether it is not
+    /// the first of that character, or of a run of marks that holds letters.
+    private(set) var origins: [Int] = []
+    /// Where in the text the folding came to its end.
+    private(set) var end = 0
+    /// The letter that marks belong to now.
+    private var letter: Atom
+    /// Whether something ignored stands after that letter.
+    private var isBehindIgnored = false
+    /// Whether the marks at the end of `atoms` need `settle`.
+    private var isUnsettled = false
+
+    init(_ strength: TextStrength) {
+        self.strength = strength
+        letter = .nothing(strength)
+    }
+
+    /// Folds the text, which takes the place of the one before.
+    mutating func fold(_ text: Span<UInt8>) { fold(text, from: 0, limit: .max) }
+
+    /// Folds the text from a place on, where a character begins, until there are at least that many atoms and the last
+    /// letter has all its marks.
+    mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) {
+        atoms.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
+        letter = .nothing(strength)
+        isBehindIgnored = false
+        isUnsettled = false
+        var position = start
+        while position < text.count {
+            let (code, next) = text.codePoint(at: position)
+            if code < 0x80 {
+                if atoms.count >= limit { break }
+                append(letter: Folding.ascii(code, strength), origin: position << 1)
+            } else {
+                let value = Folding.value(of: code, strength)
+                if atoms.count >= limit, Folding.startsLetter(code, value) { break }
+                append(code, value, origin: position << 1)
+            }
+            position = next
+        }
+        if isUnsettled { settle() }
+        end = position
+    }
+
+    private mutating func append(_ code: UInt32, _ value: UInt32, origin: Int) {
+        switch value {
+        case Folding.Value.letter: append(letter: Atom(bits: code), origin: origin)
+        case Folding.Value.base: append(letter: Atom(bits: code | Atom.base), origin: origin)
+        case Folding.Value.ignored: isBehindIgnored = true
+        case ..<Folding.Value.sequence: append(mark: Atom(bits: code | Atom.mark), origin: origin)
+        default: append(sequence: Int(value - Folding.Value.sequence), origin: origin)
+        }
+    }
+
+    private mutating func append(sequence position: Int, origin: Int) {
+        var position = position
+        var origin = origin
+        while true {
+            let (atom, isLast) = Folding.atom(at: position)
+            if atom.isMark { append(mark: atom, origin: origin) } else { append(letter: atom, origin: origin) }
+            if isLast { return }
+            position += 1
+            origin |= 1
+        }
+    }
+
+    private mutating func append(letter new: Atom, origin: Int) {
+        isBehindIgnored = false
+        if isUnsettled { settle() }
+        if new.bits &- 0x1161 < 0x62, let last = atoms.last, let syllable = HangulSyllable.joining(last, new) {
+            atoms[atoms.count - 1] = syllable
+            letter = syllable
+            return
+        }
+        atoms.append(new)
+        origins.append(origin)
+        letter = new
+    }
+
+    private mutating func append(mark: Atom, origin: Int) {
+        if isBehindIgnored {
+            if Folding.isLetterAsMark(mark.code) {
+                // It is going to be a letter, and the marks after it are on that.
+                isBehindIgnored = false
+            } else if !letter.isBase {
+                // The mark is on what is ignored, so か before it is か.
+                return
+            }
+        }
+        guard let last = atoms.last else {
+            atoms.append(.nothing(strength))
+            origins.append(origin)
+            return append(mark: mark, origin: origin)
+        }
+        if last.isMark || Folding.isLetterAsMark(mark.code) { isUnsettled = true }
+        atoms.append(mark)
+        origins.append(origin)
+    }
+
+    /// Brings the marks at the end into canonical order, and makes letters of those that are letters: the subscript
+    /// iota, where case is folded, and viramas, which people type before they have the whole syllable.
+    private mutating func settle() {
+        isUnsettled = false
+        var start = atoms.count
+        while start > 0, atoms[start - 1].isMark { start -= 1 }
+        let first = origins[start]
+        sortMarks(from: start)
+        var hasLetters = false
+        for index in start..<atoms.count {
+            let code = atoms[index].code
+            if Folding.isLetterAsMark(code) { atoms[index] = Folding.letter(ofMark: code, strength) }
+            guard !atoms[index].isMark else { continue }
+            letter = atoms[index]
+            hasLetters = true
+        }
+        // Letters out of a run that has been reordered can't be told apart by bytes: the run is as one character.
+        if hasLetters {
+            for index in start..<atoms.count { origins[index] = index == start ? first : first | 1 }
+        }
+        if atoms.count > 1, atoms[0].isNothing, !atoms[1].isMark {
+            atoms.removeFirst()
+            origins.removeFirst()
+        }
+    }
+
+    /// Sorts by combining class, those of one class kept in their order, none moved over one of class 0.
+    private mutating func sortMarks(from start: Int) {
+        var lower = start
+        for index in start..<atoms.count + 1 {
+            guard index == atoms.count || Folding.combiningClass(of: atoms[index].code) == 0 else { continue }
+            if index - lower > 1 {
+                let run = (lower..<index).sorted {
+                    let left = Folding.combiningClass(of: atoms[$0].code)
+                    let right = Folding.combiningClass(of: atoms[$1].code)
+                    return (left, $0) < (right, $1)
+                }
+                atoms.replaceSubrange(lower..<index, with: run.map { atoms[$0] })
+                origins.replaceSubrange(lower..<index, with: run.map { origins[$0] })
+            }
+            lower = index + 1
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// How alike two texts must be to be the same, and what each code point is folded to for that.
+//
+//     search:   Ö → o + U+0308      ø → o + a mark of its own      ﬁ → f, i      ß → s, s      が → か + U+3099
+//     accents:  Ö → o + U+0308      ø → ø                          ﬁ → f, i      ß → s, s
+//     exact:    Ö → O + U+0308      ø → ø                          ﬁ → ﬁ         ß → ß
+//
+// search is full case folding (CaseFolding.txt, C and F), compatibility decomposition, a table of our own for letters
+// with strokes and for ligatures, and nothing left of what is ignorable by default or encloses. accents is canonical caseless
+// matching (Unicode 3.13, D145), exact is canonical equivalence.
+
+/// What is the same in a text and in a query for it.
+package enum TextStrength: Int, Sendable, CaseIterable {
+    /// Any case and any accent; an accent that is typed is demanded.
+    case search
+    /// Any case; accents and strokes as typed.
+    case accents
+    /// Case and accents as typed; only normalisation is ignored.
+    case exact
+}
+
+/// One code point of a folded text: a letter, or a mark of the letter before it.
+struct Atom: Equatable {
+    var bits: UInt32
+
+    /// The flag of a mark.
+    static let mark: UInt32 = 1 << 31
+    /// The flag of a letter whose marks need not be typed.
+    static let base: UInt32 = 1 << 30
+    /// The letter under marks that a text begins with; in a query it stands for any letter.
+    static func nothing(_ strength: TextStrength) -> Atom {
+        Atom(bits: strength == .search ? nothingCode | base : nothingCode)
+    }
+    private static let nothingCode: UInt32 = 0x1F_FFFF
+
+    var isNothing: Bool { code == Self.nothingCode }
+
+    var code: UInt32 { bits & 0x1F_FFFF }
+    var isMark: Bool { bits >= Self.mark }
+    var isBase: Bool { bits & Self.base != 0 }
+}
+
+/// What the tables say about code points.
+enum Folding {
+    private static var stages: PackedNumbers { PackedNumbers(FoldingTables.stages) }
+    private static var blocks: PackedNumbers { PackedNumbers(FoldingTables.blocks) }
+    private static var atoms: PackedNumbers { PackedNumbers(FoldingTables.atoms) }
+
+    /// What a code point is, in a strength; the numbers are those of the generating script.
+    enum Value {
+        static let letter: UInt32 = 0
+        static let base: UInt32 = 1
+        static let ignored: UInt32 = 2
+        /// A mark whose combining class is the value less this.
+        static let mark: UInt32 = 16
+        /// A sequence whose place is the value less this.
+        static let sequence: UInt32 = 272
+    }
+
+    /// What the code point is in the strength.
+    @inline(__always)
+    static func value(of code: UInt32, _ strength: TextStrength) -> UInt32 {
+        guard let position = CodePoints.position(of: code) else { return Value.letter }
+        let shift = FoldingTables.blockShift
+        let stage = strength.rawValue * FoldingTables.stageCount + Int(position >> shift)
+        let block = Int(stages.two(at: 2 * stage))
+        return blocks.three(at: 3 * (block << Int(shift) + Int(position & (1 << shift - 1))))
+    }
+
+    /// What an ASCII character is folded to.
+    @inline(__always)
+    static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
+        guard strength != .exact else { return Atom(bits: code) }
+        let lower = code &- 0x41 < 26 ? code | 0x20 : code
+        let isLetter = lower &- 0x61 < 26
+        return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
+    }
+
+    /// Whether a mark, once the marks are in order, is a letter: the subscript iota, and viramas, which people type
+    /// before they have the whole syllable.
+    static func isLetterAsMark(_ code: UInt32) -> Bool {
+        // The most common marks come before both.
+        code >= iotaSubscript && (code == iotaSubscript || combiningClass(of: code) == viramaClass)
+    }
+
+    /// That letter. The subscript iota stays a mark where case is not folded.
+    static func letter(ofMark code: UInt32, _ strength: TextStrength) -> Atom {
+        guard code == iotaSubscript else { return Atom(bits: code) }
+        switch strength {
+        case .search: return Atom(bits: iota | Atom.base)
+        case .accents: return Atom(bits: iota)
+        case .exact: return Atom(bits: code | Atom.mark)
+        }
+    }
+
+    private static let iota: UInt32 = 0x3B9
+    private static let iotaSubscript: UInt32 = 0x345
+    private static let viramaClass: UInt32 = 9
+
+    /// The canonical combining class.
+    static func combiningClass(of code: UInt32) -> UInt32 {
+        let value = value(of: code, .exact)
+        return value >= Value.mark && value < Value.sequence ? value - Value.mark : 0
+    }
+
+    /// The atom at a place in the sequences, and whether it is its sequence's last.
+    @inline(__always)
+    static func atom(at position: Int) -> (atom: Atom, isLast: Bool) {
+        let packed = atoms.four(at: 4 * position)
+        let flags = (packed >> 20 & 1) << 31 | (packed >> 19 & 1) << 30
+        return (Atom(bits: packed & 0x3_FFFF | flags), packed >> 18 & 1 != 0)
+    }
+
+    /// Whether nothing of the code point goes to the letter before it.
+    static func startsLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        code < 0x80 || startsLetter(code, value(of: code, strength))
+    }
+
+    /// Whether nothing of the code point, which has the value, goes to the letter before it.
+    static func startsLetter(_ code: UInt32, _ value: UInt32) -> Bool {
+        switch value {
+        case Value.letter, Value.base: !HangulSyllable.joins(code)
+        case ..<Value.sequence: false
+        default: !first(of: value).isMark && !HangulSyllable.joins(first(of: value).code)
+        }
+    }
+
+    /// Whether what the folded code point is may depend on what stands before it: a mark at the start of a query, a
+    /// letter that a syllable may swallow, an iota that may have been a subscript.
+    static func needsContext(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        return value >= Value.mark || HangulSyllable.joins(code) || code == iota || code > 0x10_FFFF
+    }
+
+    /// What a character has to fold to, one of them, for a match of the letters to begin in it.
+    static func beginnings(of letters: [Atom]) -> [Atom] {
+        guard let first = letters.first else { return [] }
+        // Marks without a letter may be any letter's.
+        if first.isNothing { return [letters[1]] }
+        return first.code == iota ? [first, Atom(bits: iotaSubscript)] : HangulSyllable.starts(of: first)
+    }
+
+    private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }
+
+    /// Whether a character above U+007F folds to something that holds one of the letters.
+    static func holds(_ code: UInt32, _ letters: [Atom], _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        if value >= Value.sequence { return holds(Int(value - Value.sequence), letters) }
+        return letters.contains { $0.code == code }
+    }
+
+    /// Whether the character folds to one letter, with or without marks.
+    static func isOneLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
+        let value = value(of: code, strength)
+        guard value >= Value.sequence else { return value == Value.letter || value == Value.base }
+        var position = Int(value - Value.sequence)
+        guard !atom(at: position).atom.isMark, !HangulSyllable.isPart(atom(at: position).atom) else { return false }
+        while true {
+            if atom(at: position).isLast { return true }
+            position += 1
+            guard atom(at: position).atom.isMark, !isLetterAsMark(atom(at: position).atom.code) else {
+                return false
+            }
+        }
+    }
+
+    private static func holds(_ position: Int, _ letters: [Atom]) -> Bool {
+        var position = position
+        while true {
+            let (atom, isLast) = atom(at: position)
+            if letters.contains(where: { $0.code == atom.code }) { return true }
+            if isLast { return false }
+            position += 1
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// Compares a query's letters with a text character by character, with no buffer, where that is simple: no marks that
+// might have to be put in order, no syllables out of letters, no match that begins or ends inside a character.
+
+struct CharacterMatch: ~Escapable {
+    private let letters: Span<Atom>
+    private let strength: TextStrength
+    /// How many of the letters have been found.
+    private var found = 0
+    private var mayHaveMore = false
+    /// The first character folds to several letters: where the comparison fails later, one that begins with its second
+    /// letter may hold ("sszene" in "Schlußszene").
+    private var beginsWithSeveral = false
+    private var lastIsMark = false
+
+    @_lifetime(copy letters)
+    init(letters: Span<Atom>, _ strength: TextStrength) {
+        self.letters = letters
+        self.strength = strength
+    }
+
+    /// How a character went.
+    private enum Step {
+        case goes
+        case differs
+        /// The query ended before it.
+        case isBehind
+        case isHard
+    }
+
+    /// The comparison from the place on, where a character begins. `more` says that it isn't simple.
+    /// - Parameter steps: the bytes looked at are added.
+    consuming func match(in text: Span<UInt8>, at start: Int, _ steps: inout Int) -> LetterMatch {
+        var position = start
+        defer { steps += position - start }
+        while position < text.count {
+            let (code, next) = text.codePoint(at: position)
+            let step = code < 0x80 ? pass(Folding.ascii(code, strength), isNew: true) : pass(code)
+            switch step {
+            case .goes: position = next
+            case .differs: return beginsWithSeveral ? .more : .none
+            case .isBehind: return .end(position)
+            case .isHard: return .more
+            }
+        }
+        return found == letters.count ? .end(position) : .none
+    }
+
+    private mutating func pass(_ code: UInt32) -> Step {
+        let value = Folding.value(of: code, strength)
+        switch value {
+        case Folding.Value.letter: return pass(Atom(bits: code), isNew: true)
+        case Folding.Value.base: return pass(Atom(bits: code | Atom.base), isNew: true)
+        case Folding.Value.ignored:
+            // A mark that follows isn't simple.
+            lastIsMark = true
+            return .goes
+        case ..<Folding.Value.sequence:
+            return pass(Atom(bits: code | Atom.mark), isNew: true)
+        default: return pass(sequence: Int(value - Folding.Value.sequence))
+        }
+    }
+
+    private mutating func pass(sequence start: Int) -> Step {
+        let beginsHere = found == 0
+        var position = start
+        while true {
+            let (atom, isLast) = Folding.atom(at: position)
+            if beginsHere, position > start, !atom.isMark { beginsWithSeveral = true }
+            let step = pass(atom, isNew: position == start)
+            switch step {
+            case .goes: break
+            // The match might begin further on inside the character.
+            case .differs: return beginsHere ? .isHard : .differs
+            // It ends inside the character, unless this is its first.
+            case .isBehind: return position == start ? .isBehind : .isHard
+            case .isHard: return .isHard
+            }
+            if isLast { return .goes }
+            position += 1
+        }
+    }
+
+    /// - Parameter isNew: whether it is the first of a character's.
+    private mutating func pass(_ atom: Atom, isNew: Bool) -> Step {
+        if atom.isMark {
+            guard found > 0, !(lastIsMark && isNew), !Folding.isLetterAsMark(atom.code) else { return .isHard }
+            lastIsMark = true
+            if found < letters.count, letters[found] == atom {
+                found += 1
+                return .goes
+            }
+            // A mark that comes later may belong before this one.
+            return mayHaveMore ? .goes : .isHard
+        }
+        if HangulSyllable.isPart(atom) { return .isHard }
+        lastIsMark = false
+        guard found < letters.count else { return .isBehind }
+        guard letters[found] == atom else { return HangulSyllable.mayGrow(atom) ? .isHard : .differs }
+        found += 1
+        mayHaveMore = atom.isBase
+        return .goes
+    }
+}

@@ -1,0 +1,133 @@
+// A query found in time linear in the text, however the text repeats itself (Knuth, Morris and Pratt, 1977).
+//
+//     query:  a a a b            text:  a a a a a a …     after a a a a no letter is looked at again
+//     known:  how far the query's start still holds where its next letter doesn't
+//
+// What is compared is a letter with its marks. Over Latin a letter may have more marks than are typed, and then that one
+// holds tells nothing of another one: such letters are compared without marks first, and the typed ones where all letters
+// have been found, beginning with the one that failed last.
+
+/// One search through one text.
+struct LinearSearch {
+    /// Letters that are folded in one step.
+    private static let stepLetters = 1024
+
+    private let letters: [Atom]
+    /// Where each letter begins in `letters`, and their count after the last one.
+    private let starts: [Int]
+    /// Those whose marks are compared last.
+    private let loose: [Int]
+    /// For a number of letters that hold: how many do still, where the next one doesn't.
+    private var borders: [Int] = [0]
+    /// The text's last letters, as many as the query has, each at its number modulo their count.
+    private var origins: [Int]
+    private var marks: [[Atom]]
+    private var seen = 0
+    private var lastFailure = 0
+    /// Letters compared so far.
+    private(set) var steps = 0
+
+    /// - Parameter letters: those of a query, with their marks; at least one.
+    init(_ letters: [Atom]) {
+        self.letters = letters
+        starts = letters.indices.filter { $0 == 0 || !letters[$0].isMark } + [letters.count]
+        let count = starts.count - 1
+        let letterStarts = starts
+        loose = (0..<count).filter {
+            let letter = letters[letterStarts[$0]]
+            return letter.isNothing || letter.isBase && letterStarts[$0 + 1] - letterStarts[$0] > 1
+        }
+        origins = [Int](repeating: 0, count: count)
+        marks = loose.isEmpty ? [] : [[Atom]](repeating: [], count: count)
+        var length = 0
+        for index in 1..<max(count, 1) {
+            borders.append(length)
+            while length > 0, !isSame(index, length) { length = borders[length] }
+            if isSame(index, length) { length += 1 }
+        }
+        borders.append(length)
+    }
+
+    /// Whether every letter of a text that holds for one of the query's, which isn't the first, holds for another.
+    private func isSame(_ one: Int, _ other: Int) -> Bool {
+        let (left, right) = (letters[starts[one]], letters[starts[other]])
+        if right.isNothing { return true }
+        guard left == right else { return false }
+        return left.isBase || letters[starts[one]..<starts[one + 1]] == letters[starts[other]..<starts[other + 1]]
+    }
+
+    /// The first match from a place on where a character begins.
+    mutating func firstMatch(
+        in text: Span<UInt8>, from start: Int, _ folded: inout FoldedText, where isWanted: (TextQuery.Match) -> Bool
+    ) -> Range<Int>? {
+        var held = 0
+        var position = start
+        while position < text.count {
+            folded.fold(text, from: position, limit: Self.stepLetters)
+            position = folded.end
+            var lower = 0
+            while lower < folded.atoms.count {
+                var upper = lower + 1
+                while upper < folded.atoms.count, folded.atoms[upper].isMark { upper += 1 }
+                note(folded, lower..<upper)
+                while held > 0, !holds(held, folded, lower..<upper) { held = borders[held] }
+                if holds(held, folded, lower..<upper) { held += 1 }
+                if held == starts.count - 1 {
+                    held = borders[held]
+                    let match = match(folded, upper)
+                    // The marks last: they alone may have to be compared for each letter of the query.
+                    if isWanted(match), hasTypedMarks() { return match.bytes }
+                }
+                lower = upper
+            }
+        }
+        return nil
+    }
+
+    /// Remembers a letter of the text.
+    private mutating func note(_ folded: FoldedText, _ letter: Range<Int>) {
+        origins[seen % origins.count] = folded.origins[letter.lowerBound]
+        if !marks.isEmpty { marks[seen % marks.count] = Array(folded.atoms[letter.dropFirst()]) }
+        seen += 1
+    }
+
+    /// Whether the query's letter holds for one of the text, but for marks that are compared last.
+    private mutating func holds(_ index: Int, _ folded: FoldedText, _ letter: Range<Int>) -> Bool {
+        steps += 1
+        let wanted = letters[starts[index]]
+        if wanted.isNothing { return true }
+        guard wanted == folded.atoms[letter.lowerBound] else { return false }
+        return wanted.isBase || letters[starts[index]..<starts[index + 1]] == folded.atoms[letter]
+    }
+
+    /// Whether the last letters have the marks that were left out.
+    private mutating func hasTypedMarks() -> Bool {
+        guard !loose.isEmpty else { return true }
+        for offset in loose.indices {
+            let position = (lastFailure + offset) % loose.count
+            steps += 1
+            if !hasMarks(of: loose[position]) {
+                lastFailure = position
+                return false
+            }
+        }
+        return true
+    }
+
+    private func hasMarks(of index: Int) -> Bool {
+        var typed = letters[starts[index] + 1..<starts[index + 1]]
+        let found = marks[(seen - (starts.count - 1) + index) % marks.count]
+        if !letters[starts[index]].isBase { return Array(typed) == found }
+        for mark in found where mark == typed.first { typed.removeFirst() }
+        return typed.isEmpty
+    }
+
+    /// The match that ends before an atom.
+    private func match(_ folded: FoldedText, _ upper: Int) -> TextQuery.Match {
+        let first = origins[(seen - (starts.count - 1)) % origins.count]
+        let isInside = upper < folded.atoms.count && folded.origins[upper] & 1 != 0
+        let next = folded.origins[upper...].first { $0 & 1 == 0 }
+        let end = next.map { $0 >> 1 } ?? folded.end
+        return TextQuery.Match(bytes: first >> 1..<end, isWholeCharacters: first & 1 == 0 && !isInside)
+    }
+}

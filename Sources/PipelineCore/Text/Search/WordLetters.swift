@@ -1,0 +1,53 @@
+// The letters of one word, each with its marks, to be compared one by one.
+//
+//     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe is no letter: dont is don't
+//
+// The buffers are kept from one word to the next.
+
+struct WordLetters: Sendable {
+    private var atoms: [Atom] = []
+    /// Where each letter begins in `atoms`.
+    private var starts: [Int] = []
+
+    private static let apostrophe: UInt32 = 0x27
+
+    var count: Int { starts.count }
+    var firstLetter: Atom { atoms[0] }
+    /// The letters without their marks.
+    var codes: [UInt32] { starts.map { atoms[$0].code } }
+
+    mutating func removeAll() {
+        atoms.removeAll(keepingCapacity: true)
+        starts.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a letter, or a mark to the last letter.
+    mutating func append(_ atom: Atom) {
+        guard atom.code != Self.apostrophe else { return }
+        if !atom.isMark || starts.isEmpty { starts.append(atoms.count) }
+        atoms.append(atom)
+    }
+
+    func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
+
+    /// Whether the letter is the other word's in a text; that may have more marks where they need not be typed.
+    func isSame(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int) -> Bool {
+        var position = starts[index]
+        var found = other.starts[otherIndex]
+        guard atoms[position] == other.atoms[found] else { return false }
+        let end = index + 1 < count ? starts[index + 1] : atoms.count
+        let foundEnd = otherIndex + 1 < other.count ? other.starts[otherIndex + 1] : other.atoms.count
+        let mayHaveMore = atoms[position].isBase
+        position += 1
+        found += 1
+        while found < foundEnd {
+            if position < end, atoms[position] == other.atoms[found] {
+                position += 1
+            } else if !mayHaveMore {
+                return false
+            }
+            found += 1
+        }
+        return position == end
+    }
+}

@@ -1,0 +1,124 @@
+// Where words begin and end (Unicode Standard Annex 29, default word boundaries).
+//
+//     |The| |quick| |(|brown|)| |can't| |jump| |32.3| |feet|
+
+/// Walks over a text once, and tells of places that are asked for in rising order whether they are boundaries.
+package struct WordBoundaries {
+    /// The place that is known: the character there has not been passed.
+    private var position = 0
+    /// Whether a word boundary lies before `place`.
+    private var isBoundary = true
+    /// The character before `place`, whatever it is; nil at the start.
+    private var last: WordBreak?
+    /// The last two that attached ones are attached to.
+    private var base: WordBreak?
+    private var baseBefore: WordBreak?
+    /// Whether the regional indicators that end before `place` are odd in number.
+    private var hasOddRegional = false
+
+    package init() {}
+
+    /// Whether a boundary lies before the byte. No place is asked for after a higher one.
+    package mutating func isBoundary(at wanted: Int, in text: Span<UInt8>) -> Bool {
+        skip(towards: wanted, in: text)
+        while position < wanted { advance(in: text) }
+        return position == wanted && (position == text.count || isBoundary)
+    }
+
+    /// The next boundary after the one where this stands, nil at the end of the text.
+    package mutating func next(in text: Span<UInt8>) -> Int? {
+        guard position < text.count else { return nil }
+        repeat { advance(in: text) } while position < text.count && !isBoundary
+        return position
+    }
+
+    /// Goes to the last space before a place that is far away: nothing before a space matters for what follows it.
+    private mutating func skip(towards wanted: Int, in text: Span<UInt8>) {
+        guard wanted - position > 64 else { return }
+        var space = wanted - 1
+        while space > position, text[space] != 0x20 { space -= 1 }
+        position = space
+    }
+
+    /// Passes one character.
+    private mutating func advance(in text: Span<UInt8>) {
+        let (code, next) = text.codePoint(at: position)
+        pass(WordBreak.of(code).value)
+        position = next
+        guard next < text.count else { return isBoundary = true }
+        isBoundary = hasBoundary(in: text)
+    }
+
+    private mutating func pass(_ value: WordBreak) {
+        let isAttached = value.isAttached && last.map { !$0.isLineEnd } ?? false
+        last = value
+        guard !isAttached else { return }
+        baseBefore = base
+        base = value
+        hasOddRegional = value == .regional && !hasOddRegional
+    }
+
+    /// Whether a boundary lies between the character before `place` and the one there.
+    private func hasBoundary(in text: Span<UInt8>) -> Bool {
+        guard let last, let base else { return true }
+        let (code, after) = text.codePoint(at: position)
+        let (next, isPictographic) = WordBreak.of(code)
+        if last == .carriageReturn, next == .lineFeed { return false }  // WB3
+        if last.isLineEnd || next.isLineEnd { return true }  // WB3a, WB3b
+        if last == .joiner, isPictographic { return false }  // WB3c
+        if last == .space, next == .space { return false }  // WB3d
+        if next.isAttached { return false }  // WB4
+        if joinsLetters(base, next, after, text) || joinsNumbers(base, next, after, text) { return false }
+        if base == .katakana, next == .katakana { return false }  // WB13
+        if next == .extendNumLet {  // WB13a
+            return !(base.isLetter || base == .numeric || base == .katakana || base == .extendNumLet)
+        }
+        if base == .extendNumLet, next.isLetter || next == .numeric || next == .katakana { return false }  // WB13b
+        if base == .regional, next == .regional { return !hasOddRegional }  // WB15, WB16
+        return true  // WB999
+    }
+
+    /// WB5 to WB7c.
+    private func joinsLetters(_ base: WordBreak, _ next: WordBreak, _ after: Int, _ text: Span<UInt8>) -> Bool {
+        if base.isLetter {
+            if next.isLetter { return true }  // WB5
+            if next == .singleQuote, base == .hebrewLetter { return true }  // WB7a
+            if next.isMiddleOfLetters { return following(after, text)?.isLetter == true }  // WB6
+            if next == .doubleQuote, base == .hebrewLetter {  // WB7b
+                return following(after, text) == .hebrewLetter
+            }
+        }
+        guard let baseBefore else { return false }
+        if base.isMiddleOfLetters, baseBefore.isLetter, next.isLetter { return true }  // WB7
+        return base == .doubleQuote && baseBefore == .hebrewLetter && next == .hebrewLetter  // WB7c
+    }
+
+    /// WB8 to WB12.
+    private func joinsNumbers(_ base: WordBreak, _ next: WordBreak, _ after: Int, _ text: Span<UInt8>) -> Bool {
+        if next == .numeric {
+            if base == .numeric || base.isLetter { return true }  // WB8, WB9
+            return base.isMiddleOfNumbers && baseBefore == .numeric  // WB11
+        }
+        guard base == .numeric else { return false }
+        return next.isLetter || next.isMiddleOfNumbers && following(after, text) == .numeric  // WB10, WB12
+    }
+
+    /// The first character from the place on that isn't attached to one before.
+    private func following(_ start: Int, _ text: Span<UInt8>) -> WordBreak? {
+        var position = start
+        while position < text.count {
+            let (code, next) = text.codePoint(at: position)
+            let value = WordBreak.of(code).value
+            if !value.isAttached { return value }
+            position = next
+        }
+        return nil
+    }
+}
+
+extension WordBreak {
+    /// MidLetter and MidNumLetQ of the annex.
+    fileprivate var isMiddleOfLetters: Bool { self == .midLetter || self == .midNumLet || self == .singleQuote }
+    /// MidNum and MidNumLetQ of the annex.
+    fileprivate var isMiddleOfNumbers: Bool { self == .midNum || self == .midNumLet || self == .singleQuote }
+}

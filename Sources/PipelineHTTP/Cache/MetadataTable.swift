@@ -1,0 +1,180 @@
+// Small entries by the thousand in one file: a hash table of pages, of which an entry may be in either of two, so that
+// finding one takes a read or two, whatever their number, and keeping one takes a write. No part of it is in memory.
+//
+//     page 0       the level of the table
+//     page 1 …     2^level pages with entries
+//
+// When neither page of an entry has room the table doubles: page p becomes p and p + 2^level, each entry stays in one of
+// them, and nothing else moves. Many processes may use the file at once: of two that write the same page at the same
+// time the last one wins, and the other's entry is missed later, as any may be. Entries tell by their own digest
+// whether they are whole.
+
+package import PipelineCore
+
+/// A table in a file. Not for several threads.
+package struct MetadataTable {
+    static let firstLevel = 6
+    /// 4 GiB, some ten million entries. Beyond that new ones push old ones out.
+    static let lastLevel = 20
+    private static let daySeconds = 86_400.0
+
+    let file: PageFile
+    /// The table has two to the power of this many pages.
+    var level: Int
+    /// The memory of a page, for the next one.
+    private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
+
+    /// Opens the table; it is made where it is missing.
+    package init(_ path: String) throws(SystemError) {
+        file = try PageFile(path)
+        level = Self.firstLevel
+        readLevel()
+    }
+
+    mutating func readLevel() {
+        let stated = page(-1).level
+        // A table that was doubled has all its pages.
+        if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
+    }
+
+    // MARK: Entries
+
+    /// The content of an entry, nil where there is none. That it was used is noted once a day.
+    /// - Parameter now: seconds since 1970.
+    package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
+        let today = Self.day(now)
+        var lookedAt = -1
+        while lookedAt < level {
+            lookedAt = level
+            for number in slots(key) {
+                var page = page(number)
+                if let slot = page.slot(of: key) {
+                    let content = page.content(at: slot)
+                    if page.day(at: slot) != today {
+                        page.setDay(today, at: slot)
+                        note(&page, at: number)
+                    }
+                    recycle(page)
+                    return content
+                }
+                let stated = page.level
+                recycle(page)
+                // Another process has doubled the table: then the places are others.
+                if stated > level { readLevel() }
+            }
+        }
+        return nil
+    }
+
+    /// Keeps an entry in place of an older one. One that is too large is left out.
+    /// - Throws: where the file can't be written.
+    package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
+        let day = Self.day(now)
+        while true {
+            guard var candidates = try candidates(key, replacingBy: (content, day)) else { return }
+            for index in candidates.indices { tidy(&candidates[index], without: key) }
+            let isKept = content.count <= MetadataPage.limitBytes
+            var best = 0
+            if isKept {
+                if candidates.count > 1, candidates[1].page.room > candidates[0].page.room { best = 1 }
+                if !candidates[best].page.hasRoom(content.count), try grow() { continue }
+                while !candidates[best].page.hasRoom(content.count) { candidates[best].page.dropOldest() }
+                candidates[best].page.append(key, content, day: day)
+            }
+            for index in candidates.indices where candidates[index].slot != nil || isKept && index == best {
+                try write(&candidates[index].page, at: candidates[index].number)
+            }
+            return
+        }
+    }
+
+    /// Removes an entry, if it is there.
+    package mutating func forget(_ key: CacheKey) {
+        do throws(SystemError) {
+            for var candidate in try candidates(key) ?? [] where candidate.slot != nil {
+                tidy(&candidate, without: key)
+                try write(&candidate.page, at: candidate.number)
+            }
+        } catch {
+            // The next one that keeps an entry meets the same failure.
+        }
+    }
+
+    /// A page that an entry may be in, and where it is in it.
+    private struct Candidate {
+        let number: Int
+        var page: MetadataPage
+        let slot: Int?
+    }
+
+    /// The pages that an entry may be in.
+    /// - Parameter new: what is put in place of its content where that is of the same length, as it is more often than
+    ///   not.
+    /// - Returns: nil where that was done.
+    private mutating func candidates(
+        _ key: CacheKey, replacingBy new: (content: [UInt8], day: Int)? = nil
+    ) throws(SystemError) -> [Candidate]? {
+        while true {
+            let old = level
+            var candidates: [Candidate] = []
+            for number in slots(key) {
+                var page = page(number)
+                if page.level > level { readLevel() }
+                guard level == old else { break }
+                let slot = page.slot(of: key)
+                if let slot, let new, page.replace(new.content, at: slot, day: new.day) {
+                    try write(&page, at: number)
+                    recycle(page)
+                    return nil
+                }
+                candidates.append(Candidate(number: number, page: page, slot: slot))
+            }
+            if level == old { return candidates }
+        }
+    }
+
+    /// Leaves out the entry, and what has moved when the table doubled.
+    private func tidy(_ candidate: inout Candidate, without key: CacheKey) {
+        let number = candidate.number
+        candidate.page.drop { first, second, _ in
+            index(first) != number && index(second) != number || first == key.number(0) && second == key.number(1)
+        }
+    }
+
+    // MARK: Pages
+
+    /// The pages that an entry may be in.
+    private func slots(_ key: CacheKey) -> [Int] {
+        let (first, second) = (index(key.number(0)), index(key.number(1)))
+        return first == second ? [first] : [first, second]
+    }
+
+    func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
+
+    /// - Parameter number: from 0; -1 for the head of the file.
+    private mutating func page(_ number: Int) -> MetadataPage {
+        var bytes: [UInt8] = []
+        swap(&bytes, &spare)
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: PageFile.pageBytes) }
+        file.read(&bytes, at: number + 1)
+        return MetadataPage(bytes)
+    }
+
+    private mutating func recycle(_ page: consuming MetadataPage) { spare = page.bytes }
+
+    func write(_ page: inout MetadataPage, at number: Int) throws(SystemError) {
+        page.level = level
+        try file.write(page.bytes, at: number + 1)
+    }
+
+    /// Writes what may as well stay as it was.
+    private func note(_ page: inout MetadataPage, at number: Int) {
+        do throws(SystemError) {
+            try write(&page, at: number)
+        } catch {
+            // The next one that keeps an entry meets the same failure.
+        }
+    }
+
+    static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
+}

@@ -1,0 +1,200 @@
+// The ways a request can fail, each with what follows from it: whether another try may help, the status that a run ends
+// with, and the words for it. A message names the host, never a user, a path or a query: they may hold secrets.
+
+package import PipelineCore
+
+/// A request that gave no response to use.
+package struct HTTPFailure: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// The command line's or the data's fault: no URL, a header field that can't be sent.
+        case invalidRequest(String)
+        case refusedScheme(String)
+        /// A special address, see `AddressGuard`.
+        case refusedAddress
+        /// A redirect from https to http.
+        case refusedDowngrade
+        /// A redirect to another origin that has the key in its address.
+        case refusedKey
+        case nameNotResolved
+        case connectionFailed
+        /// The proxy that the environment names has no address, or takes no connections.
+        case proxyFailed
+        case connectTimeout
+        /// The handshake broke off.
+        case tlsFailed
+        /// The certificate isn't one to trust.
+        case certificateRefused
+        /// The certificates that others are checked by can't be read.
+        case certificatesMissing
+        /// The connection broke before the response began, or in its header.
+        case connectionLost
+        /// No byte, or hardly any, for so long.
+        case idleTimeout(seconds: Double)
+        /// The body ended before its end.
+        case truncated
+        case tooLarge(limitBytes: Int)
+        /// Not HTTP, or HTTP that can't be told where it ends.
+        case malformed(String)
+        case tooManyRedirects(limit: Int)
+        case redirectLoop
+        case status(Int)
+        /// The service wants to be left alone, for longer than allowed or than there are tries.
+        case rateLimited(seconds: Double?)
+        /// The deadline of the run came first.
+        case deadline
+        /// A signal ended the run.
+        case interrupted
+        /// `--offline`, and the cache has no response.
+        case notCached
+        /// `--replay`, and the recording has no response to this.
+        case notRecorded(String)
+        /// libcurl can't go on.
+        case libcurl(String)
+        /// A file or a library that the client needs can't be had.
+        case unusable(ToolFailure)
+    }
+
+    package let reason: Reason
+    /// Host and port, empty where the request never had any.
+    package internal(set) var authority = ""
+    /// How often the request was sent, redirects apart.
+    package internal(set) var attempts = 0
+    /// The URLs asked one after the other, up to the failure.
+    package internal(set) var redirectChain: [HTTPURL] = []
+
+    package init(_ reason: Reason) { self.reason = reason }
+
+    /// The HTTP status, where there was a response with one.
+    package internal(set) var httpStatus: Int?
+
+    /// Whether the same request may succeed a little later.
+    package var isRetryable: Bool {
+        switch reason {
+        case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .connectionLost,
+            .idleTimeout, .truncated:
+            true
+        case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
+        case .rateLimited: true
+        default: false
+        }
+    }
+
+    /// The status that a run ends with for it.
+    package var exitStatus: ExitStatus {
+        switch reason {
+        case .invalidRequest: .usage
+        case .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey: .refused
+        case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
+            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached, .notRecorded:
+            .unavailable
+        case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .protocolError
+        case .status(let status): Self.exitStatus(ofHTTP: status)
+        case .rateLimited, .deadline, .interrupted: .tryLater
+        case .libcurl: .software
+        case .unusable(let failure): failure.status
+        }
+    }
+
+    private static func exitStatus(ofHTTP status: Int) -> ExitStatus {
+        switch status {
+        case 401, 403, 407: .refused
+        case 429: .tryLater
+        case 408, 425, 500...599: .unavailable
+        default: .protocolError
+        }
+    }
+}
+
+extension HTTPFailure: CustomStringConvertible {
+    /// What happened; what to do about it. One line.
+    package var description: String {
+        let location = authority.isEmpty ? "the service" : authority
+        switch reason {
+        case .invalidRequest(let fault): return "\(fault); correct the URL or the option"
+        case .refusedScheme(let scheme):
+            return "a URL of the scheme \(scheme) is refused; only http and https are asked"
+        case .refusedAddress: return "\(location) is not a public address; --allow-private allows it"
+        case .refusedDowngrade:
+            return "\(location) redirects from https to http; ask the new address itself if that is meant"
+        case .refusedKey:
+            return
+                "\(location) redirects to another scheme, host or port with the key in the address; ask that one "
+                + "itself if it is to have the key"
+        case .nameNotResolved: return "\(location) has no address; check the name and the network\(tries)"
+        case .connectionFailed: return "\(location) takes no connections; check that the service is up\(tries)"
+        case .proxyFailed:
+            return "the proxy for \(location) can't be reached; check http_proxy, https_proxy and all_proxy\(tries)"
+        case .connectTimeout:
+            return "\(location) was not reached in time; raise --connect-timeout or try later\(tries)"
+        case .tlsFailed: return "no TLS connection with \(location); check the address or try later\(tries)"
+        case .certificateRefused:
+            return "the certificate of \(location) is not to be trusted; check the address and the clock"
+        case .certificatesMissing:
+            return
+                "the certificates to check \(location) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and "
+                + "SSL_CERT_DIR"
+        case .connectionLost: return "\(location) broke off before it answered; try later\(tries)"
+        case .idleTimeout(let seconds):
+            return
+                "\(location) sent next to nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
+        case .truncated: return "the answer of \(location) was cut short; try later\(tries)"
+        case .tooLarge(let limit):
+            return "the answer of \(location) is larger than \(limit) bytes; ask for less of it"
+        case .malformed(let fault):
+            return "\(location) answered in a broken way: \(fault); check the address, or tell those who run it"
+        case .tooManyRedirects(let limit):
+            return "\(location) redirects more than \(limit) times; check the address"
+        case .redirectLoop: return "\(location) redirects in a circle; check the address"
+        case .status(let status): return Self.description(ofHTTP: status, location) + tries
+        case .rateLimited(let seconds?):
+            return "\(location) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
+        case .rateLimited(nil): return "\(location) limits the rate of requests; try again later\(tries)"
+        case .deadline where attempts == 0:
+            return "the deadline comes before \(location) may be asked; raise --deadline, or try later"
+        case .deadline: return "the deadline came before the answer of \(location); raise --deadline or try later"
+        case .interrupted: return "interrupted; run it again"
+        case .notCached: return "\(location): the answer isn't in the cache; leave out --offline to ask for it"
+        case .notRecorded(let request):
+            return "the recording has no answer to \(request); make it anew with --record"
+        case .unusable(let failure): return failure.message
+        case .libcurl(let fault): return "libcurl failed: \(fault); report this"
+        }
+    }
+
+    private var tries: String { attempts > 1 ? " (\(attempts) tries)" : "" }
+
+    private static func description(ofHTTP status: Int, _ location: String) -> String {
+        switch status {
+        case 401: "\(location) answered 401, unauthorized; check the key"
+        case 403: "\(location) answered 403, forbidden; check the key and the rights it gives"
+        case 304: "\(location) answered 304, not modified, to a question that it wasn't; tell those who run it"
+        case 404, 410: "\(location) answered \(status), not found; check the address"
+        case 407:
+            "\(location) or the proxy before it answered 407; give a proxy's user and password in https_proxy or http_proxy"
+        case 408, 425, 500...599: "\(location) answered \(status); try again later"
+        default: "\(location) answered \(status); check the request"
+        }
+    }
+
+    /// Seconds to a tenth, without the fraction where there is none.
+    /// - Parameter seconds: from 0 to 10^12; others count as the nearer of these, and what is no number as 0.
+    private static func text(_ seconds: Double) -> String {
+        let tenths = Int((max(0, min(seconds, 1e12)) * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension ToolFailure {
+    /// A request that failed for good.
+    /// - Parameter subject: what was asked for, where the message should say it.
+    package init(_ failure: HTTPFailure, about subject: String? = nil) {
+        self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)
+    }
+
+    /// Runs what can fail as a request does; its failure becomes the run's.
+    package static func onHTTPFailure<Result>(
+        _ body: () throws(HTTPFailure) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(HTTPFailure) { return try body() } catch { throw ToolFailure(error) }
+    }
+}

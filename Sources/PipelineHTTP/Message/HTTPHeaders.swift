@@ -1,0 +1,72 @@
+// The header fields of a response: names in any case, repeated fields kept apart.
+
+/// Fields in the order they came.
+package struct HTTPHeaders: Equatable, Sendable {
+    /// The most fields that a response may have.
+    package static let limitCount = 256
+    /// The most bytes that the fields of a response may take, names and all.
+    package static let limitBytes = 262_144
+
+    package struct Field: Equatable, Sendable {
+        package let name: String
+        package internal(set) var value: String
+    }
+
+    package private(set) var fields: [Field] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { fields.isEmpty }
+
+    mutating func append(_ field: Field) { fields.append(field) }
+
+    package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).
+    package mutating func continueLast(_ more: String) {
+        guard let last = fields.indices.last else { return }
+        fields[last].value += fields[last].value.isEmpty ? more : " " + more
+    }
+
+    /// Makes room for as many as answers usually have.
+    mutating func reserve() { fields.reserveCapacity(16) }
+
+    package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
+
+    /// The first field of that name, in any case.
+    package subscript(_ name: String) -> String? {
+        for index in fields.indices where Self.areEqual(fields[index].name, name) { return fields[index].value }
+        return nil
+    }
+
+    func contains(_ name: String) -> Bool { self[name] != nil }
+
+    /// Every field of that name, in any case, in order.
+    package func values(_ name: String) -> [String] {
+        var values: [String] = []
+        for index in fields.indices where Self.areEqual(fields[index].name, name) {
+            values.append(fields[index].value)
+        }
+        return values
+    }
+
+    /// Whether a name is one of these, in any case.
+    static func isOne(_ name: String, of names: [String]) -> Bool {
+        for index in names.indices where areEqual(names[index], name) { return true }
+        return false
+    }
+
+    /// Whether two names are the same in ASCII, case apart (RFC 9110, section 5.1).
+    package static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        let (left, right) = (left.utf8Span.span, right.utf8Span.span)
+        for index in left.indices where left[index] != right[index] {
+            guard lowered(left[index]) == lowered(right[index]) else { return false }
+        }
+        return true
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+}

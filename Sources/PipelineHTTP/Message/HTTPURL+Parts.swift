@@ -1,0 +1,94 @@
+// The parts of a URL that need a second look: what is nobody's business, and the host as it is sent.
+//
+//     https://user:word@host/a?page=2#b      for a file: https://host/a?page=2
+//     http://①②⑦。1./                        sent: 127.0.0.1
+
+import CCurl
+import PipelineCore
+
+extension HTTPURL {
+    /// The password in front of the host, nil where there is none.
+    var password: String? {
+        guard let range = userRange, let colon = text[range].firstIndex(of: ":") else { return nil }
+        return String(text[text.index(after: colon)..<range.upperBound])
+    }
+
+    /// The URL without user, password and fragment.
+    package var plainText: String {
+        var plain = String(text.prefix { $0 != "#" })
+        if let user = userRange { plain.removeSubrange(user.lowerBound...user.upperBound) }
+        return plain
+    }
+
+    /// User and password without the `@` after them.
+    private var userRange: Range<String.Index>? {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
+        let start = text.index(text.startIndex, offsetBy: scheme.count + 3)
+        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        guard let mark = text[start..<end].lastIndex(of: "@") else { return nil }
+        return start..<mark
+    }
+
+    /// The URL without the parameters of a name in its query.
+    /// - Parameter name: percent-encoded as there.
+    func removing(_ name: String) throws(HTTPFailure) -> HTTPURL {
+        guard let mark = text.firstIndex(of: "?") else { return self }
+        let end = text.firstIndex(of: "#") ?? text.endIndex
+        guard mark < end else { return self }
+        let parameters = text[text.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
+        let others = parameters.filter { $0 != name && !$0.hasPrefix(name + "=") }
+        guard others.count < parameters.count else { return self }
+        let query = others.isEmpty ? "" : "?" + others.joined(separator: "&")
+        return try HTTPURL(text[..<mark] + query + text[end...])
+    }
+
+    /// The host as the network gets it: an international name in ASCII (RFC 5891, with the mapping of UTS 46), an address
+    /// in its usual form, no dot at the end.
+    package var asciiHost: String {
+        guard !host.contains(":") else { return host }
+        let ascii = host.utf8.allSatisfy { $0 < 0x80 } ? host : Self.ascii(host) ?? host
+        let name = String(ascii.reversed().drop { $0 == "." }.reversed())
+        guard name != host else { return host }
+        do throws(HTTPFailure) { return try HTTPURL("http://\(name)/").host } catch { return name }
+    }
+
+    /// Nil where the name is none, or libcurl can't tell.
+    private static func ascii(_ host: String) -> String? {
+        TextEncoding.useUTF8()
+        guard let handle = unsafe curl_url() else { return nil }
+        defer { unsafe curl_url_cleanup(handle) }
+        guard unsafe curl_url_set(handle, CURLUPART_URL, "http://\(host)/", 0) == CURLUE_OK else { return nil }
+        return unsafe part(handle, CURLUPART_HOST, CURLU_PUNYCODE)
+    }
+
+    /// The bytes as a text with some of them as %XX (RFC 3986, section 2.1).
+    static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in bytes {
+            if isEncoded(byte) {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                encoded.append(byte)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The text with its percent escapes resolved.
+    static func percentDecoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,118 @@
+// A URL that can be asked: http or https, taken apart and put together again by libcurl, so that what is looked at here
+// is what will be connected to.
+//
+//     HTTP://Host:80/a/../b c?q=ü  →  http://host/b%20c?q=%c3%bc      origin http://host:80
+
+import CCurl
+
+/// A normalised URL of http or https.
+package struct HTTPURL: Equatable, Hashable, Sendable {
+    /// The whole URL.
+    package let text: String
+    package let scheme: String
+    /// Without the brackets of IPv6.
+    package let host: String
+    package let port: Int
+
+    /// - Throws: `.invalidRequest` for what isn't a URL, `.refusedScheme` for another scheme.
+    package init(_ text: String) throws(HTTPFailure) { try self.init(text, base: nil) }
+
+    /// Where a redirect or a link leads, seen from this URL (RFC 3986, section 5.2).
+    package func resolving(_ reference: String) throws(HTTPFailure) -> HTTPURL {
+        // libcurl takes an empty path for the root; it is this very document (section 5.2.2).
+        guard !reference.isEmpty, !reference.hasPrefix("#") else {
+            return try HTTPURL(text.prefix { $0 != "#" } + reference)
+        }
+        return try HTTPURL(reference, base: text)
+    }
+
+    /// The whole text says all that the parts say.
+    package static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.text == right.text }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// Scheme, host and port: what secrets are bound to.
+    package var origin: String { "\(scheme)://\(authority)" }
+
+    /// Host and port, the port left out where it is the scheme's own. For messages: no user, no path, no query.
+    package var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    private init(_ text: String, base: String?) throws(HTTPFailure) {
+        if base == nil, let plain = FastURLParser(text) {
+            self.text = text
+            (scheme, host, port) = (plain.scheme, plain.host, plain.port)
+            return
+        }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw HTTPFailure(.invalidRequest("a URL holds a line end or a control character"))
+        }
+        if let scheme = Self.scheme(of: text), scheme != "http", scheme != "https" {
+            throw HTTPFailure(.refusedScheme(scheme))
+        }
+        guard let handle = unsafe curl_url() else { throw HTTPFailure(.invalidRequest("no memory for a URL")) }
+        defer { unsafe curl_url_cleanup(handle) }
+        if let base { try unsafe Self.set(handle, base) }
+        try unsafe Self.set(handle, Self.encoded(text))
+        self.text = unsafe Self.part(handle, CURLUPART_URL) ?? ""
+        self.scheme = unsafe Self.part(handle, CURLUPART_SCHEME) ?? ""
+        let host = unsafe Self.part(handle, CURLUPART_HOST) ?? ""
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        self.port = unsafe Self.part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
+        guard !self.host.isEmpty, (1...65535).contains(port) else {
+            throw HTTPFailure(.invalidRequest("a URL needs a host, and a port from 1 to 65535"))
+        }
+    }
+
+    /// The text with the signs percent-encoded that stand for nothing in a URL (RFC 3986, section 2): libcurl sends
+    /// most of them as they are, and a space of a query as a plus, which is another one.
+    private static func encoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: strays.contains) else { return text }
+        let start = authorityEnd(text, bytes)
+        return String(decoding: bytes[..<start], as: UTF8.self)
+            + percentEncoded(bytes[start...], where: strays.contains)
+    }
+
+    private static let strays = Array(" \"<>\\^`{|}".utf8)
+
+    /// Where the part after the host begins; 0 for a reference without one.
+    private static func authorityEnd(_ text: String, _ bytes: [UInt8]) -> Int {
+        let start = scheme(of: text).map { $0.utf8.count + 1 } ?? 0
+        guard bytes[start...].starts(with: "//".utf8) else { return 0 }
+        return bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    }
+
+    /// The scheme in lower case, nil for a relative reference (RFC 3986, section 3.1).
+    private static func scheme(of text: String) -> String? {
+        if text.hasPrefix("http://") { return "http" }
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = text[..<colon].lowercased()
+        let isScheme = name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+        }
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first), isScheme else { return nil }
+        return name
+    }
+
+    private static func set(_ handle: OpaquePointer, _ text: String) throws(HTTPFailure) {
+        let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
+        guard code != CURLUE_OK else { return }
+        guard text.contains("://") else {
+            throw HTTPFailure(.invalidRequest("not a URL: it begins with neither http:// nor https://"))
+        }
+        let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
+        throw HTTPFailure(.invalidRequest("not a URL: \(reason.lowercased())"))
+    }
+
+    static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text = unsafe text else {
+            return nil
+        }
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
+    }
+}

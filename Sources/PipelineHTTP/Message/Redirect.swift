@@ -1,0 +1,32 @@
+// Where a redirect leads, and whether it is followed. By hand, since libcurl would carry secrets along to other hosts.
+
+/// The rules for redirects.
+package enum Redirect {
+    /// The statuses that redirect, where there is a `Location`.
+    static let statuses = [301, 302, 303, 307, 308]
+
+    /// The next URL to ask.
+    /// - Parameters:
+    ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
+    ///   - hops: the URLs asked so far, at least one.
+    ///   - limit: the most redirects.
+    ///   - parameter: is taken out of the query, percent-encoded as there.
+    /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
+    package static func target(
+        _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameter: String? = nil
+    ) throws(HTTPFailure) -> HTTPURL {
+        guard let last = redirectChain.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
+        var next: HTTPURL
+        do throws(HTTPFailure) {
+            next = try last.resolving(location)
+        } catch {
+            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to what is no URL")) }
+            throw error
+        }
+        guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        if let parameter, next.origin == last.origin { next = try next.removing(parameter) }
+        guard !redirectChain.contains(next) else { throw HTTPFailure(.redirectLoop) }
+        guard redirectChain.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
+        return next
+    }
+}

@@ -1,0 +1,164 @@
+// The status line and the header fields of a response, line by line as libcurl hands them over, and the checks that
+// decide where its body ends.
+//
+//     HTTP/1.1 103 Early Hints    a response on the way: dropped, at most 16 of them
+//     Link: </a>
+//
+//     HTTP/1.1 200 OK             the response
+//     Content-Length: 2
+//
+//     …body…
+//     Digest: x                   a trailer: counted and dropped
+
+import PipelineCore
+
+/// A head that is being read.
+package struct ResponseHead {
+    /// The most answers of 1xx before the real one.
+    private static let interimLimit = 16
+
+    package private(set) var status = 0
+    package private(set) var headers = HTTPHeaders()
+    /// The empty line after the fields has come.
+    package private(set) var isComplete = false
+    /// What `Content-Length` says, nil where it is absent.
+    package private(set) var contentLength: Int?
+    private var interimCount = 0
+    private var lineCount = 0
+    private var byteCount = 0
+
+    package init() {}
+
+    package mutating func reset() { self = ResponseHead() }
+
+    /// Takes a head that was read and judged before.
+    mutating func take(status: Int, _ headers: HTTPHeaders) {
+        self.status = status
+        self.headers = headers
+        isComplete = true
+    }
+
+    /// Takes the next line, its end included or not.
+    /// - Returns: what is wrong with the response, nil where nothing is.
+    package mutating func accept(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
+        byteCount += line.count
+        lineCount += 1
+        guard byteCount <= HTTPHeaders.limitBytes, lineCount <= 2 * HTTPHeaders.limitCount else {
+            return .malformed("its header never ends")
+        }
+        guard !isComplete else { return nil }
+        let text = Self.withoutEnd(line)
+        if status == 0 || (100..<200).contains(status) && Self.isStatusLine(text) { return begin(text) }
+        if text.isEmpty { return end() }
+        return addField(text)
+    }
+
+    private mutating func begin(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
+        guard Self.isStatusLine(line), let space = line.firstIndex(of: 0x20), line.count >= space + 4 else {
+            return .malformed("no status line")
+        }
+        var number = 0
+        for index in space + 1..<space + 4 {
+            guard (0x30...0x39).contains(line[index]) else { return .malformed("no status") }
+            number = number * 10 + Int(line[index] - 0x30)
+        }
+        status = number
+        headers.removeAll()
+        headers.reserve()
+        return number < 100 ? .malformed("a status below 100") : nil
+    }
+
+    private mutating func end() -> HTTPFailure.Reason? {
+        if (100..<200).contains(status) {
+            interimCount += 1
+            headers.removeAll()
+            return interimCount > Self.interimLimit ? .malformed("only answers on the way, never the last") : nil
+        }
+        isComplete = true
+        return checkLength() ?? checkCodings()
+    }
+
+    private mutating func addField(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
+        if line[0] == 0x20 || line[0] == 0x09 {
+            headers.continueLast(Self.trimmed(line))
+            return nil
+        }
+        guard let colon = line.firstIndex(of: 0x3A), colon > 0 else { return nil }
+        guard headers.fields.count < HTTPHeaders.limitCount else { return .malformed("too many header fields") }
+        let name = Self.trimmed(line.extracting(..<colon))
+        let value = line.extracting((colon + 1)...)
+        // An address in Latin-1 is asked for byte by byte as it was sent; a repaired one would be another.
+        let isForeign = HTTPHeaders.areEqual(name, "Location") && UTF8Sequence.firstFault(in: value) != nil
+        headers.append(name, isForeign ? Self.trimmed(Array(Self.encoded(value).utf8).span) : Self.trimmed(value))
+        return nil
+    }
+
+    /// Lengths that differ leave open where the body ends: it could be cut, or be two (RFC 9112, section 6.3).
+    private mutating func checkLength() -> HTTPFailure.Reason? {
+        let values = headers.values("Content-Length")
+        if values.isEmpty { return nil }
+        // Nearly all services send one number.
+        if values.count == 1, values[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(values[0])
+        {
+            contentLength = length
+            return nil
+        }
+        for value in values.flatMap({ $0.split(separator: ",") }) {
+            let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
+            let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
+            guard isNumber, let length = Int(String(decoding: digits, as: UTF8.self)) else {
+                return .malformed("a content length that is no number")
+            }
+            guard contentLength == nil || contentLength == length else {
+                return .malformed("two different content lengths")
+            }
+            contentLength = length
+        }
+        return contentLength == nil ? .malformed("a content length that is no number") : nil
+    }
+
+    /// What is wrong with the length of a body that libcurl takes for whole. Next to a `Transfer-Encoding` it doesn't look at
+    /// `Content-Length` (RFC 9112, section 6.3), nor with white space before the colon (section 5.1).
+    package func fault(ofBody count: Int) -> HTTPFailure.Reason? {
+        guard let contentLength, contentLength != count else { return nil }
+        return count < contentLength ? .truncated : .malformed("a body longer than its content length")
+    }
+
+    /// No coding was asked for, as libcurl takes a cut one for whole.
+    private func checkCodings() -> HTTPFailure.Reason? {
+        guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
+        for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
+            return HTTPResponse.statuses.contains(status)
+                ? .malformed("a content coding that was not asked for") : nil
+        }
+        for value in headers.values("Transfer-Encoding") {
+            let isKnown = value.isEmpty || ["chunked", "identity"].contains(value.lowercased())
+            guard isKnown else { return .malformed("a transfer coding that was not asked for") }
+        }
+        return nil
+    }
+
+    private static func isStatusLine(_ line: Span<UInt8>) -> Bool {
+        line.count >= 5 && line.extracting(..<5).equals("HTTP/")
+    }
+
+    @_lifetime(copy line)
+    private static func withoutEnd(_ line: Span<UInt8>) -> Span<UInt8> {
+        var count = line.count
+        if count > 0, line[count - 1] == 0x0A { count -= 1 }
+        if count > 0, line[count - 1] == 0x0D { count -= 1 }
+        return line.extracting(..<count)
+    }
+
+    private static func encoded(_ value: Span<UInt8>) -> String {
+        HTTPURL.percentEncoded(value.array) { $0 >= 0x80 }
+    }
+
+    /// The text without white space around it; what isn't UTF-8 shows as U+FFFD.
+    private static func trimmed(_ bytes: Span<UInt8>) -> String {
+        var range = 0..<bytes.count
+        while let first = range.first, bytes[first] == 0x20 || bytes[first] == 0x09 { range.removeFirst() }
+        while let last = range.last, bytes[last] == 0x20 || bytes[last] == 0x09 { range.removeLast() }
+        return bytes.extracting(range).text
+    }
+}

@@ -1,0 +1,72 @@
+// Whether and when a request is sent again: full jitter over an exponentially growing span, so that many clients that
+// failed together don't come back together.
+//
+//     try      1        2         3         4
+//     wait     0…0.25   0…0.5     0…1       0…2 s   … at most `capSeconds`, or exactly what the service asks for
+
+/// The rules of retrying. Retries are counted for each request on its own.
+package struct RetryPolicy: Equatable, Sendable {
+    /// What to do after a failure.
+    package enum Decision: Equatable, Sendable {
+        case retry(afterSeconds: Double)
+        case giveUp(HTTPFailure.Reason)
+    }
+
+    /// Further tries after the first.
+    package var retries = 5
+    /// The longest wait before the first retry; the span doubles with each.
+    package var baseSeconds = 0.25
+    /// The longest wait that isn't asked for by the service.
+    package var capSeconds = 30.0
+    /// The longest wait that the service may ask for.
+    package var maxRetryAfterSeconds = 300.0
+
+    package init() {}
+
+    /// What follows a failed try.
+    /// - Parameters:
+    ///   - attempts: how often the request was sent so far, at least 1.
+    ///   - headers: of the response, where there was one.
+    ///   - now: seconds since 1970.
+    package func decision(
+        after reason: HTTPFailure.Reason, attempts: Int, headers: HTTPHeaders, now: Double,
+        using generator: inout some RandomNumberGenerator
+    ) -> Decision {
+        let reason = Self.seenAsRateLimit(reason, headers)
+        guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
+        let asked = askedSeconds(reason, headers, now: now)
+        if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
+        guard attempts <= retries else { return .giveUp(reason) }
+        return .retry(afterSeconds: asked ?? backoffSeconds(attempts: attempts, using: &generator))
+    }
+
+    /// The wait that the response asks for, nil where it asks for none. It holds for all requests to that service.
+    func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
+        Self.isStatus(reason) ? RetryAfter.seconds(headers, now: now) : nil
+    }
+
+    /// A random wait from 0 to the span of that try, which doubles up to the cap.
+    package func backoffSeconds(attempts: Int, using generator: inout some RandomNumberGenerator) -> Double {
+        var span = baseSeconds
+        for _ in 1..<max(attempts, 1) where span < capSeconds { span *= 2 }
+        return Double.random(in: 0...min(span, capSeconds), using: &generator)
+    }
+
+    /// Some services say 403 where they mean 429, and tell so by a limit with nothing left.
+    private static func seenAsRateLimit(
+        _ reason: HTTPFailure.Reason, _ headers: HTTPHeaders
+    ) -> HTTPFailure.Reason {
+        switch reason {
+        case .status(429): .rateLimited(seconds: nil)
+        case .status(403) where RetryAfter.remaining(headers) == 0: .rateLimited(seconds: nil)
+        default: reason
+        }
+    }
+
+    private static func isStatus(_ reason: HTTPFailure.Reason) -> Bool {
+        switch reason {
+        case .status, .rateLimited: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// One answer of a recording: a head that people can read and mend, and the body as it came.
+//
+//     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.head     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.body
+//
+//     GET https://api.disneyapi.dev/character?page=1&pageSize=50
+//     Accept: application/json
+//
+//     HTTP 200
+//     Content-Type: application/json; charset=utf-8
+//
+// Where the response didn't come whole a last line says why: `FAILED truncated`.
+
+import PipelineCore
+
+/// What came of sending a request once.
+struct RecordedResponse {
+    /// From 100 to 999; nil where no whole header came.
+    var status: Int?
+    var headers = HTTPHeaders()
+    var body: [UInt8] = []
+    /// Why it isn't a response.
+    var failure: HTTPFailure.Reason?
+
+    /// Whether a failure is the network's, and so what a recording is of.
+    static func keeps(_ failure: HTTPFailure.Reason) -> Bool {
+        switch failure {
+        case .invalidRequest, .libcurl, .unusable: false
+        default: true
+        }
+    }
+
+    /// The text of the head.
+    /// - Parameter request: its lines.
+    func head(_ request: [String]) -> String {
+        var lines = request + ["", "HTTP \(status.map { "\($0)" } ?? "none")"]
+        lines += headers.fields.map { "\($0.name): \($0.value)" }
+        lines.append("")
+        if let failure { lines.append("FAILED \(RecordedFailure.text(failure))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    init() {}
+
+    /// Reads a head; nil where it is none.
+    init?(head: String) {
+        let lines = head.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let end = lines.firstIndex(of: ""), end + 1 < lines.count, lines[end + 1].hasPrefix("HTTP ") else {
+            return nil
+        }
+        let word = lines[end + 1].dropFirst(5)
+        status = Int(word)
+        // Any that a service can send, and the word for none.
+        guard status.map({ (100...999).contains($0) }) ?? (word == "none") else { return nil }
+        var rest = lines[(end + 2)...]
+        while let line = rest.popFirst(), !line.isEmpty {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            headers.append(String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
+        }
+        guard let last = rest.first, last.hasPrefix("FAILED ") else {
+            if status == nil { return nil }
+            return
+        }
+        guard let reason = RecordedFailure.reason(String(last.dropFirst(7))) else { return nil }
+        failure = reason
+    }
+}
+
+/// The failures that the network has, as words. Others aren't its own: a file has no say in them.
+private enum RecordedFailure {
+    private static let plain: [(String, HTTPFailure.Reason)] = [
+        ("name-not-resolved", .nameNotResolved), ("connection-failed", .connectionFailed),
+        ("proxy-failed", .proxyFailed), ("connect-timeout", .connectTimeout), ("tls-failed", .tlsFailed),
+        ("certificate-refused", .certificateRefused), ("certificates-missing", .certificatesMissing),
+        ("connection-lost", .connectionLost),
+        ("truncated", .truncated), ("refused-address", .refusedAddress),
+    ]
+
+    static func text(_ reason: HTTPFailure.Reason) -> String {
+        switch reason {
+        case .idleTimeout(let seconds): "idle-timeout \(seconds)"
+        case .tooLarge(let limit): "too-large \(limit)"
+        case .malformed(let fault): "malformed \(fault)"
+        default: plain.first { $0.1 == reason }?.0 ?? "connection-lost"
+        }
+    }
+
+    static func reason(_ text: String) -> HTTPFailure.Reason? {
+        if let reason = plain.first(where: { $0.0 == text })?.1 { return reason }
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2 else { return nil }
+        switch words[0] {
+        case "idle-timeout":
+            return Double(words[1]).flatMap { $0.isFinite && $0 >= 0 ? .idleTimeout(seconds: $0) : nil }
+        case "too-large": return Int(words[1]).flatMap { $0 >= 0 ? .tooLarge(limitBytes: $0) : nil }
+        case "malformed": return .malformed(words[1])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// The parts of a description that are objects of their own: search, key, expand, members.
+
+import PipelineCore
+
+extension Source.Search {
+    init?(in source: DescriptionReader) {
+        guard let object = source.object("search", known: ["parameter", "escape", "path"]) else { return nil }
+        let path = object.text("path")
+        if let path { Source.check(path: path, "path", object) }
+        escape = object.word("escape") ?? .none
+        guard let parameter = object.text("parameter", isRequired: true) else { return nil }
+        self.parameter = parameter
+        self.path = path
+    }
+}
+
+extension Source.Key {
+    init?(in source: DescriptionReader) {
+        guard let object = source.object("key", known: ["header", "query", "env", "required"]) else { return nil }
+        isRequired = object.boolean("required") ?? false
+        let header = object.text("header")
+        let query = object.text("query")
+        let variable = object.text("env", isRequired: true)
+        if let variable, !Self.isVariable(variable) {
+            object.mistake("env", "'\(variable)' is no name of an environment variable")
+        }
+        switch (header, query) {
+        case (let header?, nil): location = .header(header)
+        case (nil, let query?): location = .query(query)
+        case (nil, nil):
+            object.mistakes.add(object.location, "needs a header or a query parameter for the key")
+            return nil
+        default:
+            object.mistakes.add(object.location, "takes header or query, not both")
+            return nil
+        }
+        guard let variable else { return nil }
+        self.variable = variable
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        let isWord = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == 0x5F
+        }
+        return isWord && name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+    }
+}
+
+extension Source.Step {
+    static func all(in source: DescriptionReader) -> [Source.Step] {
+        guard let value = source.value("expand") else { return [] }
+        guard case .array(let elements) = value else {
+            source.mistake("expand", "takes an array of steps, not \(value.kind)")
+            return []
+        }
+        var steps: [Source.Step] = []
+        for (index, element) in elements.enumerated() {
+            let location = source.location(of: "expand") + "[\(index)]"
+            let known = ["name", "url", "record", "origins"]
+            guard let object = DescriptionReader(element, at: location, known: known, source.mistakes) else {
+                continue
+            }
+            let name = object.text("name", isRequired: true)
+            let urls = object.paths("url")
+            let isRecord = object.boolean("record") ?? false
+            let origins = origins(object)
+            if isRecord, steps.contains(where: \.isRecord) {
+                object.mistake("record", "is said of an earlier step already")
+            }
+            guard let name, let urls else { continue }
+            if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
+            steps.append(Source.Step(name: name, urls: urls, isRecord: isRecord, origins: origins))
+        }
+        return steps
+    }
+
+    private static func origins(_ step: DescriptionReader) -> [String] {
+        guard let value = step.value("origins") else { return [] }
+        guard case .array(let elements) = value else {
+            step.mistake("origins", "takes an array of URLs, not \(value.kind)")
+            return []
+        }
+        var origins: [String] = []
+        for (index, element) in elements.enumerated() {
+            do throws(HTTPFailure) {
+                guard case .string(let text) = element else { throw HTTPFailure(.invalidRequest("")) }
+                origins.append(try HTTPURL(text).origin)
+            } catch {
+                step.mistakes.add(step.location(of: "origins") + "[\(index)]", "takes a URL of http or https")
+            }
+        }
+        return origins
+    }
+}
+
+extension Source.CommonMember {
+    /// In the order of the common names.
+    static func all(in source: DescriptionReader, _ steps: [Source.Step]) -> [Source.CommonMember] {
+        let names = Source.CommonName.allCases
+        guard let object = source.object("members", known: names.map(\.rawValue)) else { return [] }
+        return names.compactMap { name in
+            guard let value = object.value(name.rawValue) else { return nil }
+            let location = object.location(of: name.rawValue)
+            guard case .array(let elements) = value else {
+                return Source.MemberLocation(value, at: location, steps, object.mistakes).map {
+                    Source.CommonMember(name: name, locations: [$0])
+                }
+            }
+            if elements.isEmpty { object.mistakes.add(location, "takes at least one path") }
+            let locations = elements.enumerated().compactMap { index, element in
+                Source.MemberLocation(element, at: "\(location)[\(index)]", steps, object.mistakes)
+            }
+            return Source.CommonMember(name: name, locations: locations)
+        }
+    }
+}
+
+extension Source.MemberLocation {
+    /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
+    init?(_ value: JSONTree, at location: String, _ steps: [Source.Step], _ mistakes: DescriptionErrors) {
+        if case .string(let text) = value {
+            guard let path = DescriptionReader.path(text, at: location, mistakes) else { return nil }
+            self.init(step: nil, path: path, replacement: nil)
+            return
+        }
+        guard case .object = value else {
+            mistakes.add(location, "takes a path, an object with a path, or an array of them, not \(value.kind)")
+            return nil
+        }
+        let known = ["step", "path", "replace", "with"]
+        guard let object = DescriptionReader(value, at: location, known: known, mistakes) else { return nil }
+        let name = object.text("step")
+        let step = name.flatMap { name in steps.firstIndex { $0.name == name } }
+        if let name, step == nil {
+            object.mistake("step", "'\(name)' is no step of $.expand")
+        }
+        let old = object.text("replace")
+        let new = object.text("with", mayBeEmpty: true)
+        if (old == nil) != (new == nil) { mistakes.add(location, "takes replace and with together") }
+        guard let path = object.path("path", isRequired: true) else { return nil }
+        self.init(step: step, path: path, replacement: old.flatMap { old in new.map { (old, $0) } })
+    }
+}

@@ -1,0 +1,172 @@
+// A list: its pages in their order, those that are known in advance asked for ahead.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A page that has come.
+struct FetchedPage {
+    let page: SourcePage
+    let body: [UInt8]
+    /// Where it came from at last.
+    let url: HTTPURL
+    /// To be kept for later runs where the page is of use.
+    let completion: HTTPClient.Completion
+}
+
+extension FetchRun {
+    /// Fetches one list to its end, or as far as was asked for.
+    /// - Parameters:
+    ///   - requests: of the list.
+    ///   - first: the ticket of its first page, where that was asked for already.
+    ///   - subject: what a message calls the list, where it is one of many.
+    mutating func fetchList(
+        _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
+    ) throws(ToolFailure) {
+        var walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+        pool.askAnew(walk.isSecondReading)
+        var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs)
+        if let first { ahead.tickets[walk.position] = first }
+        while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
+            let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
+            let ticket = try ahead.take(walk.position, &pool)
+            let fetched = try page(ticket, name, isList: true)
+            state.pagesRead += 1
+            try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
+            let novelty = try write(fetched, requests, number: walk.number)
+            figures.expected = walk.expected
+            guard !writer.isAtLimit else { break }
+            let next = try next(fetched, requests, name)
+            let entered = PageSummary(
+                fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
+                repeats: novelty.repeats, digest: novelty.digest)
+            let verdict = walk.enter(entered)
+            figures.expected = walk.expected
+            show(
+                most: source.pagination.count?.unit == .pages
+                    ? fetched.page.count.map { $0 &* (walk.size ?? 0) } : nil)
+            switch verdict {
+            case .complete:
+                ahead.drop(&pool)
+                return
+            case .incomplete(let finding, let isPageAtFault):
+                if !isPageAtFault { try state.remove() }
+                throw ToolFailure(
+                    .protocolError,
+                    (subject.map { "\($0): " } ?? "") + finding
+                        + "; run it again, or ask those who run the service")
+            case .again:
+                writer.idsOfReading = SeenIDs()
+                ahead.drop(&pool)
+                pool.askAnew(true)
+                diagnostics.warning("the list changed while it was read; it is read again for what was missed")
+            case .more: break
+            }
+            try state.save(entered, &writer)
+        }
+        ahead.drop(&pool)
+    }
+
+    /// How many pages after this one may be asked for before it is written.
+    private func pagesAhead(_ walk: Paginator, _ page: SourcePage) -> Int {
+        let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead)
+        guard let size = walk.size, source.expand.isEmpty else {
+            return source.expand.isEmpty ? pages : min(pages, 1)
+        }
+        let records = max(0, writer.room - page.records.count)
+        return min(pages, records / size + (records % size == 0 ? 0 : 1))
+    }
+
+    /// The page that a ticket stands for; asks again where it was cut short inside an honest frame.
+    mutating func page(_ ticket: Ticket, _ name: String, isList: Bool) throws(ToolFailure) -> FetchedPage {
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            let page = try usablePage(ticket, isList: isList)
+            pool.keep(page.completion)
+            return page
+        } catch {
+            throw ToolFailure(error, about: name)
+        }
+    }
+
+    mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
+        while true {
+            let completion = try pool.response(to: ticket)
+            let response = try completion.result.get()
+            do throws(SourcePage.Fault) {
+                let page = try reader.read(response.body, response.headers, isList: isList)
+                guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
+                return FetchedPage(page: page, body: response.body, url: url, completion: completion)
+            } catch {
+                switch error {
+                case .cutShort: pool.askAgain(ticket, after: completion, because: .truncated)
+                case .broken(let finding):
+                    pool.forget(completion)
+                    throw completion.failure(.malformed(finding))
+                }
+            }
+        }
+    }
+
+    /// Where a page leads that leads on by itself.
+    private func next(
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
+    ) throws(ToolFailure) -> PagePosition? {
+        guard let text = fetched.page.next else { return nil }
+        if case .cursor = source.pagination.kind { return .cursor(text) }
+        do throws(SourceRequests.LinkError) {
+            return .link(try requests.link(text, from: fetched.url))
+        } catch {
+            switch error {
+            case .elsewhere(let origin):
+                throw ToolFailure(
+                    .refused,
+                    "\(name): its link to the next page leads to \(origin), another origin than the API's own, and "
+                        + "is not followed; ask those who run the service")
+            case .noURL:
+                throw ToolFailure(
+                    .protocolError, "\(name): its link to the next page is no URL; ask those who run the service")
+            }
+        }
+    }
+
+    // MARK: Records
+
+    /// Writes the records of a page that haven't come before and that are asked for.
+    mutating func write(
+        _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
+    ) throws(ToolFailure) -> RecordWriter.PageCounts {
+        guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
+        let start = JSONDocument.start(of: fetched.body.span)
+        let novelty = try writer.write(fetched.body.span.extracting(start...), reader.outline, page: number)
+        try writer.flush()
+        return novelty
+    }
+
+    /// Writes the records of a page as their steps are done: each as soon as those before it are, unless the place of the
+    /// run is kept. Then all of a page go out together, so that none comes twice when the page is fetched again.
+    private mutating func expand(
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
+    ) throws(ToolFailure) -> RecordWriter.PageCounts {
+        var expansion = FollowUpRequests(source, requests, body: fetched.body, from: fetched.url, diagnostics)
+        var novelty = RecordWriter.PageCounts()
+        var begun = 0
+        for record in fetched.page.records where !writer.isAtLimit {
+            while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
+                try expansion.begin(fetched.page.records[begun].range, &pool)
+                begun += 1
+            }
+            let (document, steps) = try expansion.takeFirst(&pool)
+            let listed = fetched.body.span.extracting(record.range)
+            if let document, let object = JSONDocument.object(in: document.span) {
+                let record = document.span.extracting(object)
+                try writer.write(record, listed: listed, page: number, steps: steps, &novelty)
+            } else {
+                try writer.write(listed, listed: listed, page: number, steps: steps, &novelty)
+            }
+            if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
+        }
+        try writer.flush()
+        expansion.stop(&pool)
+        return novelty
+    }
+}

@@ -1,0 +1,128 @@
+// Single records: those that --id names, and the lists of --each, one for each record of stdin.
+
+import PipelineCore
+import PipelineHTTP
+
+extension FetchRun {
+    /// Fetches the records that `--id` names, some of them ahead.
+    /// - Returns: `.noMatch` where one of them isn't there.
+    mutating func fetchItems() throws(ToolFailure) -> ExitStatus {
+        var tickets: [Ticket] = []
+        var asked = state.itemsDone
+        while state.itemsDone < settings.ids.count, !writer.isAtLimit {
+            while asked < settings.ids.count, asked - state.itemsDone < settings.jobs {
+                tickets.append(pool.ask(try itemRequest(settings.ids[asked])))
+                asked += 1
+            }
+            let id = settings.ids[state.itemsDone]
+            let fetched = try item(tickets.removeFirst(), id)
+            let isMissing = fetched?.page.records.isEmpty ?? true
+            if let fetched, !isMissing {
+                try writeItem(fetched, id)
+            } else {
+                if let fetched { pool.keep(fetched.completion) }
+                diagnostics.error("no record has the id \(id); find the right one with --search")
+            }
+            try state.saveItem(isMissing: isMissing, &writer)
+        }
+        return state.missesItem ? .noMatch : .done
+    }
+
+    /// - Throws: status 76 where other records came than the one that was asked for.
+    private mutating func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
+        let hasIDs = source.members.contains { $0.name == .id }
+        writer.begin(asked: hasIDs ? AskedRecord(id) : nil)
+        _ = try write(fetched, requests, number: nil)
+        guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
+        pool.forget(fetched.completion)
+        throw ToolFailure(
+            .protocolError,
+            "id \(id): the service sent \(asked.others) in its place; check the description's item, or ask those who "
+                + "run the service")
+    }
+
+    func itemRequest(_ id: String) throws(ToolFailure) -> HTTPRequest {
+        let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
+        guard let request else {
+            throw ToolFailure(.usage, "\(source.name) gives no single records; leave out --id")
+        }
+        return request
+    }
+
+    /// One record, nil where there is none.
+    private mutating func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            return try usablePage(ticket, isList: false)
+        } catch {
+            // Some services call an id that they don't know a bad request.
+            if let status = error.httpStatus, [400, 404, 410].contains(status) { return nil }
+            throw ToolFailure(error, about: "id \(id)")
+        }
+    }
+
+    /// Fetches a list for each record of stdin, the first pages of some of them ahead.
+    mutating func fetchEach() throws(ToolFailure) -> ExitStatus {
+        guard let member = settings.each, let parameter = source.each else { return .done }
+        var input = try EachInput(settings.input, member, diagnostics)
+        var ahead = PrefetchedLists()
+        let listsDone = state.itemsDone
+        while !writer.isAtLimit {
+            try readAhead(&ahead, &input, parameter, passing: listsDone)
+            guard let list = ahead.takeFirst() else { break }
+            state.enter(value: list.value)
+            try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
+            try state.saveItem(&writer)
+        }
+        ahead.drop(&pool)
+        if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
+        if let failure = ahead.failure, !writer.isAtLimit { throw failure }
+        report.badLines = input.badLineCount
+        // That of the last list says nothing of all.
+        figures.expected = nil
+        isInputWhole = input.isWhole
+        try input.close()
+        guard input.badLineCount == 0 || writer.isAtLimit else {
+            try state.remove()
+            try writer.flush()
+            return .badData
+        }
+        return .done
+    }
+
+    /// Reads records and asks for their lists, as long as that takes no waiting, or there is nothing else to do.
+    /// - Parameter listsDone: lists of an earlier run.
+    private mutating func readAhead(
+        _ ahead: inout PrefetchedLists, _ input: inout EachInput, _ parameter: String, passing listsDone: Int
+    ) throws(ToolFailure) {
+        while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
+            do throws(ToolFailure) {
+                switch try input.next(waiting: ahead.count == 0) {
+                case .later: return
+                case .end: ahead.isAtEnd = true
+                case .value(let value):
+                    ahead.recordsRead += 1
+                    try state.check(value: value)
+                    guard ahead.recordsRead > listsDone else {
+                        state.enter(value: value)
+                        continue
+                    }
+                    let requests = requests.setting(parameter, to: value)
+                    let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
+                    ahead.append(PrefetchedLists.List(value: value, requests: requests, first: first))
+                }
+            } catch {
+                ahead.isAtEnd = true
+                ahead.failure = error
+            }
+        }
+    }
+
+    private mutating func firstPage(_ requests: SourceRequests) throws(ToolFailure) -> Ticket {
+        let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+        return pool.ask(
+            try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+                try requests.page(walk.position, size: walk.size)
+            })
+    }
+}

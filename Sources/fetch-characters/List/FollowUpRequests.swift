@@ -1,0 +1,160 @@
+// The further requests that a record takes, several records at once, so that they come out in their order:
+//
+//     record 1   ──object──visual──digital──►  written
+//     record 2   ──object──visual────────────  under way
+//     record 3   ──object────────────────────  under way
+//
+// A step that gives no URL, whose URL leads where it may not, or that isn't there ends the steps of its record, which is
+// written without what they would have given.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The steps of the records of one page.
+struct FollowUpRequests: ~Copyable {
+    /// A record on its way through the steps.
+    private struct Chain {
+        let record: Range<Int>
+        var documents: [[UInt8]?] = []
+        /// The request under way, nil where the chain has ended.
+        var ticket: Ticket?
+    }
+
+    private let steps: [Source.Step]
+    private let requests: SourceRequests
+    private let body: [UInt8]
+    /// Where the page came from; relative URLs in its records are seen from there.
+    private let url: HTTPURL
+    private let diagnostics: Diagnostics
+    private var evaluators: [[JSONPathEvaluator]]
+    private var chains: [Chain] = []
+    private(set) var firstWaiting = 0
+
+    init(
+        _ source: Source, _ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics
+    ) {
+        steps = source.expand
+        self.requests = requests
+        self.body = body
+        self.url = url
+        self.diagnostics = diagnostics
+        evaluators = source.expand.map { $0.urls.map { JSONPathEvaluator($0) } }
+    }
+
+    /// Records that were begun and not yet taken.
+    var count: Int { chains.count - firstWaiting }
+
+    /// Begins with a record.
+    mutating func begin(_ record: Range<Int>, _ pool: inout RequestPool) throws(ToolFailure) {
+        chains.append(Chain(record: record))
+        try goOn(chains.count - 1, from: url, &pool)
+    }
+
+    /// The first record that was begun and not yet taken, with the responses of its steps; waits for them.
+    mutating func takeFirst(_ pool: inout RequestPool) throws(ToolFailure) -> (
+        document: [UInt8]?, steps: [[UInt8]?]
+    ) {
+        while chains[firstWaiting].ticket != nil { try receive(&pool) }
+        let chain = chains[firstWaiting]
+        chains[firstWaiting].documents = []
+        firstWaiting += 1
+        let location = steps.firstIndex { $0.isRecord }
+        let document = location.flatMap { $0 < chain.documents.count ? chain.documents[$0] : nil }
+        return (document, chain.documents)
+    }
+
+    /// Drops what is under way.
+    mutating func stop(_ pool: inout RequestPool) {
+        for chain in chains[firstWaiting...] { if let ticket = chain.ticket { pool.drop(ticket) } }
+        chains.removeAll()
+        firstWaiting = 0
+    }
+
+    private mutating func receive(_ pool: inout RequestPool) throws(ToolFailure) {
+        let tickets = chains[firstWaiting...].compactMap(\.ticket)
+        let completion = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try pool.next(of: tickets) }
+        guard let index = chains[firstWaiting...].firstIndex(where: { $0.ticket == completion.tag }) else { return }
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            guard let whole = try self.response(completion, &pool) else { return }
+            response = whole
+        } catch {
+            pool.drop(completion.tag)
+            chains[index].ticket = nil
+            guard Self.isMissing(error) else {
+                throw ToolFailure(error, about: "step \(steps[chains[index].documents.count].name)")
+            }
+            return
+        }
+        pool.drop(completion.tag)
+        chains[index].ticket = nil
+        chains[index].documents.append(response.body)
+        try goOn(index, from: response.redirectChain.last ?? url, &pool)
+    }
+
+    /// The whole response, without a byte order mark; nil where it is asked for again.
+    private func response(
+        _ completion: HTTPClient.Completion, _ pool: inout RequestPool
+    ) throws(HTTPFailure) -> HTTPResponse? {
+        let response = try completion.result.get()
+        do throws(SourcePage.Fault) {
+            let whole = try JSONDocument.checked(response)
+            pool.keep(completion)
+            return whole
+        } catch {
+            switch error {
+            case .cutShort: pool.askAgain(completion.tag, after: completion, because: .truncated)
+            case .broken(let finding):
+                pool.forget(completion)
+                throw completion.failure(.malformed(finding))
+            }
+            return nil
+        }
+    }
+
+    /// A record whose picture or page has gone is one without it.
+    private static func isMissing(_ failure: HTTPFailure) -> Bool {
+        [400, 404, 410].contains(failure.httpStatus)
+    }
+
+    /// Asks for the next step of a chain, or ends it.
+    private mutating func goOn(
+        _ index: Int, from response: HTTPURL, _ pool: inout RequestPool
+    ) throws(ToolFailure) {
+        let location = chains[index].documents.count
+        guard location < steps.count, let text = try nextURL(index) else { return }
+        do throws(HTTPFailure) {
+            guard let request = try requests.step(steps[location], text, from: response) else {
+                return diagnostics.warning(
+                    "step \(steps[location].name) leads to another origin, and a record comes without it; "
+                        + "the description can allow it by origins")
+            }
+            chains[index].ticket = pool.ask(request)
+        } catch {
+            diagnostics.warning(
+                "step \(steps[location].name) leads to what is no URL, and a record comes without it")
+        }
+    }
+
+    private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {
+        let location = chains[index].documents.count
+        let document = location > 0 ? chains[index].documents[location - 1] ?? [] : body
+        let range = location > 0 ? 0..<document.count : chains[index].record
+        do throws(JSONError) {
+            for path in evaluators[location].indices {
+                if let text = try Self.text(&evaluators[location][path], document, range) { return text }
+            }
+        } catch {
+            throw ToolFailure(.protocolError, "a record is too large for the paths of the description: \(error)")
+        }
+        return nil
+    }
+
+    private static func text(
+        _ evaluator: inout JSONPathEvaluator, _ document: [UInt8], _ range: Range<Int>
+    ) throws(JSONError) -> String? {
+        let value = document.span.extracting(range)
+        try evaluator.evaluate(value, isChecked: true)
+        return evaluator.firstText(in: value)
+    }
+}

@@ -1,0 +1,51 @@
+// Pages that were asked for before the one in front of them was written.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The pages of one list that are under way or have come, by what asked for them. No more than were asked for ahead.
+struct PrefetchedPages {
+    private let requests: SourceRequests
+    private let size: Int?
+    private let jobs: Int
+    var tickets: [PagePosition: Ticket] = [:]
+
+    init(_ requests: SourceRequests, size: Int?, jobs: Int) {
+        self.requests = requests
+        self.size = size
+        self.jobs = jobs
+    }
+
+    /// The ticket of a page; asks for it where nobody has.
+    mutating func take(_ position: PagePosition, _ pool: inout RequestPool) throws(ToolFailure) -> Ticket {
+        if let ticket = tickets.removeValue(forKey: position) { return ticket }
+        return try ask(position, &pool)
+    }
+
+    /// Asks for those that nobody has asked for, and gives up those that aren't among them: the list goes on elsewhere.
+    mutating func ask(
+        _ positions: [(position: PagePosition, number: Int)], _ pool: inout RequestPool
+    ) throws(ToolFailure) {
+        let wanted = Set(positions.map(\.position))
+        for (position, ticket) in tickets where !wanted.contains(position) {
+            pool.drop(ticket)
+            tickets[position] = nil
+        }
+        for next in positions where tickets[next.position] == nil && tickets.count < jobs {
+            tickets[next.position] = try ask(next.position, &pool)
+        }
+    }
+
+    /// Gives up what isn't wanted any more.
+    mutating func drop(_ pool: inout RequestPool) {
+        for ticket in tickets.values { pool.drop(ticket) }
+        tickets.removeAll()
+    }
+
+    private func ask(_ position: PagePosition, _ pool: inout RequestPool) throws(ToolFailure) -> Ticket {
+        let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+            try requests.page(position, size: size)
+        }
+        return pool.ask(request)
+    }
+}

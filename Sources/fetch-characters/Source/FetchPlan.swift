@@ -1,0 +1,133 @@
+// What a run would ask, and how long the rate limit makes that last, without asking anything:
+//
+//     {"request":1,"method":"GET","url":"https://api.disneyapi.dev/character?page=1&pageSize=50","startSeconds":0.0}
+//     {"requests":1,"seconds":0.0,"rate":"5/second","more":true}
+//
+// `more` says that further requests are known only when a response has come.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The plan of a run.
+struct FetchPlan: ~Copyable {
+    private let settings: FetchSettings
+    private let source: Source
+    private let requests: SourceRequests
+    private let explanation: RequestExplanation?
+    private let diagnostics: Diagnostics
+    private let rate: Rate?
+    private var output = OutputBuffer(.standardOutput)
+    /// The figures of a run that asks nobody.
+    private(set) var report = RunReport(tool: "fetch-characters")
+    private var count = 0
+    private var hasMore = false
+
+    init(
+        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, rate: Rate?,
+        _ explanation: RequestExplanation?, _ diagnostics: Diagnostics
+    ) {
+        self.settings = settings
+        self.source = source
+        self.requests = requests
+        self.rate = rate
+        self.explanation = explanation
+        self.diagnostics = diagnostics
+        report.fetch = RunReport.Fetch()
+    }
+
+    /// Writes the plan.
+    mutating func write() throws(ToolFailure) -> ExitStatus {
+        var status = ExitStatus.done
+        if let member = settings.each, let parameter = source.each {
+            status = try writeEach(member, parameter)
+        } else if settings.ids.isEmpty {
+            try writeList(requests)
+        } else {
+            for id in settings.ids {
+                let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
+                if let request { write(request) }
+            }
+            addSteps(settings.ids.count)
+        }
+        let rateText = rate.map { "\"\($0)\"" } ?? "null"
+        let last = "\"seconds\":\(Self.text(seconds(before: count - 1))),\"rate\":\(rateText),\"more\":\(hasMore)}"
+        output.append("{\"requests\":\(count),\(last)\n")
+        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        report.bytesOut = output.bytesWritten
+        return status
+    }
+
+    private mutating func writeEach(_ member: JSONPath, _ parameter: String) throws(ToolFailure) -> ExitStatus {
+        var input = try EachInput(settings.input, member, diagnostics)
+        while case .value(let value) = try input.next(waiting: true) {
+            try writeList(requests.setting(parameter, to: value))
+        }
+        try input.close()
+        return input.badLineCount == 0 ? .done : .badData
+    }
+
+    private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {
+        let walk = Paginator(source.pagination, size: settings.pageSize, hash: ByteHash())
+        let pages = pageLimit(walk.size)
+        guard pages ?? 1 > 0 else { return }
+        try write(walk.position, walk.size, requests)
+        let others = pages.map { 1..<$0 } ?? 1..<1
+        switch source.pagination.kind {
+        case .none: break
+        case .page(_, let first):
+            for number in others { try write(.number(first + number), walk.size, requests) }
+            hasMore = hasMore || pages == nil
+        case .offset:
+            if let size = walk.size { for number in others { try write(.offset(number * size), size, requests) } }
+            hasMore = hasMore || pages == nil || walk.size == nil && pages != 1
+        case .cursor, .nextURL, .linkHeader: hasMore = hasMore || pages != 1
+        }
+        guard !source.expand.isEmpty else { return }
+        if let limit = settings.limit, settings.search == nil { addSteps(limit) } else { hasMore = true }
+    }
+
+    private mutating func write(
+        _ position: PagePosition, _ size: Int?, _ requests: SourceRequests
+    ) throws(ToolFailure) {
+        write(
+            try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.page(position, size: size) })
+    }
+
+    /// How many pages there are at the most, by what was asked for; nil where only the API knows.
+    private func pageLimit(_ size: Int?) -> Int? {
+        if settings.limit == 0 { return 0 }
+        let byRecords = settings.limit.flatMap { limit in size.map { limit / $0 + (limit % $0 == 0 ? 0 : 1) } }
+        return [settings.search == nil ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
+    }
+
+    /// Counts the further requests of that many records, as far as an `Int` goes.
+    private mutating func addSteps(_ records: Int) {
+        let (steps, overflow) = records.multipliedReportingOverflow(by: source.expand.count)
+        add(overflow ? .max : steps)
+    }
+
+    private mutating func add(_ requests: Int) {
+        let (sum, overflow) = count.addingReportingOverflow(requests)
+        count = overflow ? .max : sum
+    }
+
+    private mutating func write(_ request: HTTPRequest) {
+        var url: [UInt8] = []
+        JSONWriter.appendString(request.url.text, to: &url)
+        let start = Self.text(seconds(before: count))
+        add(1)
+        output.append("{\"request\":\(count),\"method\":\"GET\",\"url\":")
+        output.append(url.span)
+        output.append(",\"startSeconds\":\(start)}\n")
+        explanation?.tell(request)
+    }
+
+    /// When the request after that many others may be sent.
+    private func seconds(before count: Int) -> Double { Double(max(0, count)) * (rate?.intervalSeconds ?? 0) }
+
+    /// To a millisecond.
+    private static func text(_ seconds: Double) -> String {
+        let thousandths = Int((min(seconds, 1e12) * 1000).rounded())
+        return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
+    }
+}

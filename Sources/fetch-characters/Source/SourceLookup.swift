@@ -1,0 +1,58 @@
+// What --source names: a built-in description, or a file of the user's own.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Finds and reads descriptions.
+enum SourceLookup {
+    /// The largest description, in bytes.
+    private static let limitBytes = 1 << 20
+
+    /// The description of that name: its bytes, which nobody has checked.
+    /// - Throws: status 64 for a name that is none, 66 for a file that can't be read.
+    static func description(_ name: String) throws(ToolFailure) -> [UInt8] {
+        if let text = builtIn(name) { return Array(text.utf8) }
+        do throws(SystemError) {
+            return try Descriptor.contents(of: name, limitBytes: limitBytes)
+        } catch {
+            // A path has a slash or a suffix; what has neither is a name that is misspelt.
+            if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
+            throw ToolFailure(.noInput, error.advice(orElse: "--source takes a file or one of \(names)"))
+        }
+    }
+
+    /// Reads a description.
+    /// - Parameter name: of it, for messages.
+    /// - Throws: status 65 for one with mistakes, each of which has been told but the last.
+    static func source(
+        _ description: [UInt8], _ name: String, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> Source {
+        do throws(DescriptionError) {
+            return try Source(description: description.span)
+        } catch {
+            switch error {
+            case .syntax(let error, let line, let column):
+                throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
+            case .mistakes(let mistakes):
+                for mistake in mistakes.dropLast() { diagnostics.error("\(name): \(mistake)") }
+                throw ToolFailure(.badData, "\(name): \(mistakes.last ?? "it is no description")")
+            }
+        }
+    }
+
+    /// The text of a built-in description.
+    static func builtIn(_ name: String) -> String? { BuiltInSource.all.first { $0.name == name }?.description }
+
+    static var names: String { BuiltInSource.all.map(\.name).joined(separator: ", ") }
+
+    static func unknown(_ name: String) -> ToolFailure {
+        let nearest = EditDistance.nearest(to: name, among: BuiltInSource.all.map(\.name))
+        return ToolFailure(
+            .usage,
+            "the source '\(name)' is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(names)"))
+    }
+
+    private static func text(_ error: JSONError) -> String {
+        error.reason == .expectedEnd ? "expected the end of the file after the description" : "\(error)"
+    }
+}

@@ -1,0 +1,31 @@
+// The values that --each has taken from stdin so far, as a number and a sum: enough to tell whether another input begins
+// with the same ones.
+//
+//     3-9f0c51a777d1e2b4
+
+import PipelineCore
+
+/// A sum of values in their order.
+struct InputFingerprint: Equatable {
+    private(set) var count = 0
+    private var sum: UInt64 = 0
+
+    init() {}
+
+    /// - Returns: nil where the text is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-")
+        guard parts.count == 2, let count = Int(parts[0]), count >= 0, let sum = UInt64(parts[1], radix: 16) else {
+            return nil
+        }
+        self.count = count
+        self.sum = sum
+    }
+
+    var text: String { "\(count)-\(String(sum, radix: 16))" }
+
+    mutating func enter(_ value: String, _ hash: ByteHash) {
+        count += 1
+        sum = hash.hash(Array("\(sum) \(value)".utf8).span)
+    }
+}

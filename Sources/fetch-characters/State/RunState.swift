@@ -1,0 +1,243 @@
+// How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
+// that has been flushed to stdout adds one:
+//
+//     {"tool":"fetch-characters","state":5,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
+//
+// The sum of each is of the line before it too, so that none can be missing, stand twice or elsewhere.
+//
+// What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
+// Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new record, so the file
+// grows with the list and no faster.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The place of a run, kept in a file where the user wants that.
+struct RunState: ~Copyable {
+    /// The form of the lines.
+    private static let version = 5
+
+    /// Hashes ids and pages with the seed of the first run.
+    let hash: ByteHash
+    /// Ids of `--id` or records of `--each` that are done.
+    private(set) var itemsDone = 0
+    /// Pages of the list that is being read.
+    var pagesRead = 0
+    /// A record of `--id` wasn't there.
+    private(set) var missesItem = false
+    private var walk: Paginator?
+    private(set) var recordsIn = 0
+    private(set) var recordsOut = 0
+    /// The values of --each that an earlier run had begun with, and those of this run.
+    private var savedTrail = InputFingerprint()
+    private var trail = InputFingerprint()
+    /// Those that were read up to now, some of them ahead.
+    private var readTrail = InputFingerprint()
+    private var ids = SeenIDs()
+    private var idsOfReading: SeenIDs?
+    private let file: StateFile?
+    private let command: String
+    /// Of the last line, nil where there is none.
+    private var sum: UInt64?
+
+    /// The state of a run from its beginning, which is kept nowhere.
+    init() {
+        hash = ByteHash()
+        file = nil
+        command = ""
+    }
+
+    private init(_ file: StateFile, command: String, seed: UInt64) {
+        self.file = file
+        self.command = command
+        hash = ByteHash(seed: seed)
+    }
+
+    // MARK: Read
+
+    /// What the first line says.
+    private enum Owner {
+        case seed(UInt64)
+        case otherCommand
+        case otherVersion
+    }
+
+    /// What an earlier run left, or a beginning.
+    /// - Parameters:
+    ///   - command: the same for the same command.
+    /// - Throws: status 65 for a file that is damaged, another command's or another version's, 73 and 74 for one that
+    ///   can't be used, 75 where another run uses it.
+    static func opened(
+        _ path: String, command: String, _ source: Source, pageSize: Int?
+    ) throws(ToolFailure) -> RunState {
+        let file = try StateFile.opened(path)
+        var owner: Owner?
+        var pages: StateReplay?
+        var isWhole = true
+        var sum: UInt64?
+        let isThere = try file.read { line in
+            guard let (tree, own) = tree(line, after: sum) else {
+                isWhole = false
+                return false
+            }
+            sum = own
+            if owner == nil {
+                owner = self.owner(tree, command)
+                guard case .seed(let seed)? = owner else { return false }
+                pages = StateReplay(source, pageSize: pageSize, hash: ByteHash(seed: seed))
+                return true
+            }
+            isWhole = pages?.enter(tree) ?? false
+            return isWhole
+        }
+        guard isThere else { return RunState(file, command: command, seed: .random(in: 0 ... .max)) }
+        guard isWhole, let owner else {
+            throw ToolFailure(.badData, "\(path) is damaged or no saved place; remove it to begin anew")
+        }
+        switch owner {
+        case .otherCommand:
+            throw ToolFailure(
+                .badData, "\(path) is the place of another command; give this one a --state of its own")
+        case .otherVersion:
+            throw ToolFailure(
+                .badData, "\(path) was written by another version; end that run with it, or remove it to begin anew"
+            )
+        case .seed(let seed):
+            var state = RunState(file, command: command, seed: seed)
+            state.sum = sum
+            if let pages { state.take(pages) }
+            return state
+        }
+    }
+
+    /// - Returns: nil for what is no first line.
+    private static func owner(_ tree: JSONTree, _ command: String) -> Owner? {
+        guard tree["tool"]?.string == "fetch-characters", let owner = tree["command"]?.string,
+            let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else { return nil }
+        guard tree["state"]?.integer == version else { return .otherVersion }
+        return owner == command ? .seed(seed) : .otherCommand
+    }
+
+    private mutating func take(_ pages: StateReplay) {
+        itemsDone = pages.itemsDone
+        pagesRead = pages.pagesRead
+        missesItem = pages.missesItem
+        walk = pages.walk
+        recordsIn = pages.recordsIn
+        recordsOut = pages.recordsOut
+        savedTrail = pages.trail
+        ids = pages.ids
+        idsOfReading = pages.idsOfReading
+    }
+
+    /// Gives the writer what it had.
+    mutating func restore(_ writer: inout RecordWriter) {
+        writer.recordsIn = recordsIn
+        writer.recordsOut = recordsOut
+        writer.recordsFlushed = recordsOut
+        writer.ids = ids
+        writer.idsOfReading = idsOfReading
+        ids = SeenIDs()
+        idsOfReading = nil
+    }
+
+    /// Looks at the next value of --each, before anything is asked for it.
+    /// - Throws: status 65 where an earlier run had begun with other values.
+    mutating func check(value: String) throws(ToolFailure) {
+        readTrail.enter(value, hash)
+        guard readTrail.count == savedTrail.count, readTrail != savedTrail else { return }
+        throw Self.otherInput
+    }
+
+    /// Enters the next value, whose list is done or begins now.
+    mutating func enter(value: String) { trail.enter(value, hash) }
+
+    /// - Throws: status 65 where an earlier run had begun with more values than came.
+    func checkInputEnd() throws(ToolFailure) {
+        if readTrail.count < savedTrail.count { throw Self.otherInput }
+    }
+
+    private static var otherInput: ToolFailure {
+        ToolFailure(
+            .badData,
+            "the records of --each aren't those that the saved place was reached with; give the same ones, or remove the "
+                + "file of --state to begin anew")
+    }
+
+    /// Another run may go on from here.
+    var isKept: Bool { file != nil }
+
+    /// A list was left off, and nobody has taken its walk.
+    var isWithinList: Bool { walk != nil }
+
+    /// The walk that was left off, for the list that is read first.
+    mutating func takeWalk() -> Paginator? { walk.take() }
+
+    // MARK: Write
+
+    /// Writes that a page has been written.
+    mutating func save(_ page: PageSummary, _ writer: inout RecordWriter) throws(ToolFailure) {
+        try save(page.text, &writer)
+    }
+
+    /// Goes on to the next id of `--id` or record of `--each`.
+    /// - Parameter isMissing: there was no such record.
+    mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
+        itemsDone += 1
+        writer.begin()
+        missesItem = missesItem || isMissing
+        pagesRead = 0
+        try save("null", &writer)
+    }
+
+    private mutating func save(_ page: String, _ writer: inout RecordWriter) throws(ToolFailure) {
+        let ids = writer.ids.takeLatest()
+        let again = writer.idsOfReading?.takeLatest() ?? []
+        guard let file else { return }
+        let entry =
+            "{\"items\":\(itemsDone),\"misses\":\(missesItem),\"recordsIn\":\(writer.recordsIn),"
+            + "\"recordsOut\":\(writer.recordsOut),\"page\":\(page),\"ids\":\"\(PackedHashes.text(ids))\","
+            + "\"again\":\"\(PackedHashes.text(again))\"" + (trail.count > 0 ? ",\"values\":\"\(trail.text)\"" : "")
+        let first =
+            "{\"tool\":\"fetch-characters\",\"state\":\(Self.version),\"command\":\"\(command)\","
+            + "\"seed\":\"\(String(hash.seed, radix: 16))\""
+        let (firstLine, firstSum) = Self.summed(first, after: nil)
+        let (line, own) = Self.summed(entry, after: sum ?? firstSum)
+        sum = own
+        try file.append(line, first: firstLine)
+    }
+
+    /// Removes the file of a run that has nothing to go on from.
+    func remove() throws(ToolFailure) { try file?.remove() }
+
+    // MARK: Sum
+
+    /// An object that wants its end, with a last member that is a sum of all bytes before it and of the line before.
+    private static func summed(_ text: String, after last: UInt64?) -> (line: String, sum: UInt64) {
+        let sum = sum(of: Array(text.utf8).span, after: last)
+        return (text + end(sum), sum)
+    }
+
+    private static func sum(of text: Span<UInt8>, after last: UInt64?) -> UInt64 {
+        ByteHash(seed: last ?? 0).hash(text)
+    }
+
+    private static func end(_ sum: UInt64) -> String { ",\"sum\":\"\(String(sum, radix: 16))\"}" }
+
+    /// The JSON of a line whose sum is right, and that.
+    private static func tree(_ line: Span<UInt8>, after last: UInt64?) -> (tree: JSONTree, sum: UInt64)? {
+        let mark = StaticString(",\"sum\":").bytes
+        var start = line.count - 11
+        while start >= max(0, line.count - 40), start > 0 {
+            if line.extracting(start..<start + mark.count).equals(mark) {
+                let sum = sum(of: line.extracting(..<start), after: last)
+                guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
+                do throws(JSONError) { return (try JSONTree.read(line), sum) } catch { return nil }
+            }
+            start -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+// The ids that have come, hashed to 63 bits with a seed of the run's own: of a million ids two are the same with a chance
+// of one in 18 million.
+//
+//     younger   ▓▓▓▓▓░░░   new ones
+//     older     ▓▓▓▓▓▓▓▓   those that filled it before, until it is full again
+//
+// Memory is bounded so, and what comes again comes soon after: a list shifts by a few records while it is read.
+
+import PipelineCore
+
+/// A set of ids that forgets the oldest ones of very many.
+struct SeenIDs {
+    /// The ids that are remembered at least; twice as many at the most, in 16 MiB.
+    static let limit = HashSet64.largest
+
+    private var younger = HashSet64()
+    private var older = HashSet64()
+    /// Those that have come since they were taken.
+    private var latest: [UInt64] = []
+
+    /// Whether it has come before, and isn't forgotten.
+    func contains(_ hash: UInt64) -> Bool { older.contains(hash) || younger.contains(hash) }
+
+    /// - Returns: whether it hadn't come before.
+    mutating func insert(_ hash: UInt64) -> Bool {
+        guard !older.contains(hash) else { return false }
+        if younger.isFull {
+            guard !younger.contains(hash) else { return false }
+            swap(&younger, &older)
+            younger.removeAll()
+        }
+        guard younger.insert(hash) else { return false }
+        latest.append(hash)
+        return true
+    }
+
+    /// The ids that have come since this was asked last.
+    mutating func takeLatest() -> [UInt64] {
+        defer { latest.removeAll(keepingCapacity: true) }
+        return latest
+    }
+}
+
+/// A set of numbers that are spread evenly: each stands at the first free place from the one that its low bits name.
+private struct HashSet64 {
+    /// The largest table: 8 MiB.
+    private static let largestTable = 1 << 20
+    /// The most that it holds.
+    static let largest = largestTable / 4 * 3
+
+    /// A power of two; 0 stands for a free place.
+    private var table = [UInt64](repeating: 0, count: 1024)
+    private var count = 0
+
+    var isFull: Bool { count >= Self.largest }
+
+    func contains(_ number: UInt64) -> Bool {
+        count > 0 && table[Self.slot(of: number | 1 << 63, in: table)] != 0
+    }
+
+    /// Inserts a number; the set isn't full. The highest bit doesn't count.
+    /// - Returns: whether it is new.
+    mutating func insert(_ number: UInt64) -> Bool {
+        if count >= table.count / 4 * 3 { grow() }
+        let number = number | 1 << 63
+        let slot = Self.slot(of: number, in: table)
+        guard table[slot] == 0 else { return false }
+        table[slot] = number
+        count += 1
+        return true
+    }
+
+    mutating func removeAll() {
+        for slot in table.indices { table[slot] = 0 }
+        count = 0
+    }
+
+    private mutating func grow() {
+        var larger = [UInt64](repeating: 0, count: 2 * table.count)
+        for number in table where number != 0 { larger[Self.slot(of: number, in: larger)] = number }
+        table = larger
+    }
+
+    /// Where the number stands, or may be put.
+    private static func slot(of number: UInt64, in table: [UInt64]) -> Int {
+        let mask = table.count &- 1
+        var slot = Int(truncatingIfNeeded: number) & mask
+        while table[slot] != 0, table[slot] != number { slot = (slot &+ 1) & mask }
+        return slot
+    }
+}

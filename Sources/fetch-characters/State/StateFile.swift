@@ -1,0 +1,108 @@
+// The file that --state names: one run's at a time, begun as a whole, and then appended to, a line for each page.
+
+import PipelineCore
+
+/// A log of lines that is read once and written often.
+final class StateFile {
+    /// Far more than the longest line takes.
+    private static let lineLimitBytes = 256 << 20
+
+    private let location: FileLocation
+    private let lock: FileLock
+    private var log: AppendOnlyFile?
+    /// The log as it was read or begun, and no other file that has its name since.
+    private var known: FileLocation.Status?
+    /// Of the log as it was found, the bytes of its whole lines.
+    private var wholeBytes = 0
+
+    private init(_ location: FileLocation, _ lock: consuming FileLock) {
+        self.location = location
+        self.lock = lock
+    }
+
+    /// Takes the file for this run.
+    static func opened(_ path: String) throws(ToolFailure) -> StateFile {
+        let location: FileLocation
+        let taken: FileLock?
+        do throws(SystemError) {
+            location = try FileLocation(path)
+            if let status = try location.status(), !status.isRegular {
+                throw SystemError(code: SystemError.notRegular, operation: "use", subject: path)
+            }
+            taken = try FileLock.taken(location, waitSeconds: 0)
+        } catch {
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --state"))
+        }
+        guard let lock = taken else {
+            throw ToolFailure(
+                .tryLater, "another run is using \(path); wait for its end, or choose another --state")
+        }
+        location.removeDebris(under: lock)
+        return StateFile(location, lock)
+    }
+
+    /// Reads the whole lines, without their ends; after the last one there may be the beginning of another, which a run
+    /// that was killed has left.
+    /// - Parameter use: gets each line, and says whether to go on.
+    /// - Returns: false where there is no file.
+    func read(_ use: (Span<UInt8>) -> Bool) throws(ToolFailure) -> Bool {
+        do throws(SystemError) {
+            guard let file = try location.reading() else { return false }
+            defer { file.closeUnchecked() }
+            known = try file.status()
+            var bytes = [UInt8](repeating: 0, count: 1 << 18)
+            var filled = 0
+            while true {
+                let count = try file.read(into: &bytes, filled..<bytes.count)
+                guard count > 0 else { break }
+                filled += count
+                var start = 0
+                while let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: start) {
+                    guard use(bytes.span.extracting(start..<end)) else { return true }
+                    start = end + 1
+                }
+                wholeBytes += start
+                bytes.replaceSubrange(0..<filled - start, with: bytes[start..<filled])
+                filled -= start
+                guard filled == bytes.count else { continue }
+                guard filled < Self.lineLimitBytes else { break }
+                bytes += [UInt8](repeating: 0, count: filled)
+            }
+            return true
+        } catch {
+            throw ToolFailure(.noInput, error.advice(orElse: "choose another --state"))
+        }
+    }
+
+    /// Appends a line.
+    /// - Parameter first: the log's first line, written before where there is no log.
+    func append(_ line: String, first: String) throws(ToolFailure) {
+        do throws(SystemError) {
+            if log == nil { log = try begun(first) }
+            try log?.append(Array((line + "\n").utf8).span)
+        } catch {
+            throw ToolFailure(error)
+        }
+    }
+
+    private func begun(_ first: String) throws(SystemError) -> AppendOnlyFile {
+        if wholeBytes == 0 {
+            let line = Array((first + "\n").utf8)
+            var file = try AtomicFile.begin(location)
+            try file.append(line.span)
+            // The page that this tells of is out.
+            try file.commit(isUrgent: true)
+            known = try location.status()
+            wholeBytes = line.count
+        }
+        guard let known else {
+            throw SystemError(code: SystemError.notOurs, operation: "append to", subject: location.path)
+        }
+        return try AppendOnlyFile.opened(location, known, count: wholeBytes)
+    }
+
+    func remove() throws(ToolFailure) {
+        guard let known else { return }
+        do throws(SystemError) { try location.remove(known) } catch { throw ToolFailure(error) }
+    }
+}

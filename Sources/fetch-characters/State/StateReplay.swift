@@ -1,0 +1,74 @@
+// The lines of a saved place, entered one after the other: the run that wrote them stands where the last one leads.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A run that is gone through again, without asking anything.
+struct StateReplay {
+    private let source: Source
+    private let pageSize: Int?
+    private let hash: ByteHash
+    private(set) var itemsDone = 0
+    private(set) var pagesRead = 0
+    private(set) var missesItem = false
+    /// Within a list, nil between two.
+    private(set) var walk: Paginator?
+    private(set) var recordsIn = 0
+    private(set) var recordsOut = 0
+    private(set) var ids = SeenIDs()
+    private(set) var idsOfReading: SeenIDs?
+    private(set) var trail = InputFingerprint()
+
+    init(_ source: Source, pageSize: Int?, hash: ByteHash) {
+        self.source = source
+        self.pageSize = pageSize
+        self.hash = hash
+    }
+
+    /// Enters a line.
+    /// - Returns: false for one that can't stand there.
+    mutating func enter(_ tree: JSONTree) -> Bool {
+        guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
+            let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
+            let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut, let page = tree["page"],
+            let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
+            let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
+            let trail = Self.trail(tree["values"]), trail.count >= self.trail.count
+        else { return false }
+        self.recordsIn = recordsIn
+        self.recordsOut = recordsOut
+        self.trail = trail
+        missesItem = misses
+        for id in new { _ = ids.insert(id) }
+        _ = ids.takeLatest()
+        for id in again { _ = idsOfReading?.insert(id) }
+        _ = idsOfReading?.takeLatest()
+        guard case .null = page else { return items == itemsDone && enter(page: page) }
+        itemsDone = items
+        pagesRead = 0
+        walk = nil
+        ids = SeenIDs()
+        idsOfReading = nil
+        return true
+    }
+
+    private static func trail(_ text: JSONTree?) -> InputFingerprint? {
+        guard let text else { return InputFingerprint() }
+        return text.string.flatMap { InputFingerprint($0) }
+    }
+
+    private mutating func enter(page: JSONTree) -> Bool {
+        guard let page = PageSummary(page, source.pagination) else { return false }
+        var walk = walk ?? Paginator(source.pagination, size: pageSize, hash: hash)
+        pagesRead += 1
+        let verdict = walk.enter(page)
+        self.walk = walk
+        switch verdict {
+        case .more: return true
+        case .again:
+            idsOfReading = SeenIDs()
+            return true
+        case .complete, .incomplete: return false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// A second thread that judges, hashes and writes pictures while the first one fetches. What is handed in has a limit, and
+// beyond it the first thread does the work itself: so neither waits for the other.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Makes outcomes on two threads.
+struct ImageWorker {
+    /// Pictures that wait for the second thread: more than come at once, so that the first one can ask for the next ones.
+    private static let limit = 128
+    /// The most bytes of one of them, and of all that wait.
+    private static let limitBytes = 1 << 20
+    private static let limitBytesTogether = 8 << 20
+
+    private struct Result: Sendable {
+        let tag: Int
+        let outcome: Swift.Result<ImageOutcome, ToolFailure>
+        /// Of the response, for its memory.
+        var body: [UInt8]
+
+        /// Gives the memory away, so that nobody else holds it.
+        mutating func takeBody() -> [UInt8] {
+            defer { body = [] }
+            return body
+        }
+    }
+
+    private var keeper: ImageSaver
+    /// Nil where the system gives no thread.
+    private let worker: Worker<HTTPClient.Completion, Result>?
+    /// Bytes that the second thread has.
+    private var pendingBytes = 0
+
+    init(_ settings: ImagesSettings) throws(ToolFailure) {
+        let directory = LazyDirectory(settings.directory)
+        keeper = try ImageSaver(settings, directory)
+        worker = Worker(limit: Self.limit) {
+            var keeper: Swift.Result<ImageSaver, ToolFailure> = Self.keeper(settings, directory)
+            return { completion in
+                let outcome = Self.outcome(of: completion, &keeper)
+                return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
+            }
+        }
+    }
+
+    private static func body(of completion: HTTPClient.Completion) -> [UInt8] {
+        if case .success(let response) = completion.result { response.body } else { [] }
+    }
+
+    private static func keeper(
+        _ settings: ImagesSettings, _ directory: LazyDirectory
+    ) -> Swift.Result<ImageSaver, ToolFailure> {
+        do throws(ToolFailure) {
+            return .success(try ImageSaver(settings, directory))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func outcome(
+        of completion: HTTPClient.Completion, _ keeper: inout Swift.Result<ImageSaver, ToolFailure>
+    ) -> Swift.Result<ImageOutcome, ToolFailure> {
+        do throws(ToolFailure) {
+            var own = try keeper.get()
+            defer { keeper = .success(own) }
+            return .success(try own.outcome(of: completion))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Whether results are still to come.
+    var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
+
+    /// Judges and keeps a response.
+    /// - Returns: nil where the second thread does it, and the outcome comes out of `take`.
+    mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
+        if let worker, case .success(let response) = completion.result, completion.note == nil,
+            response.body.count <= Self.limitBytes, pendingBytes + response.body.count <= Self.limitBytesTogether,
+            worker.submit(completion)
+        {
+            pendingBytes += response.body.count
+            return nil
+        }
+        return try keeper.outcome(of: completion)
+    }
+
+    /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
+    func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { keeper.outcome(ofFresh: note, http: http) }
+
+    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+        try keeper.outcome(ofData: url)
+    }
+
+    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try keeper.placeholder(path) }
+
+    /// The outcomes that the second thread has ready, by the tags of their requests.
+    /// - Parameter client: gets the memory of the responses.
+    mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
+        guard let worker else { return [] }
+        var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
+        var results = worker.takeResults()
+        while var result = results.popLast() {
+            pendingBytes -= result.body.count
+            client.recycle(result.takeBody())
+            outcomes.append((result.tag, try result.outcome.get()))
+        }
+        return outcomes.reversed()
+    }
+
+    /// What becomes ready to be read with the next result; nil where none is to come.
+    /// - Returns: also whether one is there already.
+    func bell() -> (bell: Descriptor?, isReady: Bool) {
+        guard let worker, isBusy else { return (nil, false) }
+        return worker.awaitResults() ? (worker.bell, false) : (nil, true)
+    }
+}

@@ -1,0 +1,72 @@
+// Several files, or the parts of a large one, searched by several threads. What comes out, and what is said, is what one
+// thread would have said, in its order.
+
+import PipelineCore
+
+extension FilterRun {
+    private typealias Crew = WorkerPool<FileParts.Part, Findings>
+
+    /// More threads than this would keep more in memory than a run may take.
+    private static let mostThreads = 4
+
+    /// Reads the files.
+    mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
+        let crew = try ToolFailure.onSystemError { () throws(SystemError) in try Crew() }
+        var threads: [WorkerThread] = []
+        let result: Result<Void, ToolFailure>
+        do throws(ToolFailure) {
+            let count = min(WorkerThread.processorCount, Self.mostThreads)
+            for _ in 0..<count { threads.append(try Self.thread(settings, crew)) }
+            result = .success(try join(files, crew, ahead: 2 * count))
+        } catch {
+            result = .failure(error)
+        }
+        let started = threads
+        try ToolFailure.onSystemError { () throws(SystemError) in try crew.end(started) }
+        try result.get()
+    }
+
+    private static func thread(_ settings: FilterSettings, _ crew: Crew) throws(ToolFailure) -> WorkerThread {
+        try ToolFailure.onSystemError { () throws(SystemError) in
+            try WorkerThread.start { Self.work(settings, crew) }
+        }
+    }
+
+    /// What a thread does: parts, until there are none.
+    private static func work(_ settings: FilterSettings, _ crew: Crew) {
+        do throws(ToolFailure) {
+            let filter = try RecordFilter.checked(settings)
+            var run = FilterRun(
+                settings, filter, try Rejects(nil), Diagnostics(tool: Command.filterSearch.name), isPart: true)
+            var lines = LineReader(.standardInput, limitBytes: settings.input.lineLimitBytes)
+            while let (number, part) = crew.take() { crew.finish(number, run.findings(in: part, &lines)) }
+        } catch {
+            while let (number, _) = crew.take() { crew.finish(number, Findings(failure: error)) }
+        }
+    }
+
+    /// Takes the findings in the order of the files, and hands out parts so far ahead.
+    private mutating func join(_ files: ArraySlice<String>, _ crew: Crew, ahead: Int) throws(ToolFailure) {
+        var parts = FileParts(files)
+        var pieces: [FileParts.Piece] = []
+        var lines = 0
+        while true {
+            while pieces.count < ahead, let piece = parts.next() {
+                if case .part(let part) = piece {
+                    try ToolFailure.onSystemError { () throws(SystemError) in try crew.submit(part) }
+                }
+                pieces.append(piece)
+            }
+            guard !pieces.isEmpty else { return }
+            switch pieces.removeFirst() {
+            case .stream(let path): try read(path)
+            case .part(let part):
+                let findings = try ToolFailure.onSystemError(crew.nextOutcome)
+                if part.bytes.lowerBound == 0 { lines = 0 }
+                try add(findings, of: part, behind: lines)
+                lines += findings.lines
+                if part.isLast { try ToolFailure.onSystemError(part.file.close) }
+            }
+        }
+    }
+}

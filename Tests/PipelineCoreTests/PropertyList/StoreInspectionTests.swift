@@ -1,0 +1,55 @@
+// What stands where a store shall go, told from its first bytes; also where those are damaged.
+
+import Foundation
+import PipelineCore
+import TestSupport
+import Testing
+
+@Suite struct StoreInspectionTests {
+    /// A binary list with one object, its trailer's numbers as given.
+    private static func binary(
+        _ marker: UInt8, offsetSize: UInt8 = 1, root: UInt64 = 0, table: UInt64 = 9, offset: [UInt8] = [8]
+    ) -> Data {
+        var bytes = Array("bplist00".utf8) + [marker] + offset + [0, 0, 0, 0, 0, 0, offsetSize, 1]
+        for number in [1, root, table] { bytes += (0..<8).map { UInt8(number >> (56 - 8 * $0) & 0xFF) } }
+        return Data(bytes)
+    }
+
+    private static let contents: [(Data, StoreInspection)] = [
+        (Data(), .none), (Data("mick".utf8), .unreadable), (Data("bplist00".utf8), .unreadable),
+        (Data("<plist><array/></plist>".utf8), .empty), (Data("<plist>\n<dict></dict>\n</plist>\n".utf8), .empty),
+        (Data("<plist><array><dict/></array></plist>".utf8), .filled),
+        (binary(0xA0), .empty), (binary(0xD0), .empty), (binary(0xA1), .filled),
+        (binary(0xA0, offsetSize: 8, offset: [0, 0, 0, 0, 0, 0, 0, 8]), .empty),
+        (binary(0xA0, offsetSize: 8, offset: [0x80, 0, 0, 0, 0, 0, 0, 8]), .unreadable),
+        (binary(0xA0, offsetSize: 0), .unreadable), (binary(0xA0, offsetSize: 9), .unreadable),
+        (binary(0xA0, root: .max), .unreadable), (binary(0xA0, root: 1), .unreadable),
+        (binary(0xA0, table: .max), .unreadable), (binary(0xA0, table: .max - 1), .unreadable),
+        (binary(0xA0, offset: [0xFF]), .unreadable),
+    ]
+
+    @Test("a store is empty, filled, or none that can be read", arguments: contents)
+    func content(_ data: Data, _ expected: StoreInspection) throws {
+        let folder = try ScratchFolder()
+        try data.write(to: URL(fileURLWithPath: folder.path("store.plist")))
+        #expect(try StoreInspection.at(FileLocation(folder.path("store.plist"))).content == expected)
+    }
+
+    @Test("one that isn't small and lacks its end is cut off", arguments: [PropertyListFormat.xml, .binary])
+    func cutOff(_ format: PropertyListFormat) throws {
+        let folder = try ScratchFolder()
+        let records = (0..<500).map { ["name": "Mick \($0)"] }
+        let whole = try PropertyListSerialization.data(
+            fromPropertyList: records, format: format == .xml ? .xml : .binary, options: 0)
+        func found(_ count: Int) throws -> StoreInspection.Found {
+            try whole.prefix(count).write(to: URL(fileURLWithPath: folder.path("store.plist")))
+            return try StoreInspection.at(FileLocation(folder.path("store.plist")))
+        }
+        #expect(try !found(whole.count).isCutOff)
+        // In XML the last characters are a line end and a bracket.
+        for missing in [3, 8, 31, 32, 33, 100, whole.count - 5000] {
+            let found = try found(whole.count - missing)
+            #expect(found.isCutOff && found.content == .filled && found.format == format, "\(missing)")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// The table of notes beside a dictionary that is asked the same, and what damage and other processes do to it.
+
+import Foundation
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@Suite("The table of notes")
+struct MetadataTableTests {
+    private static let daySeconds = 86_400.0
+
+    /// A table in a directory of its own, gone with the value.
+    private final class Location {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("castline-" + UUID().uuidString)
+            .path
+        let digest: SHA256
+
+        init() throws { digest = try SHA256() }
+
+        deinit { unsafe unlink(path) }
+
+        func table() throws -> MetadataTable { try MetadataTable(path) }
+
+        func key(_ number: Int) throws -> CacheKey {
+            CacheKey(try HTTPURL("http://a.example/\(number)"), [], userAgent: "test", digest)
+        }
+
+        func change(_ body: (inout [UInt8]) -> Void) throws {
+            var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            body(&bytes)
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    private static func content(_ number: Int, _ turn: Int) -> [UInt8] {
+        Array(repeating: UInt8(truncatingIfNeeded: number &+ turn), count: (number &* 31 &+ turn) % 400)
+    }
+
+    @Test("what two processes keep, both find, however often the table has doubled")
+    func grows() throws {
+        let place = try Location()
+        var tables = [try place.table(), try place.table()]
+        var known: [Int: [UInt8]] = [:]
+        for turn in 0..<12_000 {
+            let number = turn % 7 == 3 ? turn / 2 : turn
+            let content = Self.content(number, turn)
+            try tables[turn % 2].keep(try place.key(number), content, now: 0)
+            known[number] = content
+            if turn % 5 == 4 {
+                tables[(turn + 1) % 2].forget(try place.key(turn - 4))
+                known[turn - 4] = nil
+            }
+        }
+        tables.append(try place.table())
+        for index in tables.indices {
+            for number in 0..<12_000 {
+                #expect(tables[index].content(try place.key(number), now: 0) == known[number])
+            }
+        }
+    }
+
+    @Test("an entry that is too large is none, and takes the old one away")
+    func large() throws {
+        let place = try Location()
+        var table = try place.table()
+        let key = try place.key(1)
+        try table.keep(key, [1], now: 0)
+        try table.keep(key, Array(repeating: 2, count: 4000), now: 0)
+        #expect(table.content(key, now: 0) == nil)
+        try table.keep(key, Array(repeating: 3, count: 1300), now: 0)
+        #expect(table.content(key, now: 0)?.count == 1300)
+        try table.keep(key, Array(repeating: 4, count: 1300), now: 0)
+        #expect(table.content(key, now: 0) == Array(repeating: 4, count: 1300))
+    }
+
+    @Test("what isn't used for long goes, what is used stays, and an empty table says so")
+    func unused() throws {
+        let place = try Location()
+        var table = try place.table()
+        for number in 0..<3000 { try table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
+        for number in 0..<1000 { #expect(table.content(try place.key(number), now: 20 * Self.daySeconds) != nil) }
+        #expect(try table.removeUnused(days: 30, now: 31 * Self.daySeconds))
+        for number in 0..<3000 {
+            #expect((table.content(try place.key(number), now: 31 * Self.daySeconds) != nil) == (number < 1000))
+        }
+        #expect(try !table.removeUnused(days: 30, now: 90 * Self.daySeconds))
+    }
+
+    @Test(
+        "entries of a day far in the future go too: the clock was set back",
+        arguments: [(-30, true), (30, true), (31, false)])
+    func future(days: Int, isKept: Bool) throws {
+        let place = try Location()
+        var table = try place.table()
+        let now = 100 * Self.daySeconds
+        try table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
+        #expect(try table.removeUnused(days: 30, now: now) == isKept)
+    }
+
+    @Test("a note stays for as many days as it is to, and no longer")
+    func days() throws {
+        let place = try Location()
+        var table = try place.table()
+        let key = try place.key(1)
+        try table.keep(key, [1], now: 0)
+        #expect(try table.removeUnused(days: 30, now: 30.9 * Self.daySeconds))
+        #expect(try !table.removeUnused(days: 30, now: 31 * Self.daySeconds))
+        #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
+    }
+
+    @Test("where the table can't grow the oldest notes give way")
+    func full() throws {
+        let place = try Location()
+        var table = try place.table()
+        // Another process doubles the table just now, as far as this one knows.
+        let other = unsafe open(place.path, O_RDWR)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+        for number in 0..<2000 {
+            let now = Double(number) * Self.daySeconds
+            try table.keep(try place.key(number), Array(repeating: 7, count: 1300), now: now)
+            #expect(table.content(try place.key(number), now: now) != nil)
+        }
+        for number in 0..<200 { #expect(table.content(try place.key(number), now: 0) == nil, "\(number)") }
+    }
+
+    @Test("a table that is damaged or cut short gives what is whole, or nothing, and works on")
+    func damaged() throws {
+        for round in 0..<40 {
+            let place = try Location()
+            var table = try place.table()
+            for number in 0..<2000 { try table.keep(try place.key(number), Self.content(number, 0), now: 0) }
+            var generator = SystemRandomNumberGenerator()
+            try place.change { bytes in
+                for _ in 0..<200 {
+                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255)
+                }
+                if round % 2 == 1 { bytes.removeLast(bytes.count / 3) }
+                if round % 10 == 0 { for index in 0..<4096 { bytes[index] = .random(in: 0...255) } }
+            }
+            var after = try place.table()
+            for number in 0..<2000 { _ = after.content(try place.key(number), now: 0) }
+            for number in 0..<2000 { try after.keep(try place.key(number), Self.content(number, 1), now: 0) }
+            for number in 0..<2000 {
+                #expect(after.content(try place.key(number), now: 0) == Self.content(number, 1))
+            }
+        }
+    }
+
+    @Test("a place that can't be had is an error")
+    func noPlace() {
+        #expect(throws: SystemError.self) { try MetadataTable("/nowhere/notes") }
+        #expect(throws: SystemError.self) { try MetadataTable("/") }
+    }
+}
