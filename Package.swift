@@ -81,6 +81,6 @@ let package = Package(
                 "PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters", "fetch-images", "filter-search",
                 "store-plist", "local-server",
             ],
-            swiftSettings: strict),
+            exclude: ["Transcripts"], swiftSettings: strict),
     ]
 )

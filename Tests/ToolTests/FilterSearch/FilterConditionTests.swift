@@ -16,27 +16,6 @@ import Testing
         try Session("filter-search", arguments, input: lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    static let cases: [(arguments: [String], found: [Int])] = [
-        (["-f", "films[0].title", "sea"], [0]), (["-f", "$..title", "ice"], [1]),
-        (["-f", "$.films[?@.year<1960].title", ""], [0]), (["-f", "films", "-f", "$..x", "ice"], [1]),
-        (["-w", "tide"], [0, 3]), (["-w", "tid"], []), (["-E", "^m.ck"], [0]), (["-E", "-s", "^m.ck"], []),
-        (["-E", "^b.{3}k$"], [1]), (["-E", "-x", "tide.way"], [3]), (["-E", "-p", "tide|zzz"], [3]),
-        (["-E", "-w", "tid."], [0, 3]), (["-E", "-w", "tid|way"], [3]),
-        (["-E", "-w", "way|ick"], [3]), (["-E", "-e", "^mick", "-e", "way$"], [0, 3]),
-        (["-z", "tide"], [0, 3]), (["-z", "tyde"], []), (["-z", "bjrok"], [1]), (["-z", "pjork"], []),
-        (["--where", "age = 5"], [0]), (["--where", "age = 5.0e0"], [0]), (["--where", "age != 5"], [1, 2, 3]),
-        (["--where", "age < 10"], [0, 2]), (["--where", "age <= 10"], [0, 1, 2]), (["--where", "age > 7"], [1]),
-        (["--where", "age >= 7"], [1, 2]), (["--where", #"age = "7""#], [3]),
-        (["--where", "n = 12345678901234567890"], [0]), (["--where", "n = 12345678901234567891"], []),
-        (["--where", "n > 12345678901234567889"], [0]), (["--where", "name exists"], [0, 1, 3]),
-        (["--where", "ok exists"], [1, 2, 3]), (["--where", "ok = true"], [1]), (["--where", "ok = null"], [2]),
-        (["--where", "ok != true"], [0, 2, 3]), (["--where", "ok < true"], []),
-        (["--where", "name = MICK tide"], [0]),
-        (["--where", "name = bjork"], [1]), (["--where", "name = mick"], []), (["--where", "name > a"], [3]),
-        (["--where", "films[0].year > 1960"], [1]), (["--where", "age > 1", "--where", "ok exists"], [1, 2]),
-        (["--where", "age > 5", "bjork"], [1]), (["-v", "--where", "age > 5"], [0, 3]),
-    ]
-
     @Test func exponentsOfAnyLengthAreComparedExactly() throws {
         let record = #"{"v":1e9223372036854775807}"#
         let conditions = [
@@ -48,30 +27,6 @@ import Testing
             let run = try Session.filter(["--where", condition, ""], [record])
             #expect(run.lines == (isFound ? [record] : []), "\(condition)")
         }
-    }
-
-    @Test(arguments: cases)
-    func whatIsAskedForIsFound(arguments: [String], found: [Int]) throws {
-        let run = try filter(arguments)
-        #expect(run.lines == found.map { Self.lines[$0] })
-        #expect(run.status == 0 && run.errors == "")
-    }
-
-    static let mistakes: [(arguments: [String], message: String)] = [
-        (["-z", "-x", "a"], "--fuzzy doesn't go with"),
-        (["-E", "ab("], "the regular expression 'ab(' is wrong: the group isn't closed"),
-        (["-E", "(a)\\1"], "back-reference"), (["-f", "a[", "x"], "the path 'a[' is wrong at character 3"),
-        (["--where", "age"], "--where takes 'PATH OP VALUE'"), (["--where", "age <"], "lacks a value"),
-        (["--where", "$[ = 3"], "the path is wrong at character 4"),
-        (["--where", "a = [1]"], "an array or an object"),
-    ]
-
-    @Test(arguments: mistakes)
-    func aMistakeNamesThePlace(arguments: [String], message: String) throws {
-        let run = try filter(arguments)
-        #expect(run.status == 64)
-        #expect(run.errors.contains(message))
-        #expect(run.errors.split(separator: "\n").count == 1)
     }
 
     static let explanations: [(arguments: [String], lines: [String])] = [
@@ -101,13 +56,6 @@ import Testing
         }
         #expect(try filter(["--where", "a = 3"], [record]).lines.isEmpty)
         #expect(try filter(["--where", "a != 1"], [#"{"name":"x","a":1,"a":1}"#]).lines.isEmpty)
-    }
-
-    @Test("a path to many values satisfies != where none of them is the one")
-    func manyValues() throws {
-        let lines = [#"{"f":["a","b"]}"#, #"{"f":["b","c"]}"#, #"{"f":[]}"#, #"{"f":"a"}"#]
-        #expect(try filter(["--where", "f[*] != a"], lines).lines == [lines[1], lines[2], lines[3]])
-        #expect(try filter(["--where", "f[*] = a"], lines).lines == [lines[0]])
     }
 
     @Test func explainNamesTheFileWhereThereAreSeveral() throws {

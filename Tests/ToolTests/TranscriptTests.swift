@@ -1,0 +1,46 @@
+// The sessions under Transcripts: each file is run as it is written.
+
+import Foundation
+import Testing
+
+@Suite("The transcripts")
+struct TranscriptTests {
+    private static let root = Fixtures.checkout + "/Tests/ToolTests/Transcripts"
+    private static let writes = ProcessInfo.processInfo.environment["CASTLINE_WRITE_TRANSCRIPTS"] != nil
+
+    static let files: [String] = (FileManager.default.subpaths(atPath: root) ?? []).filter { $0.hasSuffix(".txt") }
+        .sorted()
+
+    @Test("say what the tools print; CASTLINE_WRITE_TRANSCRIPTS=1 writes what they print now", arguments: files)
+    func session(file: String) throws {
+        let path = Self.root + "/" + file
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        guard !text.contains("| jq ") || Shells.has("jq") else {
+            return withKnownIssue("\(file) needs jq") { Issue.record("not run") }
+        }
+        let transcript = try Transcript(text)
+        let current = try transcript.run { line, command, expected, actual in
+            #expect(
+                Self.writes || Transcript.agree(expected, actual),
+                "\(file):\(line): $ \(command)\n\(actual.joined(separator: "\n"))")
+        }
+        if Self.writes { try current.write(toFile: path, atomically: true, encoding: .utf8) }
+    }
+
+    @Test("are there for each tool")
+    func present() {
+        for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
+            #expect(Self.files.contains { $0.hasPrefix(tool + "/") }, "\(tool)")
+        }
+    }
+
+    @Test(
+        "agree line by line, but for what an ellipsis stands for",
+        arguments: [
+            (["a", "[1]"], ["a", "[1]"], true), (["a…"], ["abc"], true), (["a…"], ["b"], false),
+            ([], ["a"], false), (["a"], [], false), (["a", "b"], ["b", "a"], false), (["…"], [""], true),
+        ])
+    func agreement(expected: [String], actual: [String], agrees: Bool) {
+        #expect(Transcript.agree(expected, actual) == agrees)
+    }
+}
