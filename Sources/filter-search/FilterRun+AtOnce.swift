@@ -11,37 +11,25 @@ extension FilterRun {
 
     /// Reads the files.
     mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
-        let crew = try ToolFailure.onSystemError { () throws(SystemError) in try Crew() }
-        var threads: [WorkerThread] = []
-        let result: Result<Void, ToolFailure>
-        do throws(ToolFailure) {
-            let count = min(WorkerThread.processorCount, Self.mostThreads)
-            for _ in 0..<count { threads.append(try Self.thread(settings, crew)) }
-            result = .success(try join(files, crew, ahead: 2 * count))
-        } catch {
-            result = .failure(error)
+        let count = min(WorkerThread.processorCount, Self.mostThreads)
+        let settings = settings
+        let crew = try ToolFailure.onSystemError { () throws(SystemError) in
+            try Crew(threads: count) { Self.searcher(settings) }
         }
-        let started = threads
-        try ToolFailure.onSystemError { () throws(SystemError) in try crew.end(started) }
-        try result.get()
+        try join(files, crew, ahead: 2 * count)
     }
 
-    private static func thread(_ settings: FilterSettings, _ crew: Crew) throws(ToolFailure) -> WorkerThread {
-        try ToolFailure.onSystemError { () throws(SystemError) in
-            try WorkerThread.start { Self.work(settings, crew) }
-        }
-    }
-
-    /// What a thread does: parts, until there are none.
-    private static func work(_ settings: FilterSettings, _ crew: Crew) {
+    /// What does a thread's work.
+    private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
         do throws(ToolFailure) {
             let filter = try RecordFilter.checked(settings)
             var run = FilterRun(
                 settings, filter, try Rejects(nil), Diagnostics(tool: Command.filterSearch.name), isPart: true)
             var lines = LineReader(.standardInput, limitBytes: settings.input.lineLimitBytes)
-            while let (number, part) = crew.take() { crew.finish(number, run.findings(in: part, &lines)) }
+            return { part in run.findings(in: part, &lines) }
         } catch {
-            while let (number, _) = crew.take() { crew.finish(number, Findings(failure: error)) }
+            let failure = error
+            return { _ in Findings(failure: failure) }
         }
     }
 
@@ -52,9 +40,7 @@ extension FilterRun {
         var lines = 0
         while true {
             while pieces.count < ahead, let piece = parts.next() {
-                if case .part(let part) = piece {
-                    try ToolFailure.onSystemError { () throws(SystemError) in try crew.submit(part) }
-                }
+                if case .part(let part) = piece { crew.submit(part) }
                 pieces.append(piece)
             }
             guard !pieces.isEmpty else { return }

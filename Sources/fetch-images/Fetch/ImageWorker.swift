@@ -27,19 +27,29 @@ struct ImageWorker {
 
     private var keeper: ImageSaver
     /// Nil where the system gives no thread.
-    private let worker: Worker<HTTPClient.Completion, Result>?
+    private let worker: WorkerPool<HTTPClient.Completion, Result>?
     /// Bytes that the second thread has.
     private var pendingBytes = 0
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
         let directory = LazyDirectory(settings.directory)
         keeper = try ImageSaver(settings, directory)
-        worker = Worker(limit: Self.limit) {
-            var keeper: Swift.Result<ImageSaver, ToolFailure> = Self.keeper(settings, directory)
-            return { completion in
-                let outcome = Self.outcome(of: completion, &keeper)
-                return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
+        worker = Self.worker(settings, directory)
+    }
+
+    private static func worker(
+        _ settings: ImagesSettings, _ directory: LazyDirectory
+    ) -> WorkerPool<HTTPClient.Completion, Result>? {
+        do throws(SystemError) {
+            return try WorkerPool(threads: 1, limit: limit) {
+                var keeper: Swift.Result<ImageSaver, ToolFailure> = Self.keeper(settings, directory)
+                return { completion in
+                    let outcome = Self.outcome(of: completion, &keeper)
+                    return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
+                }
             }
+        } catch {
+            return nil
         }
     }
 
@@ -99,7 +109,7 @@ struct ImageWorker {
     mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        var results = worker.takeResults()
+        var results = worker.takeOutcomes()
         while var result = results.popLast() {
             pendingBytes -= result.body.count
             client.recycle(result.takeBody())
@@ -112,6 +122,6 @@ struct ImageWorker {
     /// - Returns: also whether one is there already.
     func bell() -> (bell: Descriptor?, isReady: Bool) {
         guard let worker, isBusy else { return (nil, false) }
-        return worker.awaitResults() ? (worker.bell, false) : (nil, true)
+        return worker.awaitOutcomes() ? (worker.bell, false) : (nil, true)
     }
 }

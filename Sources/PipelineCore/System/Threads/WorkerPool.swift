@@ -1,83 +1,175 @@
 // Threads that take jobs from one queue; what comes of them is handed back in the order of the jobs.
 //
-//     submit:   1 2 3 4                           a byte in a pipe for each job: a thread that reads one takes a job
+//     submit:   1 2 3 4                   wakes a thread that has nothing to do
 //     threads:      1   2      3    4
-//     outcome:          1 … 2 …                   a byte in another one for each that is done
-//
-// Pipes and not conditions, so that a wait ends when a signal asks the run to end.
+//     outcome:          1 … 2 …           wakes the owner where it waits
 
 import Synchronization
 
-/// A queue of jobs and the threads that do them. Jobs and outcomes that wait are in memory: the owner bounds their number.
+/// A queue of jobs and the threads that do them. It ends with the value, after the jobs that it has. Jobs and outcomes
+/// that wait are in memory: the owner bounds their number.
 package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
+    /// What the owner waits for.
+    private enum Wait {
+        case nothing
+        /// The outcome of the first job that wasn't handed back.
+        case first
+        /// Any, once no job waits: an owner that is woken for each gets little else done.
+        case batch
+    }
+
     private struct State {
         /// Jobs that no thread has taken, the first one last.
         var jobs: [(number: Int, job: Job)] = []
         var outcomes: [Int: Outcome] = [:]
         var submitted = 0
         var handedBack = 0
+        /// Threads that wait for a job.
+        var idle = 0
+        var isEnding = false
+        var wait = Wait.nothing
+        /// A byte is in the pipe of outcomes.
+        var isSignalled = false
+
+        mutating func takeFirst() -> Outcome? {
+            let outcome = outcomes.removeValue(forKey: handedBack)
+            if outcome != nil { handedBack += 1 }
+            return outcome
+        }
     }
 
-    private let state = Mutex(State())
-    private let tickets: (reading: Descriptor, writing: Descriptor)
-    private let results: (reading: Descriptor, writing: Descriptor)
+    /// What the threads and their owner share.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let jobs: WakeupPipe
+        let outcomes: WakeupPipe
 
-    package init() throws(SystemError) {
-        tickets = try Descriptor.pipe("a pipe between threads")
-        results = try Descriptor.pipe("a pipe between threads")
+        init() throws(SystemError) {
+            jobs = try WakeupPipe()
+            outcomes = try WakeupPipe()
+        }
+
+        func end(_ threads: [WorkerThread]) {
+            state.withLock { $0.isEnding = true }
+            for _ in threads { jobs.signal() }
+            for thread in threads { thread.join() }
+        }
     }
+
+    private let shared: Shared
+    private let limit: Int
+    private let threads: [WorkerThread]
+
+    /// Starts the threads.
+    /// - Parameters:
+    ///   - limit: the most jobs that wait.
+    ///   - begin: called on each thread; gives what does the work, with a state of its own.
+    /// - Throws: where the system gives no thread or no pipe.
+    package init(
+        threads count: Int, limit: Int = .max, _ begin: @escaping @Sendable () -> (Job) -> Outcome
+    ) throws(SystemError) {
+        let shared = try Shared()
+        var threads: [WorkerThread] = []
+        do throws(SystemError) {
+            for _ in 0..<count { threads.append(try WorkerThread { Self.serve(shared, begin()) }) }
+        } catch {
+            shared.end(threads)
+            throw error
+        }
+        self.shared = shared
+        self.limit = limit
+        self.threads = threads
+    }
+
+    deinit { shared.end(threads) }
+
+    /// What becomes ready to be read when an outcome comes after `awaitOutcomes`.
+    package var bell: Descriptor { shared.outcomes.reader }
+
+    /// Jobs whose outcomes weren't taken.
+    package var pendingCount: Int { shared.state.withLock { $0.submitted - $0.handedBack } }
 
     /// Adds a job.
-    package func submit(_ job: Job) throws(SystemError) {
-        state.withLock { state in
+    /// - Returns: false where so many wait already that the caller had better do it itself.
+    @discardableResult
+    package func submit(_ job: Job) -> Bool {
+        let (isTaken, wakes) = shared.state.withLock { state in
+            guard state.jobs.count < limit else { return (false, false) }
             state.jobs.insert((state.submitted, job), at: 0)
             state.submitted += 1
+            guard state.idle > 0 else { return (true, false) }
+            state.idle -= 1
+            return (true, true)
         }
-        try tickets.writing.writeAll([1].span)
+        if wakes { shared.jobs.signal() }
+        return isTaken
     }
 
-    /// For the threads: the next job, nil where there will be none.
-    package func take() -> (number: Int, job: Job)? {
-        var byte: [UInt8] = [0]
-        do throws(SystemError) {
-            guard try tickets.reading.read(into: &byte, 0..<1) == 1 else { return nil }
-        } catch {
-            return nil
+    /// The outcomes that are there, up to the first that isn't.
+    package func takeOutcomes() -> [Outcome] {
+        shared.state.withLock { state in
+            state.wait = .nothing
+            var outcomes: [Outcome] = []
+            while let outcome = state.takeFirst() { outcomes.append(outcome) }
+            return outcomes
         }
-        return state.withLock { $0.jobs.popLast() }
     }
 
-    /// For the threads: what came of a job.
-    package func finish(_ number: Int, _ outcome: Outcome) {
-        state.withLock { $0.outcomes[number] = outcome }
-        do throws(SystemError) {
-            try results.writing.writeAll([1].span)
-        } catch {
-            // The pipe is the process's own and never full; without it the one who waits ends with the next signal.
-        }
-    }
+    /// Asks for the bell.
+    /// - Returns: false where an outcome is there already.
+    package func awaitOutcomes() -> Bool { isAwaited(.batch) }
 
     /// Waits for the outcome of the first job that has not been handed back.
     /// - Throws: where a signal asks the run to end.
     package func nextOutcome() throws(SystemError) -> Outcome {
-        var byte: [UInt8] = [0]
         while true {
-            let outcome = state.withLock { state in
-                let outcome = state.outcomes.removeValue(forKey: state.handedBack)
-                state.handedBack += outcome == nil ? 0 : 1
-                return outcome
-            }
-            if let outcome { return outcome }
-            _ = try results.reading.read(into: &byte, 0..<1)
+            if let outcome = shared.state.withLock({ $0.takeFirst() }) { return outcome }
+            if Signals.isRequested { throw .interrupted(bell.name) }
+            if isAwaited(.first) { _ = bell.isReady(toRead: true, withinMilliseconds: 250) }
         }
     }
 
-    /// No job comes any more: the threads end, and are waited for.
-    package func end(_ threads: [WorkerThread]) throws(SystemError) {
-        try tickets.writing.close()
-        for thread in threads { thread.join() }
-        try tickets.reading.close()
-        try results.reading.close()
-        try results.writing.close()
+    private func isAwaited(_ wait: Wait) -> Bool {
+        shared.state.withLock { state in
+            if state.isSignalled { shared.outcomes.drain() }
+            state.isSignalled = false
+            state.wait = state.outcomes[state.handedBack] == nil ? wait : .nothing
+            return state.wait != .nothing
+        }
+    }
+
+    // MARK: On the threads
+
+    private static func serve(_ shared: Shared, _ work: (Job) -> Outcome) {
+        while true {
+            let (next, isEnding) = shared.state.withLock { state in
+                let next = state.jobs.popLast()
+                if next == nil, !state.isEnding { state.idle += 1 }
+                return (next, state.isEnding)
+            }
+            if let next {
+                finish(shared, next.number, work(next.job))
+            } else if isEnding {
+                return
+            } else {
+                shared.jobs.wait()
+            }
+        }
+    }
+
+    private static func finish(_ shared: Shared, _ number: Int, _ outcome: Outcome) {
+        shared.state.withLock { state in
+            state.outcomes[number] = outcome
+            let wakes =
+                switch state.wait {
+                case .nothing: false
+                case .first: number == state.handedBack
+                case .batch: state.jobs.isEmpty
+                }
+            guard wakes else { return }
+            state.wait = .nothing
+            state.isSignalled = true
+            shared.outcomes.signal()
+        }
     }
 }

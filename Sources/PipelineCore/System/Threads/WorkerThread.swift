@@ -7,65 +7,55 @@ import Glibc
 #endif
 
 /// A running thread. It is joined once.
-package struct WorkerThread {
+package struct WorkerThread: Sendable {
+    /// What the thread does, for the one pointer that it is given.
+    private final class Body {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
     private let thread: pthread_t
-
-    /// What the thread does, where its start can find it.
-    private final class Work {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    private init(_ thread: pthread_t) { self.thread = thread }
-
-    /// - Throws: where the system has no room for another thread.
-    package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> WorkerThread {
-        let work = unsafe Unmanaged.passRetained(Work(body))
-        let (code, thread) = withoutSignals { unsafe create(work.toOpaque()) }
-        guard code == 0, let thread else {
-            unsafe work.release()
-            throw SystemError(code: code, operation: "start", subject: "a thread")
-        }
-        return WorkerThread(thread)
-    }
-
-    /// Waits for the thread's end.
-    package func join() { _ = pthread_join(thread, nil) }
 
     /// How many threads can run at the same time.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    private static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+    /// Starts a thread.
+    /// - Throws: where the system has no room for another one.
+    package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+        let body = unsafe Unmanaged.passRetained(Body(run))
         var all = sigset_t()
         var previous = sigset_t()
         unsafe sigfillset(&all)
+        // The thread inherits that signals wait, for good.
         unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        return body()
+        #if canImport(Darwin)
+        var created: pthread_t?
+        #else
+        var created = pthread_t()
+        #endif
+        let code = unsafe pthread_create(
+            &created, nil,
+            { context in
+                let context: UnsafeMutableRawPointer? = unsafe context
+                if let context = unsafe context {
+                    unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                }
+                return nil
+            }, body.toOpaque())
+        #if canImport(Darwin)
+        let thread = created
+        #else
+        let thread: pthread_t? = created
+        #endif
+        guard code == 0, let thread else {
+            unsafe body.release()
+            throw SystemError(code: code, operation: "start", subject: "a thread")
+        }
+        self.thread = thread
     }
 
-    #if canImport(Darwin)
-    private static func create(_ work: UnsafeMutableRawPointer) -> (code: Int32, thread: pthread_t?) {
-        var thread: pthread_t?
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { work in
-                unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-                return nil
-            }, work)
-        return (code, thread)
-    }
-    #else
-    private static func create(_ work: UnsafeMutableRawPointer) -> (code: Int32, thread: pthread_t?) {
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { work in
-                guard let work = unsafe work else { return nil }
-                unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-                return nil
-            }, work)
-        return (code, thread)
-    }
-    #endif
+    /// Waits for the thread's end.
+    package func join() { _ = pthread_join(thread, nil) }
 }
