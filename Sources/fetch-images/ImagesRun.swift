@@ -210,12 +210,12 @@ struct ImagesRun: ~Copyable {
             let entry = ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: asked)
             if queue.join(url, for: window.add(entry)) { return }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
-            let glance = client.glance(at: request)
-            if let fresh = glance?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
+            let lookup = client.lookup(request)
+            if let fresh = lookup?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
                 client.countFromCache()
                 return settle(record, asked, outcome)
             }
-            queue.add(request, glance, for: window.add(entry))
+            queue.add(request, lookup, for: window.add(entry))
         }
     }
 
@@ -232,7 +232,7 @@ struct ImagesRun: ~Copyable {
     // MARK: Pictures
 
     private mutating func startFetches() {
-        while let (request, tag, glance) = queue.takeNext() { client.submit(request, tag: tag, glance) }
+        while let (request, tag, lookup) = queue.takeNext() { client.submit(request, tag: tag, lookup) }
     }
 
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {

@@ -145,12 +145,12 @@ import Testing
     @Test("the question is the tag as it came, else the date")
     func question() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        let tagged = Self.entry(["Last-Modified: \(date)", "ETag: W/\"a\""]).question
+        let tagged = Self.entry(["Last-Modified: \(date)", "ETag: W/\"a\""]).validationField
         #expect(tagged?.name == "If-None-Match" && tagged?.value == "W/\"a\"")
-        let dated = Self.entry(["Last-Modified: \(date)"]).question
+        let dated = Self.entry(["Last-Modified: \(date)"]).validationField
         #expect(dated?.name == "If-Modified-Since" && dated?.value == date)
-        #expect(Self.entry(["Last-Modified: yesterday"]).question == nil)
-        #expect(Self.entry([]).question == nil)
+        #expect(Self.entry(["Last-Modified: yesterday"]).validationField == nil)
+        #expect(Self.entry([]).validationField == nil)
     }
 
     @Test("a confirmation brings its fields, but for those of the body")

@@ -85,7 +85,7 @@ extension CacheEntry {
 
     /// The header field that asks whether the response still holds, nil where it has no validator (section 4.3.1). A
     /// weak tag is passed on as it is.
-    package var question: (name: String, value: String)? {
+    package var validationField: (name: String, value: String)? {
         if let tag = headers["ETag"], !tag.isEmpty { return ("If-None-Match", tag) }
         return headers["Last-Modified"].flatMap { value in
             HTTPDate.epochSeconds(value, now: askedSeconds) == nil ? nil : ("If-Modified-Since", value)

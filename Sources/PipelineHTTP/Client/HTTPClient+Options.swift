@@ -1,4 +1,4 @@
-// What a client is told when it is made: its patience, its manners, and where it may go.
+// What a client is made with: its patience, its politeness, and where it may go.
 
 package import PipelineCore
 
@@ -21,7 +21,7 @@ extension HTTPClient {
         /// The most requests to each origin, by all processes of this machine; nil for no limit.
         package var rate: Rate?
         package var cache = CachePolicy()
-        /// Folders of `--record` and `--replay`; with either of them the cache isn't used.
+        /// Directories of `--record` and `--replay`; with either of them the cache isn't used.
         package var recordPath: String?
         package var replayPath: String?
         /// Where the client shows what it waits for.

@@ -17,10 +17,32 @@ import Glibc
 /// HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not for several threads.
 @safe
 final class KeptConnections {
-    /// What a connection is known by before its request is sent.
+    /// What a connection is known by before its request is sent: both ports, and a number made of both addresses. Each
+    /// request makes one, so it has no texts. Two connections would have to share the ports and the number of 64 bits to be
+    /// taken for each other; then the wrong one would be looked at.
     struct Endpoints: Hashable {
-        let remoteHost, localHost: String
-        let remotePort, localPort: Int32
+        private let addresses: UInt64
+        private let ports: UInt64
+
+        /// - Parameters: the addresses as texts that end with a zero byte.
+        @unsafe init(
+            _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
+            _ localPort: Int32
+        ) {
+            addresses = unsafe Self.number(localHost, Self.number(remoteHost, 0xCBF2_9CE4_8422_2325))
+            ports = UInt64(UInt32(bitPattern: remotePort)) << 32 | UInt64(UInt32(bitPattern: localPort))
+        }
+
+        /// FNV-1a.
+        @unsafe private static func number(_ text: UnsafePointer<CChar>?, _ start: UInt64) -> UInt64 {
+            guard var byte = unsafe text else { return start }
+            var number = start
+            while unsafe byte.pointee != 0 {
+                number = unsafe (number ^ UInt64(UInt8(bitPattern: byte.pointee))) &* 0x100_0000_01B3
+                unsafe byte += 1
+            }
+            return number
+        }
     }
 
     private var sockets: [Endpoints: Int32] = [:]

@@ -16,13 +16,14 @@ extension Transfer {
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .certificateRefused
         case CURLE_PARTIAL_FILE: .truncated
-        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: head.isComplete ? .truncated : .connectionLost
+        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            response.head.isComplete ? .truncated : .connectionLost
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
         case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.limitBytes)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             .malformed("not HTTP, or HTTP that breaks its rules")
         // libcurl keeps a line of the header up to some size of its own, and has no other word for a longer one.
-        case CURLE_OUT_OF_MEMORY where head.status != 0 && !head.isComplete:
+        case CURLE_OUT_OF_MEMORY where response.head.status != 0 && !response.head.isComplete:
             .malformed("a header line that never ends")
         case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
         default: .libcurl(Self.text(code))

@@ -7,20 +7,16 @@ import PipelineCore
 /// handle has been taken out of the multi handle.
 @safe
 final class Transfer {
-    /// Bodies of failures and redirects are read so far, to keep the connection, and no further.
-    private static let sideBodyLimitBytes = 65_536
-    /// The most bytes set aside for a body because its header says so.
-    private static let reserveLimitBytes = 1 << 20
-
     let easy: UnsafeMutableRawPointer
-    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private var fieldList = FieldList()
     /// The list holds what every request has, and nothing else.
     private var isListPlain = false
 
     var tag = 0
     private(set) var request: HTTPRequest
-    /// The URL that is asked now; redirects change it.
+    /// What goes out at this hop; redirects change both.
     private(set) var url: HTTPURL
+    private(set) var method: HTTPRequest.Method
     private(set) var redirectChain: [HTTPURL] = []
     var attempts = 0
     /// When a transfer that waits may go on, in seconds of the monotonic clock.
@@ -34,22 +30,17 @@ final class Transfer {
     /// What the cache has for the URL, and the key of its entry.
     var entry: CacheEntry?
     var key: CacheKey?
-    /// What the cache has for the request's own URL, where that was looked at already.
-    var glance: CacheLookup?
+    /// What the cache has for the request's own URL, where that was looked up already.
+    private var lookup: CacheLookup?
     /// Where a note about the body goes.
-    var cacheSlot: CacheReservation?
+    var reservation: CacheReservation?
     /// When the URL was asked for, in seconds since 1970.
     private(set) var askedSeconds = 0.0
-    /// Where the transfer stands among the running ones, -1 elsewhere.
-    var slot = -1
+    /// Its index among the running transfers, nil where it isn't one.
+    var runningIndex: Int?
 
-    var head = ResponseHead()
-    private(set) var body: [UInt8] = []
+    private(set) var response = IncomingResponse()
     var meter = StallDetector()
-    /// Why a callback stopped the transfer.
-    private(set) var fault: HTTPFailure.Reason?
-    /// Enough of a body that nobody reads.
-    private(set) var isBodyComplete = false
     private(set) var connection: ConnectionUse
 
     private let guardsAddresses: Bool
@@ -63,20 +54,18 @@ final class Transfer {
     ) throws(HTTPFailure) {
         guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.libcurl("no handle")) }
         unsafe easy = handle
-        unsafe fieldList = nil
         connection = ConnectionUse(connections)
         self.request = request
         url = request.url
+        method = request.method
         guardsAddresses = !options.allowsPrivateAddresses
         setConstants(options)
     }
 
     deinit {
         unsafe curl_easy_cleanup(easy)
-        unsafe curl_slist_free_all(fieldList)
     }
 
-    var isRunning: Bool { slot >= 0 }
     /// Whether the request has gone out, while it is running.
     var isSent: Bool { meter.hasBegun }
 
@@ -84,21 +73,23 @@ final class Transfer {
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
     /// Makes the transfer that of a new request.
-    func begin(_ request: HTTPRequest, tag: Int, attempts: Int) {
+    /// - Parameter lookup: what the cache has for it, where that was looked up.
+    func begin(_ request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?) {
         self.request = request
         self.tag = tag
         self.attempts = attempts
-        glance = nil
+        self.lookup = lookup
         entry = nil
         key = nil
-        cacheSlot = nil
-        head.reset()
+        reservation = nil
+        response.clear()
         rewind()
     }
 
     /// Goes back to the request's own URL, for another try.
     func rewind() {
         url = request.url
+        method = request.method
         redirectChain.removeAll()
         isCounted = false
         isVisiting = false
@@ -112,20 +103,18 @@ final class Transfer {
     }
 
     /// Goes on to where a redirect leads.
-    func follow(_ next: HTTPURL) { url = next }
-
-    /// Gives the body away.
-    /// - Parameter spare: memory for the next one.
-    func takeBody(_ spare: consuming [UInt8]) -> [UInt8] {
-        var taken = spare
-        swap(&taken, &body)
-        return taken
+    func follow(_ next: HTTPURL, status: Int) {
+        url = next
+        method = method.redirected(status: status)
     }
 
-    /// What was found out about the request holds once: later the cache may have something else.
-    func takeGlance() -> CacheLookup? {
-        defer { glance = nil }
-        return glance
+    /// - Parameter spare: memory for the next body.
+    func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
+
+    /// What was looked up before holds once: later the cache may have something else.
+    func takeLookup() -> CacheLookup? {
+        defer { lookup = nil }
+        return lookup
     }
 
     /// Begins with the next hop.
@@ -133,23 +122,20 @@ final class Transfer {
         redirectChain.append(url)
         entry = nil
         key = nil
-        cacheSlot = nil
+        reservation = nil
         isVisiting = true
         clear()
     }
 
     /// Takes what a recording has for what has come.
-    func play(_ response: RecordedResponse) {
-        if let status = response.status { head.take(status: status, response.headers) }
+    func play(_ recorded: RecordedResponse) {
+        if let status = recorded.status { response.take(status: status, recorded.headers) }
     }
 
     /// Drops what has come so far.
     private func clear() {
-        head.reset()
-        body.removeAll(keepingCapacity: true)
+        response.clear()
         meter.stop()
-        fault = nil
-        isBodyComplete = false
         connection.clear()
         refusedAddresses = 0
         openedSockets = 0
@@ -170,12 +156,30 @@ final class Transfer {
             throw HTTPFailure(.refusedAddress)
         }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
+        setMethod()
         setFields()
     }
 
+    private func setMethod() {
+        switch method {
+        case .get: unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
+        case .post(let body):
+            unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count))
+            // Without a pointer libcurl would ask a callback for the body, so an empty one has a byte that isn't sent.
+            // SAFETY: libcurl copies that many bytes.
+            unsafe (body.bytes + [0]).withUnsafeBytes {
+                _ = unsafe castline_set_pointer(
+                    easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+            }
+        }
+    }
+
+    /// What goes out at this hop.
+    var hop: HTTPRequest.Hop { HTTPRequest.Hop(method: method, url: url, fields: fields) }
+
     /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
     /// once a redirect has left it.
-    var fields: [HTTPRequest.Field] {
+    private var fields: [HTTPRequest.Field] {
         request.fields.isEmpty || isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
@@ -183,20 +187,18 @@ final class Transfer {
 
     private func setFields() {
         let fields = fields.filter { $0.location == .header }
-        let question = entry?.question
-        let isPlain = fields.isEmpty && question == nil
+        let validator = entry?.validationField
+        let mediaType = method.body?.mediaType
+        let isPlain = fields.isEmpty && validator == nil && mediaType == nil
         guard !isPlain || !isListPlain else { return }
         isListPlain = isPlain
-        var list: UnsafeMutablePointer<curl_slist>? = unsafe curl_slist_append(nil, "Accept-Encoding: identity")
-        for field in fields {
-            // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
-            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            unsafe list = curl_slist_append(list, line) ?? list
-        }
-        if let question { unsafe list = curl_slist_append(list, "\(question.name): \(question.value)") ?? list }
-        unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
-        unsafe curl_slist_free_all(fieldList)
-        unsafe fieldList = list
+        var list = FieldList()
+        list.append("Accept-Encoding", "identity")
+        for field in fields { list.append(field.name, field.value) }
+        if let validator { list.append(validator.name, validator.value) }
+        if let mediaType { list.append("Content-Type", mediaType) }
+        unsafe list.set(easy)
+        fieldList = list
     }
 }
 
@@ -231,11 +233,8 @@ extension Transfer {
         unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
         unsafe castline_set_before_request(easy) { context, remoteHost, localHost, remotePort, localPort in
             guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
-            let ends = KeptConnections.Endpoints(
-                remoteHost: unsafe remoteHost.map { unsafe String(cString: $0) } ?? "",
-                localHost: unsafe localHost.map { unsafe String(cString: $0) } ?? "", remotePort: remotePort,
-                localPort: localPort)
-            return transfer.begin(over: ends)
+            return transfer.begin(
+                over: unsafe KeptConnections.Endpoints(remoteHost, localHost, remotePort, localPort))
         }
         unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
         unsafe castline_set_open_socket(easy) { context, _, address in
@@ -267,18 +266,9 @@ extension Transfer {
     /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
-        let isWanted = HTTPResponse.statuses.contains(head.status)
-        let limit = isWanted ? request.limitBytes : Self.sideBodyLimitBytes
-        guard count <= limit - body.count else {
-            if isWanted { fault = .tooLarge(limitBytes: limit) } else { isBodyComplete = true }
-            return 0
-        }
-        if body.isEmpty, isWanted, let length = head.contentLength {
-            body.reserveCapacity(min(length, limit, Self.reserveLimitBytes))
-        }
         // SAFETY: libcurl lends that many bytes for the time of the call.
-        unsafe body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-        return count
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
     }
 
     /// - Returns: the count, or 0 to stop the transfer.
@@ -287,8 +277,7 @@ extension Transfer {
         guard let bytes = unsafe bytes else { return count }
         // SAFETY: libcurl lends that many bytes for the time of the call.
         let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
-        fault = head.accept(line)
-        return fault == nil ? count : 0
+        return response.receiveLine(line) ? count : 0
     }
 
     /// - Returns: a socket for the address, or -1 where it is one that may not be reached.

@@ -4,7 +4,7 @@
 import CCurl
 import PipelineCore
 
-/// A multi handle with the sockets and the timer that it waits for. Not for several threads.
+/// A multi handle with its transfers, and the sockets and the timer that it waits for. Not for several threads.
 @safe
 final class TransferLoop {
     /// Sockets are dealt with for so long before what has ended is: long enough to do many small things of one kind at a
@@ -14,6 +14,7 @@ final class TransferLoop {
     /// Those that libcurl keeps open.
     let connections = KeptConnections()
     private let multi: UnsafeMutableRawPointer
+    private(set) var transfers: [Transfer] = []
     private var sockets = PollSet()
     /// Sockets that are ready; those before `next` have been dealt with.
     private var ready: [PollSet.Ready] = []
@@ -40,6 +41,7 @@ final class TransferLoop {
         // Nobody may be told of the sockets that are closed now.
         unsafe castline_multi_set_timer(multi, nil, nil)
         unsafe castline_multi_set_socket(multi, nil, nil)
+        for transfer in transfers { unsafe curl_multi_remove_handle(multi, transfer.easy) }
         unsafe curl_multi_cleanup(multi)
     }
 
@@ -48,15 +50,29 @@ final class TransferLoop {
     // MARK: Transfers
 
     /// Sends a request as soon as `act` is called.
-    func add(_ transfer: Transfer) -> CURLMcode {
+    /// - Returns: why libcurl can't, nil where it can.
+    func add(_ transfer: Transfer) -> HTTPFailure.Reason? {
         connections.look()
-        return unsafe curl_multi_add_handle(multi, transfer.easy)
+        let code = unsafe curl_multi_add_handle(multi, transfer.easy)
+        guard code == CURLM_OK else { return .libcurl("error \(code.rawValue)") }
+        transfer.runningIndex = transfers.count
+        transfers.append(transfer)
+        return nil
     }
 
     /// Takes a request out, ended or not.
-    func remove(_ transfer: Transfer) { unsafe curl_multi_remove_handle(multi, transfer.easy) }
+    func remove(_ transfer: Transfer) {
+        guard let index = transfer.runningIndex, let last = transfers.popLast() else { return }
+        unsafe curl_multi_remove_handle(multi, transfer.easy)
+        if last !== transfer {
+            last.runningIndex = index
+            transfers[index] = last
+        }
+        transfer.runningIndex = nil
+    }
 
-    /// The next request that has ended, and how.
+    /// Takes out the next request that has ended.
+    /// - Returns: it, and how it ended.
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
         var count: Int32 = 0
         while let message = unsafe curl_multi_info_read(multi, &count) {
@@ -67,6 +83,7 @@ final class TransferLoop {
                 let isEncrypted = transfer.isProxied || transfer.url.scheme == "https"
                 unsafe transfer.connection.keep(transfer.easy, isEncrypted: isEncrypted)
             }
+            remove(transfer)
             return (transfer, code)
         }
         return nil

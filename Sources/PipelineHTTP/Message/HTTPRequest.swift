@@ -1,4 +1,4 @@
-// What is asked: a URL, header fields, and how large the response may be. Always with GET.
+// What is requested: a method, a URL, header fields, and how large the response may be.
 
 import PipelineCore
 
@@ -19,6 +19,7 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     package let url: HTTPURL
+    package private(set) var method = Method.get
     package private(set) var fields: [Field] = []
     /// The name of the parameter that a key goes to, percent-encoded, whether there is a key or not: a service that
     /// repeats it in a redirect isn't told it twice.
@@ -40,13 +41,25 @@ package struct HTTPRequest: Equatable, Sendable {
     /// - Throws: `.invalidRequest` where the name isn't a token, or the value holds a line end or another control
     ///   character: it would become a field, or a request, of its own (RFC 9110, section 5.5).
     package mutating func add(_ name: String, _ value: String, isSecret: Bool = false) throws(HTTPFailure) {
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else {
+        try Self.check(name, value)
+        fields.append(Field(name: name, value: value, isSecret: isSecret, location: .header))
+    }
+
+    /// Makes it a POST.
+    /// - Parameter bytes: of the body, which holds no secret.
+    /// - Throws: `.invalidRequest` where the media type can't be a field's value.
+    package mutating func post(_ bytes: [UInt8], mediaType: String) throws(HTTPFailure) {
+        try Self.check("Content-Type", mediaType)
+        method = .post(Body(mediaType: mediaType, bytes: bytes))
+    }
+
+    private static func check(_ name: String, _ value: String) throws(HTTPFailure) {
+        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             throw HTTPFailure(.invalidRequest("the name of a header field may hold letters, digits and -_ only"))
         }
         guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
             throw HTTPFailure(.invalidRequest("the header field \(name) holds a line end or a control character"))
         }
-        fields.append(Field(name: name, value: value, isSecret: isSecret, location: .header))
     }
 
     /// Adds a secret to the query of what is sent. The URL of the request, by which messages and caches know it, stays

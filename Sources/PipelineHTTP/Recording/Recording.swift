@@ -1,6 +1,6 @@
-// `--record` and `--replay`: every answer of a run as files, and a run that takes all its responses from them.
+// `--record` and `--replay`: every response of a run as files, and a run that takes all its responses from them.
 //
-// A request is known by its URL and the header fields that aren't secret, so a recording made with a key plays without
+// A request is known by its method, its URL, its body and the header fields that aren't secret, so a recording made with a key plays without
 // one. The same request sent again has its responses numbered; after the last one the last one comes again.
 
 import PipelineCore
@@ -27,7 +27,7 @@ package final class Recording {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --record"))
         }
         guard directory.names().isEmpty else {
-            throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new folder for --record")
+            throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new directory for --record")
         }
         return Recording(directory, isPlayed: false, try SHA256())
     }
@@ -54,9 +54,9 @@ package final class Recording {
     /// Writes a response, secrets left out.
     /// - Throws: status 74 where it can't be written.
     func add(
-        _ response: RecordedResponse, to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText]
+        _ response: RecordedResponse, to hop: HTTPRequest.Hop, secrets: [SecretText]
     ) throws(ToolFailure) {
-        let request = Self.lines(url, fields, without: secrets)
+        let request = lines(hop, without: secrets)
         let name = name(request)
         var number = 1
         while directory.status(of: "\(name).\(number).head") != nil { number += 1 }
@@ -79,9 +79,9 @@ package final class Recording {
     /// - Parameter limitBytes: of the body.
     /// - Throws: status 66 for a file that can't be read.
     func response(
-        to url: HTTPURL, _ fields: [HTTPRequest.Field], secrets: [SecretText], limitBytes: Int
+        to hop: HTTPRequest.Hop, secrets: [SecretText], limitBytes: Int
     ) throws(ToolFailure) -> RecordedResponse? {
-        let name = name(Self.lines(url, fields, without: secrets))
+        let name = name(lines(hop, without: secrets))
         let number = played[name, default: 0] + 1
         let hasMore = directory.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
@@ -115,13 +115,16 @@ package final class Recording {
 
     /// What a request is known by: a service may have put a secret into its URL, where it redirected to that. A short
     /// one stays, as it may be a page's number, which a run without a key has to find.
-    private static func lines(
-        _ url: HTTPURL, _ fields: [HTTPRequest.Field], without secrets: [SecretText]
-    ) -> [String] {
-        var address = Array(url.plainText.utf8)
+    private func lines(_ hop: HTTPRequest.Hop, without secrets: [SecretText]) -> [String] {
+        var address = Array(hop.url.plainText.utf8)
         for secret in secrets where secret.isLong { secret.hide(in: &address) }
-        return ["GET " + String(decoding: address, as: UTF8.self)]
-            + fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
+        var lines = [hop.method.name + " " + String(decoding: address, as: UTF8.self)]
+        lines += hop.fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
+        if let body = hop.method.body {
+            let digits = SHA256.hexadecimal(digest.digest(body.bytes.span))
+            lines += ["Content-Type: \(body.mediaType)", "Body-SHA-256: \(digits)"]
+        }
+        return lines
     }
 
     /// Host and path as far as they are plain letters, and a digest of the whole request.

@@ -34,8 +34,9 @@ struct RequestExplanation: Sendable {
         for field in request.fields {
             switch field.location {
             case .query:
-                // Appended to the query, percent-encoded.
-                command += " -G --data-urlencode \(Self.quoted("\(field.name)="))\"\(key ?? "…")\""
+                // Appended to the query, percent-encoded. `-G` would put a body there too.
+                let option = request.method.body == nil ? "-G --data-urlencode" : "--url-query"
+                command += " \(option) \(Self.quoted("\(field.name)="))\"\(key ?? "…")\""
             case .header where field.isSecret:
                 let value = field.name == keyName ? key ?? "…" : "…"
                 command += " -H \(Self.quoted("\(field.name):"))\" \(value)\""
@@ -43,6 +44,12 @@ struct RequestExplanation: Sendable {
             case .header where field.value.isEmpty: command += " -H \(Self.quoted("\(field.name);"))"
             case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
             }
+        }
+        switch request.method {
+        case .get: break
+        case .post(let body):
+            let text = String(decoding: body.bytes, as: UTF8.self)
+            command += " -H \(Self.quoted("Content-Type: \(body.mediaType)")) --data-raw \(Self.quoted(text))"
         }
         return "\(command) \(Self.quoted(request.url.text))"
     }

@@ -69,11 +69,11 @@ struct FetchQueue {
     }
 
     /// Queues a request for a record, one whose URL isn't under way.
-    mutating func add(_ request: HTTPRequest, _ glance: CacheLookup?, for record: Int) {
+    mutating func add(_ request: HTTPRequest, _ lookup: CacheLookup?, for record: Int) {
         let url = request.url
         tags[url] = nextTag
         let location = location(of: Authority(host: url.host, port: url.port))
-        fetches[nextTag] = Fetch(url: url, request: (request, glance), location: location, records: [record])
+        fetches[nextTag] = Fetch(url: url, request: (request, lookup), location: location, records: [record])
         hosts[location]?.queued.append(nextTag)
         nextTag += 1
     }
@@ -89,17 +89,17 @@ struct FetchQueue {
     }
 
     /// What is to be asked next, with its tag; nil where nothing may be.
-    mutating func takeNext() -> (request: HTTPRequest, tag: Int, glance: CacheLookup?)? {
+    mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
         guard running < limit else { return nil }
         var best: (location: Int, tag: Int)?
         for location in hosts.indices {
             guard let tag = hosts[location]?.nextTag(limit: limitPerHost), tag < best?.tag ?? .max else { continue }
             best = (location, tag)
         }
-        guard let best, let (request, glance) = fetches[best.tag]?.request.take() else { return nil }
+        guard let best, let (request, lookup) = fetches[best.tag]?.request.take() else { return nil }
         hosts[best.location]?.start()
         running += 1
-        return (request, best.tag, glance)
+        return (request, best.tag, lookup)
     }
 
     /// The response has come: the next one may be asked for.

@@ -197,7 +197,7 @@ struct RecordingTests {
         (["--record", "a", "--cache", "b"], 64, "--record uses no cache; leave out --cache"),
         (["--record="], 64, "--record needs a directory"), (["--replay="], 64, "--replay needs a directory"),
         (["--replay", "none"], 66, "cannot open none: no such file or directory; make it with --record"),
-        (["--record", "."], 73, ". has files in it; choose a new folder for --record"),
+        (["--record", "."], 73, ". has files in it; choose a new directory for --record"),
         (["--record", "file"], 73, "cannot create file: file exists; choose another --record"),
     ]
 

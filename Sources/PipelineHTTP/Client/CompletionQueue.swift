@@ -1,0 +1,26 @@
+// The requests that have ended and that nobody has taken yet, first in, first out.
+
+/// A queue that lets go of what it gives out: whoever takes a completion holds the only copy of its body.
+struct CompletionQueue {
+    /// The queue is seldom empty where the cache has all responses, so those taken go once there are this many.
+    private static let takenLimit = 256
+
+    /// Those before `next` were taken, and are nil.
+    private var completions: [HTTPClient.Completion?] = []
+    private var next = 0
+
+    var count: Int { completions.count - next }
+
+    mutating func append(_ completion: HTTPClient.Completion) { completions.append(completion) }
+
+    mutating func takeFirst() -> HTTPClient.Completion? {
+        guard next < completions.count else { return nil }
+        let completion = completions[next].take()
+        next += 1
+        if next == completions.count || next >= Self.takenLimit {
+            completions.removeFirst(next)
+            next = 0
+        }
+        return completion
+    }
+}

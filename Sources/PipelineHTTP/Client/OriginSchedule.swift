@@ -1,0 +1,35 @@
+// When an origin may get its next request: after the wait that it asked for, and at the rate of `--rate`.
+
+import PipelineCore
+
+/// The waits of all origins.
+struct OriginSchedule {
+    /// Beyond that many origins, those whose wait is over are forgotten.
+    private static let cooldownLimit = 256
+
+    /// Until when an origin wants no requests, in seconds of the monotonic clock.
+    private var cooldowns: [String: Double] = [:]
+    private let limiter: RateLimiter?
+
+    /// - Parameter limiter: nil for no limit.
+    init(_ limiter: RateLimiter?) { self.limiter = limiter }
+
+    /// When to look again, in seconds of the monotonic clock; nil where the request may be sent now, which counts as sent.
+    mutating func waitEnd(_ url: HTTPURL) -> Double? {
+        guard !cooldowns.isEmpty || limiter != nil else { return nil }
+        let origin = url.origin
+        if let end = cooldowns[origin] {
+            if end > MonotonicClock.seconds { return end }
+            cooldowns[origin] = nil
+        }
+        return limiter?.take(origin)
+    }
+
+    /// Sends an origin nothing until then. Of two waits the longer one holds.
+    mutating func coolDown(_ origin: String, until end: Double) {
+        if cooldowns.count >= Self.cooldownLimit {
+            cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }
+        }
+        cooldowns[origin] = max(end, cooldowns[origin] ?? 0)
+    }
+}

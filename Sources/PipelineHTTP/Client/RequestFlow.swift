@@ -1,0 +1,298 @@
+// One request's way through the client, hop by hop.
+//
+//     start ─► visit ─► cache? ──────────────────► settle ─► complete
+//                ▲        └► send ─► finish ─► 304? ─┤ │
+//                └──────────────── follow ◄──────────┘ └► fail ─► start again later, or complete
+
+import CCurl
+import PipelineCore
+
+/// The requests of a client, from `submit` to their completions.
+struct RequestFlow {
+    private let loop: TransferLoop
+    private let options: HTTPClient.Options
+    private let deadline: Double
+    private let proxies = ProxySettings { Environment.value($0) }
+    private var generator = SystemRandomNumberGenerator()
+    private var schedule: OriginSchedule
+    private var spare: [Transfer] = []
+    private(set) var waiting = WaitingTransfers()
+    var stored: StoredResponses
+    var bodies: BodyPool
+    var completions = CompletionQueue()
+    var counts = RequestCounts()
+
+    /// - Parameter deadline: of the run, in seconds of the monotonic clock.
+    init(_ loop: TransferLoop, _ stored: StoredResponses, _ options: HTTPClient.Options, deadline: Double) {
+        self.loop = loop
+        self.stored = stored
+        self.options = options
+        self.deadline = deadline
+        bodies = BodyPool(limit: options.idleConnections)
+        let rate = stored.isPlayed ? nil : options.rate
+        schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
+    }
+
+    /// Requests that were submitted and whose completions weren't taken.
+    var count: Int { loop.transfers.count + waiting.count + completions.count }
+
+    // MARK: Beginnings
+
+    mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup?) {
+        guard let transfer = transfer(for: request, tag: tag, attempts: 0, lookup) else { return }
+        start(transfer)
+    }
+
+    /// Sends a request again later, as far as retries are left.
+    mutating func retry(
+        _ request: HTTPRequest, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
+    ) {
+        guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts, nil) else {
+            return
+        }
+        if case .success(let response) = completion.result { transfer.resume(at: response.redirectChain) }
+        stored.forget(completion)
+        stored.recall(transfer)
+        fail(transfer, reason)
+    }
+
+    /// Goes on with what has waited.
+    mutating func resumeDue(now: Double) {
+        for transfer in waiting.takeDue(now: now) {
+            if transfer.isVisiting { send(transfer) } else { start(transfer) }
+        }
+    }
+
+    /// A transfer for a request, nil where there can't be one; then that is its completion.
+    private mutating func transfer(
+        for request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?
+    ) -> Transfer? {
+        do throws(HTTPFailure) {
+            let transfer =
+                if let old = spare.popLast() { old } else {
+                    try Transfer(request, options: options, loop.connections)
+                }
+            transfer.begin(request, tag: tag, attempts: attempts, lookup)
+            return transfer
+        } catch {
+            completions.append(
+                HTTPClient.Completion(
+                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
+                    key: nil))
+            return nil
+        }
+    }
+
+    /// The first request of a try.
+    private mutating func start(_ transfer: Transfer) {
+        transfer.rewind()
+        visit(transfer)
+    }
+
+    /// Looks for a response in the recording or the cache, and asks the service where there is none.
+    private mutating func visit(_ transfer: Transfer) {
+        transfer.arrive()
+        if stored.isPlayed { return play(transfer) }
+        if let entry = stored.visit(transfer) { return settle(transfer, entry, .cached) }
+        guard !options.cache.isOffline else { return complete(transfer, .notCached) }
+        send(transfer)
+    }
+
+    /// Takes the response of the recording for that of the service.
+    private mutating func play(_ transfer: Transfer) {
+        switch stored.played(transfer) {
+        case .failure(let failure): complete(transfer, failure.reason)
+        case .success(let response):
+            count(transfer)
+            transfer.play(response)
+            if let failure = response.failure { return fail(transfer, failure) }
+            guard let status = response.status else { return }
+            settle(transfer, status, response.headers, response.body, note: nil, .fetched)
+        }
+    }
+
+    private mutating func send(_ transfer: Transfer) {
+        if let due = schedule.waitEnd(transfer.url) { return wait(transfer, until: due) }
+        sendNow(transfer)
+    }
+
+    private mutating func sendNow(_ transfer: Transfer) {
+        guard MonotonicClock.seconds < deadline else { return complete(transfer, .deadline) }
+        do throws(HTTPFailure) {
+            try transfer.prepare(proxies: proxies)
+        } catch {
+            return fault(transfer, error.reason)
+        }
+        if let reason = loop.add(transfer) { return complete(transfer, reason) }
+        counts.begun += 1
+        count(transfer)
+    }
+
+    /// Counts the try, once for all its hops.
+    private mutating func count(_ transfer: Transfer) {
+        guard !transfer.isCounted else { return }
+        transfer.isCounted = true
+        transfer.attempts += 1
+        if transfer.attempts > 1 { counts.retries += 1 }
+    }
+
+    private mutating func wait(_ transfer: Transfer, until due: Double) {
+        guard due < deadline else { return complete(transfer, .deadline) }
+        waiting.add(transfer, until: due)
+    }
+
+    // MARK: Responses
+
+    /// Takes what libcurl has for a transfer that has ended.
+    mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
+        if transfer.connection.isUnsent {
+            // The schedule has let it go already.
+            counts.begun -= 1
+            return sendNow(transfer)
+        }
+        let response = transfer.response
+        if let fault = response.fault { return self.fault(transfer, fault) }
+        let status = response.head.status
+        guard code == CURLE_OK || response.head.isComplete && !response.hasContent else {
+            let reason = transfer.reason(for: code)
+            // Nothing was sent.
+            if reason == .refusedAddress { counts.begun -= 1 }
+            return fault(transfer, reason)
+        }
+        guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
+        if status == 304, transfer.entry != nil { return confirm(transfer) }
+        if response.hasContent, let fault = response.head.fault(ofBody: response.body.count) {
+            return self.fault(transfer, fault)
+        }
+        if let reason = stored.record(transfer) { return complete(transfer, reason) }
+        stored.keep(transfer)
+        let body = response.hasContent ? transfer.takeBody(bodies.take()) : []
+        counts.bytesReceived += body.count
+        settle(transfer, status, response.head.headers, body, note: nil, .fetched)
+    }
+
+    /// The service says that the entry still holds.
+    private mutating func confirm(_ transfer: Transfer) {
+        if let entry = stored.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
+        // It speaks of another version: that one is requested, without a condition.
+        transfer.entry = nil
+        send(transfer)
+    }
+
+    private mutating func settle(_ transfer: Transfer, _ entry: CacheEntry, _ provenance: HTTPProvenance) {
+        switch entry.content {
+        case .body(let body): settle(transfer, entry.status, entry.headers, body, note: nil, provenance)
+        case .note(let note): settle(transfer, entry.status, entry.headers, [], note: note, provenance)
+        }
+    }
+
+    private mutating func settle(
+        _ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8], note: [UInt8]?,
+        _ provenance: HTTPProvenance
+    ) {
+        transfer.provenance = transfer.provenance?.followed(by: provenance) ?? provenance
+        if Redirect.statuses.contains(status), let location = headers["Location"] {
+            return follow(transfer, location, status)
+        }
+        guard HTTPResponse.statuses.contains(status) else {
+            if provenance == .fetched { return fail(transfer, .status(status)) }
+            return complete(transfer, .status(status), httpStatus: status)
+        }
+        guard body.count <= transfer.request.limitBytes else {
+            return complete(transfer, .tooLarge(limitBytes: transfer.request.limitBytes))
+        }
+        let response = HTTPResponse(
+            status: status, headers: headers, body: body, redirectChain: transfer.redirectChain)
+        complete(transfer, .success(response), note: note)
+    }
+
+    private mutating func follow(_ transfer: Transfer, _ location: String, _ status: Int) {
+        do throws(HTTPFailure) {
+            let target = try Redirect.target(
+                location, after: transfer.redirectChain, limit: options.redirectLimit,
+                without: transfer.request.keyParameter)
+            guard !transfer.request.leaksSecret(to: target) else { return complete(transfer, .refusedKey) }
+            transfer.follow(target, status: status)
+        } catch {
+            return complete(transfer, error.reason)
+        }
+        visit(transfer)
+    }
+
+    // MARK: Failures
+
+    /// The network gave no response.
+    mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
+        if let reason = stored.record(transfer, failure: reason) { return complete(transfer, reason) }
+        fail(transfer, reason)
+    }
+
+    /// Tries again later, or gives up.
+    private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
+        let headers = transfer.response.head.headers
+        let now = WallClock.epochSeconds
+        let decision = options.retry.decision(
+            after: reason, attempts: transfer.attempts, headers: headers, now: now, using: &generator)
+        switch decision {
+        case .retry(let seconds):
+            transfer.isVisiting = false
+            let due = MonotonicClock.seconds + (stored.isPlayed ? 0 : seconds)
+            if options.retry.askedSeconds(reason, headers, now: now) != nil {
+                schedule.coolDown(transfer.url.origin, until: due)
+            }
+            wait(transfer, until: due)
+        case .giveUp(let reason):
+            if let entry = stored.standIn(transfer, for: reason) { return settle(transfer, entry, .stale) }
+            complete(transfer, reason)
+        }
+    }
+
+    /// Every request fails, as the run has lasted too long.
+    mutating func giveUpAll() {
+        for transfer in loop.transfers {
+            loop.remove(transfer)
+            complete(transfer, .deadline)
+        }
+        for transfer in waiting.takeAll() { complete(transfer, .deadline) }
+    }
+
+    // MARK: Ends
+
+    /// - Parameter httpStatus: where it isn't that of the last response of the service.
+    private mutating func complete(
+        _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
+    ) {
+        var failure = HTTPFailure(reason)
+        failure.authority = transfer.url.authority
+        failure.attempts = transfer.attempts
+        failure.redirectChain = transfer.redirectChain
+        let head = transfer.response.head
+        failure.httpStatus = httpStatus ?? (head.isComplete ? head.status : nil)
+        complete(transfer, .failure(failure))
+    }
+
+    private mutating func complete(
+        _ transfer: Transfer, _ result: Result<HTTPResponse, HTTPFailure>, note: [UInt8]? = nil
+    ) {
+        let provenance = transfer.provenance ?? .fetched
+        if provenance != .fetched { counts.fromCache += 1 }
+        completions.append(
+            HTTPClient.Completion(
+                tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
+                slot: transfer.reservation, key: transfer.key)
+        )
+        transfer.reservation = nil
+        spare.append(transfer)
+    }
+}
+
+/// What a client has done so far.
+struct RequestCounts {
+    /// Requests that were begun, redirects and retries too.
+    var begun = 0
+    var retries = 0
+    /// Requests that the cache answered, alone or after asking.
+    var fromCache = 0
+    /// Of bodies of responses.
+    var bytesReceived = 0
+}
