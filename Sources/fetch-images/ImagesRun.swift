@@ -19,6 +19,7 @@ struct ImagesRun: ~Copyable {
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
     private var input: RecordInput
+    private var reader: ImageRecordReader
     private var window: ReorderBuffer
     private var queue: FetchQueue
     private var recent = RecentOutcomes()
@@ -41,11 +42,10 @@ struct ImagesRun: ~Copyable {
         // What may fail comes first: a struct that can't be copied isn't left half made.
         let worker = try ImageWorker(settings)
         let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
-        let input = try RecordInput(
-            settings.input,
-            ImageRecordReader(
-                fields: fields, labels: settings.nameTemplate?.fields ?? [],
-                added: settings.memberName, data: settings.embeds ? Self.dataName : nil), diagnostics)
+        let input = try RecordInput(settings.input, diagnostics)
+        reader = ImageRecordReader(
+            fields: fields, labels: settings.nameTemplate?.fields ?? [],
+            added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
@@ -179,7 +179,10 @@ struct ImagesRun: ~Copyable {
     /// The next record that is there. A failure is told at once, and kept until the records before it are settled.
     private mutating func nextRecord() -> ImageRecord? {
         do throws(ToolFailure) {
-            return try input.nextWithoutWaiting()
+            while try input.nextWithoutWaiting() == .record {
+                do throws(JSONError) { return try reader.read(input.record) } catch { try input.reject(error) }
+            }
+            return nil
         } catch {
             inputFailure = error.told(by: diagnostics)
             return nil

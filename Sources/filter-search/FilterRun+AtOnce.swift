@@ -23,10 +23,9 @@ extension FilterRun {
     private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
         do throws(ToolFailure) {
             let filter = try RecordFilter.checked(settings)
-            var run = FilterRun(
-                settings, filter, try Rejects(nil), Diagnostics(tool: Command.filterSearch.name), isPart: true)
-            var lines = LineReader(.standardInput, limitBytes: settings.input.lineLimitBytes)
-            return { part in run.findings(in: part, &lines) }
+            var run = try FilterRun(
+                settings, filter, Diagnostics(tool: Command.filterSearch.name), isPart: true)
+            return { part in run.findings(in: part) }
         } catch {
             let failure = error
             return { _ in Findings(failure: failure) }
@@ -49,8 +48,8 @@ extension FilterRun {
             case .part(let part):
                 let findings = try ToolFailure.onSystemError(crew.nextOutcome)
                 if part.bytes.lowerBound == 0 { lines = 0 }
-                try add(findings, of: part, behind: lines)
-                lines += findings.lines
+                try add(findings, of: part, after: lines)
+                lines += findings.input.lines
                 if part.isLast { try ToolFailure.onSystemError(part.file.close) }
             }
         }

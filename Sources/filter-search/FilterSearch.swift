@@ -16,8 +16,7 @@ enum FilterSearch {
             let figures = RunReport(tool: Command.filterSearch.name)
             try settings.checkFiles()
             let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-            let rejects = try Rejects(settings.input.rejectsPath)
-            var run = FilterRun(settings, filter, rejects, diagnostics)
+            var run = try FilterRun(settings, filter, diagnostics)
             let result: Result<ExitStatus, ToolFailure>
             do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
             try report?.write(run.figures(in: figures), result)

@@ -135,7 +135,7 @@ struct StoreRun: ~Copyable {
         report.recordsIn = input.records
         // Of a file that is not replaced no record went out.
         report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
-        report.badLines = input.badLines
+        report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
         var choices = writer.choices
         choices.add(update.choices)
@@ -187,7 +187,7 @@ struct StoreRun: ~Copyable {
     private func receipt(isWritten: Bool) -> Receipt {
         Receipt(
             stored: settings.file, format: writer.format.rawValue, records: writer.records,
-            skipped: settings.input.badLines == .skip ? input.badLines : nil,
+            skipped: settings.input.badLines == .skip ? input.badLineCount : nil,
             counts: settings.key == nil ? nil : update.counts, bytes: writer.file.bytesAppended,
             isWritten: isWritten)
     }

@@ -83,6 +83,7 @@ package struct LineReader: ~Copyable {
         isAtEnd = false
         isPassingOver = false
         lineNumber = 0
+        linesShown = 0
         bytesRead = 0
         position = 0
         guard let part, part.lowerBound > 0 else { return }

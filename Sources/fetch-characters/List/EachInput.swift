@@ -4,30 +4,21 @@ import PipelineCore
 
 /// Reads records and takes one member's text from each.
 struct EachInput: ~Copyable {
-    private let settings: InputSettings
-    private let diagnostics: Diagnostics
     private var evaluator: JSONPathEvaluator
-    private var lines: LineReader
-    private var badLines: BadLines
-    private var rejects: Rejects
-    private var seal = HeldSeal()
-    /// Nothing is held back for it.
-    private var output = OutputBuffer(.standardOutput)
+    private var input: RecordInput
+    /// Nothing waits for the input, so nothing is ever in it.
+    private var output = OutputBuffer()
 
     /// - Throws: status 73 where the file for bad lines can't be made.
     init(_ settings: InputSettings, _ member: JSONPath, _ diagnostics: Diagnostics) throws(ToolFailure) {
-        self.settings = settings
-        self.diagnostics = diagnostics
         evaluator = JSONPathEvaluator(member)
-        lines = LineReader(.standardInput, limitBytes: settings.lineLimitBytes)
-        badLines = BadLines(policy: settings.badLines)
-        rejects = try Rejects(settings.rejectsPath)
+        input = try RecordInput(settings, diagnostics)
     }
 
-    var badLineCount: Int { badLines.count }
+    var badLineCount: Int { input.badLineCount }
 
     /// Whether the input doesn't end with a seal that says it isn't complete.
-    var isWhole: Bool { seal.isEmpty || seal.isComplete }
+    var isWhole: Bool { input.seal.isEmpty || input.seal.isComplete }
 
     /// What was read.
     enum Event {
@@ -41,53 +32,35 @@ struct EachInput: ~Copyable {
     /// - Parameter waiting: for the input, if need be.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
         while true {
-            let event: LineReader.Event?
-            do throws(SystemError) {
-                event =
-                    waiting
-                    ? try lines.advance(flushing: &output, rejects: &rejects)
-                    : try lines.advanceWithoutWaiting(rejects: &rejects)
-            } catch {
-                throw ToolFailure(error)
-            }
+            let event =
+                waiting
+                ? try input.next(flushing: &output) ? RecordInput.Event.record : .end
+                : try input.nextWithoutWaiting()
             switch event {
-            case nil: return .later
+            case .later: return .later
             case .end: return .end
-            case .tooLong:
-                seal.void()
-                try badLines.reportTooLong(
-                    line: lines.lineNumber, of: lines.name, limitBytes: settings.lineLimitBytes, to: diagnostics)
-            case .line:
+            case .record:
                 if let value = try value() { return .value(value) }
             }
         }
     }
 
-    mutating func close() throws(ToolFailure) { try rejects.close() }
+    mutating func close() throws(ToolFailure) { try input.close() }
 
-    /// The value of the line that was read, nil for one that is passed over.
+    /// The value of the record that was read, nil for one that is passed over.
     private mutating func value() throws(ToolFailure) -> String? {
-        guard !lines.line.isBlank, !seal.take(lines.line) else { return nil }
         do throws(JSONError) {
-            var reader = JSONReader(lines.line)
+            var reader = JSONReader(input.record)
             try reader.beginRecord()
             try reader.skipToEnd()
-            try evaluator.evaluate(lines.line, isChecked: true)
+            try evaluator.evaluate(input.record, isChecked: true)
         } catch {
-            try reject()
-            try badLines.report(error, line: lines.lineNumber, of: lines.name, to: diagnostics)
+            try input.reject(error)
             return nil
         }
-        if let value = evaluator.firstTextOrNumber(in: lines.line) { return value }
-        try reject()
-        try badLines.report(
-            "\(lines.name):\(lines.lineNumber):1: expected a text or a number in '\(evaluator.path.text)'",
-            to: diagnostics)
+        if let value = evaluator.firstTextOrNumber(in: input.record) { return value }
+        try input.reject("expected a text or a number in '\(evaluator.path.text)'")
         return nil
-    }
-
-    private mutating func reject() throws(ToolFailure) {
-        do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
     }
 }
 
