@@ -6,7 +6,8 @@
 // where texts have up to 10 kB, which is n = 1,430, and less than 2^-71 up to 800 bytes.
 // A set is chosen by a hash without a seed, so that the same input is always forgotten in the same way and gives the
 // same file. Who chooses texts of one set gains no more than that those are written twice: eight places are looked at,
-// whatever is in the table.
+// whatever is in the table. A dictionary of as many values, emptied when it is full, makes the row `store-plist, to
+// binary` of Benchmarks/ take 1.34 times the time, in 4 MiB more.
 
 #if canImport(Darwin)
 import Darwin

@@ -16,6 +16,13 @@ struct RecordReferences: ~Copyable {
             // The sign goes to the lowest bit, so that small differences of either sign are short.
             numbers.append(number: UInt64(bitPattern: difference << 1 ^ difference >> 63))
         }
+
+        var mark: (count: Int, last: Int) { (numbers.count, last) }
+
+        mutating func rollBack(to mark: (count: Int, last: Int)) {
+            numbers.truncate(to: mark.count)
+            last = mark.last
+        }
     }
 
     private var keys: List
@@ -53,21 +60,16 @@ struct RecordReferences: ~Copyable {
     // MARK: Taking back
 
     struct Mark {
-        fileprivate let references, keys, lastKey, elements, lastElement: Int
+        fileprivate let references: Int
+        fileprivate let keys, elements: (count: Int, last: Int)
     }
 
-    var mark: Mark {
-        Mark(
-            references: references, keys: keys.numbers.count, lastKey: keys.last, elements: elements.numbers.count,
-            lastElement: elements.last)
-    }
+    var mark: Mark { Mark(references: references, keys: keys.mark, elements: elements.mark) }
 
     mutating func rollBack(to mark: Mark) {
         references = mark.references
-        keys.numbers.truncate(to: mark.keys)
-        keys.last = mark.lastKey
-        elements.numbers.truncate(to: mark.elements)
-        elements.last = mark.lastElement
+        keys.rollBack(to: mark.keys)
+        elements.rollBack(to: mark.elements)
     }
 
     // MARK: Reading

@@ -1,4 +1,5 @@
 // Keys as a writer has written them: most come again in each record, and are then copied instead of written again.
+// `KnownNames` says what that saves.
 //
 //     notes    <key>_id</key>LF<key>name</key>LF        a note is its number: 0, 1
 

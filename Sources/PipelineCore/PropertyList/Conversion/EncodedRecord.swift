@@ -26,8 +26,8 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     /// drops is dropped here, before records are compared.
     private let isForXML: Bool
     private let replacesControls: Bool
-    private(set) var controlsReplaced = 0
-    private(set) var fractionsDropped = 0
+    /// What was written otherwise than it was.
+    private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
     init(isForXML: Bool, replacesControls: Bool) {
@@ -37,19 +37,16 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     struct Mark {
         fileprivate let count: Int
-        fileprivate let controlsReplaced, fractionsDropped: Int
+        fileprivate let choices: Substitutions
     }
 
     var bytesHeld: Int { bytes.count }
 
-    func checkpoint() -> Mark {
-        Mark(count: bytes.count, controlsReplaced: controlsReplaced, fractionsDropped: fractionsDropped)
-    }
+    func checkpoint() -> Mark { Mark(count: bytes.count, choices: choices) }
 
     mutating func rollBack(to mark: Mark) {
         bytes.truncate(to: mark.count)
-        controlsReplaced = mark.controlsReplaced
-        fractionsDropped = mark.fractionsDropped
+        choices = mark.choices
     }
 
     mutating func removeAll() { bytes.removeAll() }
@@ -60,9 +57,9 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func endArray() { bytes.append(EncodedTag.endArray) }
 
     mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
-        let (start, replaced) = (bytes.count, controlsReplaced)
+        let (start, replaced) = (bytes.count, choices.controlsReplaced)
         try append(EncodedTag.key, text)
-        keys.noteStart(start, isAsItCame: controlsReplaced == replaced)
+        keys.noteStart(start, isAsItCame: choices.controlsReplaced == replaced)
     }
 
     mutating func rememberKey() -> Int? { keys.add(from: bytes) }
@@ -81,7 +78,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
             throw .control(excluded.value)
         }
-        controlsReplaced += replaced.count
+        choices.controlsReplaced += replaced.count
         append(plain: tag, replaced.text.span)
     }
 
@@ -111,7 +108,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         if isForXML {
             // XML has no parts of a second, and no negative zero.
             stored = seconds.rounded(.down) + 0
-            if stored != seconds { fractionsDropped += 1 }
+            if stored != seconds { choices.fractionsDropped += 1 }
         }
         bytes.append(bigEndian: stored.bitPattern, size: 8)
     }
@@ -122,46 +119,68 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 /// Reads what a `RecordEncoder` has written.
 struct RecordDecoder: ~Escapable {
     private let bytes: Span<UInt8>
-    private(set) var position = 0
+    private var position = 0
+    private var content = 0..<0
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The next part's tag, and where its content lies.
+    /// The text of the key or string, or the content of the data, that was read last.
+    var text: Span<UInt8> {
+        @_lifetime(copy self)
+        get { bytes.extracting(content) }
+    }
+
+    /// The next part; there is one.
+    @inline(__always)
     @_lifetime(self: copy self)
-    mutating func next() -> (tag: UInt8, content: Range<Int>) {
+    mutating func next() -> StoredElement {
         let tag = bytes[position]
         position += 1
         switch tag {
-        case EncodedTag.key, EncodedTag.string, EncodedTag.data:
-            let count = number()
-            position += count
-            return (tag, position - count..<position)
-        case EncodedTag.integer, EncodedTag.negative, EncodedTag.real, EncodedTag.date:
-            position += 8
-            return (tag, position - 8..<position)
-        default: return (tag, position..<position)
+        case EncodedTag.beginDictionary: return .beginDictionary
+        case EncodedTag.endDictionary: return .endDictionary
+        case EncodedTag.beginArray: return .beginArray
+        case EncodedTag.endArray: return .endArray
+        case EncodedTag.key:
+            readText()
+            return .key
+        case EncodedTag.string:
+            readText()
+            return .string
+        case EncodedTag.data:
+            readText()
+            return .data
+        case EncodedTag.integer, EncodedTag.negative:
+            return .integer(PropertyListInteger(isNegative: tag == EncodedTag.negative, magnitude: eightBytes()))
+        case EncodedTag.real: return .real(Double(bitPattern: eightBytes()))
+        case EncodedTag.date: return .date(Double(bitPattern: eightBytes()))
+        default: return .boolean(tag == EncodedTag.yes)
         }
     }
 
     /// Passes over a value whose first part was just read.
     @_lifetime(self: copy self)
-    mutating func skipRest(of tag: UInt8) {
-        var depth = tag == EncodedTag.beginArray || tag == EncodedTag.beginDictionary ? 1 : 0
-        while depth > 0 {
-            let tag = next().tag
-            if tag == EncodedTag.beginArray || tag == EncodedTag.beginDictionary { depth += 1 }
-            if tag == EncodedTag.endArray || tag == EncodedTag.endDictionary { depth -= 1 }
-        }
+    mutating func skipRest(of first: StoredElement) {
+        var depth = first.depthChange
+        while depth > 0 { depth += next().depthChange }
     }
 
-    /// The number in eight bytes.
-    static func number(in bytes: Span<UInt8>, _ content: Range<Int>) -> UInt64 {
-        var value: UInt64 = 0
-        for index in content { value = value << 8 | UInt64(bytes[index]) }
-        return value
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func eightBytes() -> UInt64 {
+        defer { position += 8 }
+        return bytes.word(at: position).byteSwapped
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func readText() {
+        let count = number()
+        content = position..<position + count
+        position += count
     }
 
     @_lifetime(self: copy self)
@@ -182,24 +201,6 @@ struct RecordDecoder: ~Escapable {
     mutating func replay<Sink: PropertyListSink & ~Copyable>(
         into sink: inout Sink
     ) throws(PropertyListError.Reason) {
-        while !isAtEnd {
-            let (tag, content) = next()
-            switch tag {
-            case EncodedTag.beginDictionary: sink.beginDictionary()
-            case EncodedTag.endDictionary: sink.endDictionary()
-            case EncodedTag.beginArray: sink.beginArray()
-            case EncodedTag.endArray: sink.endArray()
-            case EncodedTag.key: try sink.key(bytes.extracting(content))
-            case EncodedTag.string: try sink.string(bytes.extracting(content))
-            case EncodedTag.data: sink.data(bytes.extracting(content))
-            case EncodedTag.integer, EncodedTag.negative:
-                sink.integer(
-                    PropertyListInteger(
-                        isNegative: tag == EncodedTag.negative, magnitude: Self.number(in: bytes, content)))
-            case EncodedTag.real: try sink.real(Double(bitPattern: Self.number(in: bytes, content)))
-            case EncodedTag.date: try sink.date(Double(bitPattern: Self.number(in: bytes, content)))
-            default: sink.boolean(tag == EncodedTag.yes)
-            }
-        }
+        while !isAtEnd { try sink.put(next(), text) }
     }
 }

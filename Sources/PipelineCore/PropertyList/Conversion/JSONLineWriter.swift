@@ -13,19 +13,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
 
     init(writesNonfiniteAsText: Bool) { self.writesNonfiniteAsText = writesNonfiniteAsText }
 
-    struct Mark {
-        fileprivate let count: Int
-        fileprivate let needsComma: Bool
-    }
-
     var bytesHeld: Int { bytes.count }
-
-    func checkpoint() -> Mark { Mark(count: bytes.count, needsComma: needsComma) }
-
-    mutating func rollBack(to mark: Mark) {
-        bytes.truncate(to: mark.count)
-        needsComma = mark.needsComma
-    }
 
     mutating func removeAll() {
         bytes.removeAll()

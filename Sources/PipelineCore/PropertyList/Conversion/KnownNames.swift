@@ -1,5 +1,6 @@
 // The names that the members of records have had, and in which order: records come from one program, so nearly each has
-// the names of the one before. Where it has, a name needs no more than a comparison of its bytes.
+// the names of the one before. Where it has, a name needs no more than a comparison of its bytes. Without this tree and
+// `EncodedKeyCache` the rows `store-plist, to XML` and `to binary` of Benchmarks/ take 1.26 and 1.18 times the time.
 //
 //     {"id":1,"name":"a"}         ┌ "id": ─ "name":
 //     {"id":2,"kind":7}           │      └ "kind":

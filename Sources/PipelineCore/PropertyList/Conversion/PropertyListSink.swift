@@ -17,18 +17,39 @@ protocol PropertyListSink: ~Copyable {
     /// - Parameter seconds: since 2001-01-01T00:00:00Z.
     mutating func date(_ seconds: Double) throws(PropertyListError.Reason)
     mutating func data(_ content: Span<UInt8>)
+}
 
-    /// A place to come back to when a value turns out not to be writable.
-    associatedtype Mark
-    mutating func checkpoint() -> Mark
-    mutating func rollBack(to mark: Mark)
+extension PropertyListSink where Self: ~Copyable {
+    /// Takes a part that was read.
+    /// - Parameter text: of a key, a string or data.
+    @inline(__always)
+    mutating func put(_ element: StoredElement, _ text: Span<UInt8>) throws(PropertyListError.Reason) {
+        switch element {
+        case .beginDictionary: beginDictionary()
+        case .endDictionary: endDictionary()
+        case .beginArray: beginArray()
+        case .endArray: endArray()
+        case .key: try key(text)
+        case .string: try string(text)
+        case .integer(let value): integer(value)
+        case .real(let value): try real(value)
+        case .boolean(let value): boolean(value)
+        case .date(let seconds): try date(seconds)
+        case .data: data(text)
+        }
+    }
 }
 
 /// What records are converted into. The same names come in record after record, so a sink can write one again without
 /// looking at it.
 protocol RecordSink: PropertyListSink, ~Copyable {
+    /// A state to come back to when a value turns out not to be writable.
+    associatedtype Mark
+    mutating func checkpoint() -> Mark
+    mutating func rollBack(to mark: Mark)
+
     /// Prepares the name that was written last to be written again.
-    /// - Returns: what `key(noted:)` takes; nil for a name that has to be looked at each time.
+    /// - Returns: what `key(remembered:)` takes; nil for a name that has to be looked at each time.
     mutating func rememberKey() -> Int?
     mutating func key(remembered number: Int)
     /// Notes made so far mean nothing from now on.

@@ -13,6 +13,16 @@ enum StoredElement: Equatable, Sendable {
     case boolean(Bool)
     case date(Double)
     case data
+
+    /// How many more containers are open after it.
+    @inline(__always)
+    var depthChange: Int {
+        switch self {
+        case .beginDictionary, .beginArray: 1
+        case .endDictionary, .endArray: -1
+        case .key, .string, .integer, .real, .boolean, .date, .data: 0
+        }
+    }
 }
 
 /// A property list that can't be read.

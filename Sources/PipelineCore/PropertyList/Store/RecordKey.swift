@@ -22,57 +22,49 @@ struct RecordKey: ~Copyable {
         guard let steps else { return appendTextFound(in: record, to: &key) }
         var reader = RecordDecoder(record)
         if reader.isAtEnd { return false }
-        var (tag, content) = reader.next()
+        var element = reader.next()
         for step in steps {
-            switch (step, tag) {
-            case (.name(let name), EncodedTag.beginDictionary):
-                guard let found = Self.member(name, record, &reader) else { return false }
-                (tag, content) = found
-            case (.index(let index), EncodedTag.beginArray):
+            switch (step, element) {
+            case (.name(let name), .beginDictionary):
+                guard let found = Self.member(name, &reader) else { return false }
+                element = found
+            case (.index(let index), .beginArray):
                 guard let found = Self.element(index, &reader) else { return false }
-                (tag, content) = found
+                element = found
             default: return false
             }
         }
-        return Self.append(tag, content, record, to: &key)
-    }
-
-    private static func member(
-        _ name: [UInt8], _ record: Span<UInt8>, _ reader: inout RecordDecoder
-    ) -> (tag: UInt8, content: Range<Int>)? {
-        while true {
-            let (tag, content) = reader.next()
-            guard tag == EncodedTag.key else { return nil }
-            let value = reader.next()
-            if name.span.equals(record.extracting(content)) { return value }
-            reader.skipRest(of: value.tag)
-        }
-    }
-
-    private static func element(_ index: Int, _ reader: inout RecordDecoder) -> (tag: UInt8, content: Range<Int>)? {
-        var location = 0
-        while true {
-            let value = reader.next()
-            guard value.tag != EncodedTag.endArray else { return nil }
-            if location == index { return value }
-            reader.skipRest(of: value.tag)
-            location += 1
-        }
-    }
-
-    private static func append(
-        _ tag: UInt8, _ content: Range<Int>, _ record: Span<UInt8>, to key: inout [UInt8]
-    ) -> Bool {
-        switch tag {
-        case EncodedTag.string: key.append(record.extracting(content))
-        case EncodedTag.integer, EncodedTag.negative:
-            if tag == EncodedTag.negative { key.append(UInt8(ascii: "-")) }
-            key.appendDecimal(RecordDecoder.number(in: record, content))
-        case EncodedTag.real:
-            key.append(contentsOf: Double(bitPattern: RecordDecoder.number(in: record, content)).description.utf8)
+        switch element {
+        case .string: key.append(reader.text)
+        case .integer(let value):
+            if value.isNegative { key.append(UInt8(ascii: "-")) }
+            key.appendDecimal(value.magnitude)
+        case .real(let value): key.append(contentsOf: value.description.utf8)
         default: return false
         }
         return true
+    }
+
+    /// The first part of the member's value; nil where there is no such member.
+    private static func member(_ name: [UInt8], _ reader: inout RecordDecoder) -> StoredElement? {
+        while reader.next() == .key {
+            let isFound = name.span.equals(reader.text)
+            let value = reader.next()
+            if isFound { return value }
+            reader.skipRest(of: value)
+        }
+        return nil
+    }
+
+    private static func element(_ index: Int, _ reader: inout RecordDecoder) -> StoredElement? {
+        var position = 0
+        while true {
+            let value = reader.next()
+            guard value != .endArray else { return nil }
+            if position == index { return value }
+            reader.skipRest(of: value)
+            position += 1
+        }
     }
 
     /// The same by way of JSON.

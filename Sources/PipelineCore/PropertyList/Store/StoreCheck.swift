@@ -85,7 +85,7 @@ struct StoreCheck: ~Copyable {
     private static func isReadEverywhere(_ file: Descriptor) throws(StoreReadError) -> Bool {
         var end = [UInt8](repeating: 0, count: BinaryTrailer.byteCount)
         do throws(SystemError) {
-            let size = try file.size()
+            let size = try file.status().bytes
             guard size >= end.count, try file.read(into: &end, at: size - end.count) == end.count else {
                 return false
             }

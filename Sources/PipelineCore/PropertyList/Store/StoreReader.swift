@@ -22,7 +22,7 @@ struct StoreReader: ElementReader, ~Copyable {
         let size: Int
         do throws(SystemError) {
             _ = try file.read(into: &head, at: 0)
-            size = try file.size()
+            size = try file.status().bytes
         } catch {
             throw .system(error)
         }
@@ -58,13 +58,9 @@ struct StoreReader: ElementReader, ~Copyable {
         var depth = 0
         var element = first
         while true {
-            switch element {
-            case .beginDictionary, .beginArray: depth += 1
-            case .endDictionary, .endArray: depth -= 1
-            default: break
-            }
+            depth += element.depthChange
             guard depth <= levels else { throw .value(.tooDeep) }
-            try put(element, to: &sink)
+            do throws(PropertyListError.Reason) { try sink.put(element, text) } catch { throw .value(error) }
             guard sink.bytesHeld <= limitBytes else { throw .value(.tooLarge) }
             if depth == 0 { return }
             do throws(StoreReadError) {
@@ -82,42 +78,9 @@ struct StoreReader: ElementReader, ~Copyable {
         case value(PropertyListError.Reason)
     }
 
-    @inline(__always)
-    private func put<Sink: PropertyListSink & ~Copyable>(
-        _ element: StoredElement, to sink: inout Sink
-    ) throws(CopyError) {
-        do throws(PropertyListError.Reason) {
-            switch element {
-            case .beginDictionary: sink.beginDictionary()
-            case .endDictionary: sink.endDictionary()
-            case .beginArray: sink.beginArray()
-            case .endArray: sink.endArray()
-            case .key: try sink.key(text)
-            case .string: try sink.string(text)
-            case .integer(let value): sink.integer(value)
-            case .real(let value): try sink.real(value)
-            case .boolean(let value): sink.boolean(value)
-            case .date(let seconds): try sink.date(seconds)
-            case .data: sink.data(text)
-            }
-        } catch {
-            throw .value(error)
-        }
-    }
-
     /// Passes over a value whose first part was just read.
     mutating func skip(_ first: StoredElement) throws(StoreReadError) {
-        var depth = 0
-        var element = first
-        while true {
-            switch element {
-            case .beginDictionary, .beginArray: depth += 1
-            case .endDictionary, .endArray: depth -= 1
-            default: break
-            }
-            if depth == 0 { return }
-            guard let next = try next() else { return }
-            element = next
-        }
+        var depth = first.depthChange
+        while depth > 0, let next = try next() { depth += next.depthChange }
     }
 }

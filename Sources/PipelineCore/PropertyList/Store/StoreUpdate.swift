@@ -58,8 +58,7 @@ package struct StoreUpdate: ~Copyable {
 
     package var choices: Substitutions {
         var choices = conversion.choices
-        choices.controlsReplaced = flat.controlsReplaced
-        choices.fractionsDropped = flat.fractionsDropped
+        choices.add(flat.choices)
         return choices
     }
 

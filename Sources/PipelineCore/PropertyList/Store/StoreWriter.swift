@@ -63,8 +63,7 @@ package struct StoreWriter: ~Copyable {
     /// What was stored otherwise than it was.
     package var choices: Substitutions {
         var choices = conversion.choices
-        choices.controlsReplaced = xml.controlsReplaced
-        choices.fractionsDropped = xml.fractionsDropped
+        choices.add(xml.choices)
         return choices
     }
 

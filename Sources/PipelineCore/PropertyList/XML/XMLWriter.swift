@@ -18,9 +18,8 @@ struct XMLWriter: RecordSink, ~Copyable {
     /// The end of the buffer right after an opening tag; −1 where something was written after it.
     private var emptyEnd = -1
     private let replacesControls: Bool
-    /// Characters for which U+FFFD was written.
-    private(set) var controlsReplaced = 0
-    private(set) var fractionsDropped = 0
+    /// What was written otherwise than it was: characters as U+FFFD, dates without their fractions.
+    private(set) var choices = Substitutions()
     /// The keys without their tabs.
     private var keys = EncodedKeyCache()
 
@@ -48,24 +47,19 @@ struct XMLWriter: RecordSink, ~Copyable {
 
     /// Where the writer stands, to come back to when a value turns out not to be writable.
     struct Mark {
-        fileprivate let count: Int
-        fileprivate let depth: Int
-        fileprivate let emptyEnd: Int
-        fileprivate let controlsReplaced, fractionsDropped: Int
+        fileprivate let count, depth, emptyEnd: Int
+        fileprivate let choices: Substitutions
     }
 
     func checkpoint() -> Mark {
-        Mark(
-            count: bytes.count, depth: depth, emptyEnd: emptyEnd, controlsReplaced: controlsReplaced,
-            fractionsDropped: fractionsDropped)
+        Mark(count: bytes.count, depth: depth, emptyEnd: emptyEnd, choices: choices)
     }
 
     mutating func rollBack(to mark: Mark) {
         bytes.truncate(to: mark.count)
         depth = mark.depth
         emptyEnd = mark.emptyEnd
-        controlsReplaced = mark.controlsReplaced
-        fractionsDropped = mark.fractionsDropped
+        choices = mark.choices
     }
 
     // MARK: Elements
@@ -84,11 +78,11 @@ struct XMLWriter: RecordSink, ~Copyable {
             throw .controlInName(excluded.value)
         }
         indent()
-        let (start, replaced) = (bytes.count, controlsReplaced)
+        let (start, replaced) = (bytes.count, choices.controlsReplaced)
         bytes.append("<key>")
         try append(text)
         bytes.append("</key>\n")
-        keys.noteStart(start, isAsItCame: controlsReplaced == replaced)
+        keys.noteStart(start, isAsItCame: choices.controlsReplaced == replaced)
     }
 
     mutating func rememberKey() -> Int? { keys.add(from: bytes) }
@@ -131,7 +125,7 @@ struct XMLWriter: RecordSink, ~Copyable {
     /// Parts of a second, which XML has no place for, go.
     mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
         guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
-        if seconds != seconds.rounded(.down) { fractionsDropped += 1 }
+        if seconds != seconds.rounded(.down) { choices.fractionsDropped += 1 }
         indent()
         bytes.append("<date>")
         bytes.append(text: text)
@@ -216,7 +210,7 @@ struct XMLWriter: RecordSink, ~Copyable {
 
     private mutating func replace(_ value: UInt32) throws(PropertyListError.Reason) {
         guard replacesControls else { throw .control(value) }
-        controlsReplaced += 1
+        choices.controlsReplaced += 1
         bytes.append("\u{FFFD}")
     }
 }
