@@ -14,9 +14,7 @@ struct KeyedRecords: ~Copyable {
 
     private var spill: SpillFile
     private var entries: [Entry] = []
-    /// Open addressing: an entry's number and 1, 0 for a free place.
-    private var table: [Int] = .init(repeating: 0, count: 64)
-    private var hashes: [WideHash] = []
+    private var index = HashIndex()
     /// Records that gave way to a later one of their key.
     private(set) var replaced = 0
 
@@ -29,36 +27,18 @@ struct KeyedRecords: ~Copyable {
         let offset = spill.count
         spill.append(record)
         try spill.settle()
-        let slot = slot(of: key)
-        if table[slot] > 0 {
+        let (number, isNew) = index.insert(key)
+        if isNew {
+            entries.append(Entry(offset: offset, size: record.count))
+        } else {
             replaced += 1
-            entries[table[slot] - 1].offset = offset
-            entries[table[slot] - 1].size = record.count
-            return
+            entries[number].offset = offset
+            entries[number].size = record.count
         }
-        entries.append(Entry(offset: offset, size: record.count))
-        hashes.append(key)
-        table[slot] = entries.count
-        if entries.count * 2 > table.count { grow() }
-    }
-
-    private func slot(of hash: WideHash) -> Int {
-        let mask = table.count - 1
-        var slot = Int(truncatingIfNeeded: hash.spread) & mask
-        while table[slot] > 0, hashes[table[slot] - 1] != hash { slot = (slot + 1) & mask }
-        return slot
-    }
-
-    private mutating func grow() {
-        table = .init(repeating: 0, count: table.count * 2)
-        for index in hashes.indices { table[slot(of: hashes[index])] = index + 1 }
     }
 
     /// The number of the record with this key; nil where none came in.
-    func find(_ key: WideHash) -> Int? {
-        let found = table[slot(of: key)]
-        return found > 0 ? found - 1 : nil
-    }
+    func find(_ key: WideHash) -> Int? { index.find(key) }
 
     /// Notes a stored record with this key.
     /// - Parameter isSame: whether the one that came in equals it; of several the last counts.

@@ -25,10 +25,10 @@ struct StoredKeys: ~Copyable {
         let parts = spill.count / Self.keyBytes / Self.partSize + 1
         var repeated: [WideHash: Int] = [:]
         for part in 0..<parts {
-            var seen = Seen(about: min(spill.count / Self.keyBytes, Self.partSize))
+            var seen = HashIndex(about: min(spill.count / Self.keyBytes, Self.partSize))
             try forEach { key in
                 guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
-                if !seen.insert(key) { repeated[key, default: 0] += 1 }
+                if !seen.insert(key).isNew { repeated[key, default: 0] += 1 }
             }
         }
         return repeated
@@ -48,41 +48,5 @@ struct StoredKeys: ~Copyable {
                         second: block.span.word(at: index + 8).byteSwapped))
             }
         }
-    }
-}
-
-/// The keys of a part: each at the first free place from the one that its hash names; 0 stands for a free place.
-private struct Seen {
-    private var table: [WideHash]
-    private var count = 0
-
-    /// - Parameter about: keys that will come; the hash is a secret one, so that no part gets many more than another.
-    init(about: Int) {
-        var size = 1024
-        while size < 2 * about { size *= 2 }
-        table = [WideHash](repeating: WideHash(), count: size)
-    }
-
-    /// - Returns: whether it hadn't come before.
-    mutating func insert(_ key: WideHash) -> Bool {
-        if count > table.count / 4 * 3 { grow() }
-        let slot = slot(of: key)
-        guard table[slot] != key else { return false }
-        table[slot] = key
-        count += 1
-        return true
-    }
-
-    private func slot(of key: WideHash) -> Int {
-        // A part is told by the uppermost bits, a place by the lowest.
-        var slot = Int(truncatingIfNeeded: key.spread) & (table.count &- 1)
-        while table[slot] != WideHash(), table[slot] != key { slot = (slot &+ 1) & (table.count &- 1) }
-        return slot
-    }
-
-    private mutating func grow() {
-        let keys = table
-        table = [WideHash](repeating: WideHash(), count: 2 * keys.count)
-        for key in keys where key != WideHash() { table[slot(of: key)] = key }
     }
 }
