@@ -1,4 +1,4 @@
-// The only fast scans over raw bytes: pointers stay inside this directory and System.
+// Searching, comparing and appending runs of bytes.
 
 #if canImport(Darwin)
 import Darwin
@@ -99,6 +99,26 @@ extension Span where Element == UInt8 {
         return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
     }
 
+    /// Whether no byte has its top bit set.
+    var isASCII: Bool {
+        var index = 0
+        while index &+ 8 <= count {
+            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0 { return false }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] >= 0x80 { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// The size of the byte order mark (U+FEFF) that the text begins with; 0 where it has none.
+    package var byteOrderMarkSize: Int {
+        count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+    }
+
     /// A copy of the bytes.
     package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
@@ -113,4 +133,13 @@ extension [UInt8] {
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
+
+    /// Appends the text's bytes in one copy.
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends a number in decimal digits.
+    package mutating func appendDecimal(_ value: UInt64) { append(contentsOf: String(value).utf8) }
 }

@@ -13,8 +13,7 @@ package indirect enum JSONTree {
 
     /// - Throws: the text's first fault.
     package static func read(_ text: Span<UInt8>) throws(JSONError) -> JSONTree {
-        let start = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
-        var reader = JSONReader(text, from: start)
+        var reader = JSONReader(text, from: text.byteOrderMarkSize)
         guard let token = try reader.next() else { throw JSONError(.expectedValue, at: text.count) }
         let value = try read(token, text, &reader)
         _ = try reader.next()

@@ -209,7 +209,8 @@ package struct LineReader: ~Copyable {
         upper = range.upperBound
         next = start
         searched = start
-        if mayHaveMark, line.count >= 3, line[0] == 0xEF, line[1] == 0xBB, line[2] == 0xBF { lower += 3 }
+        let markSize = mayHaveMark ? line.byteOrderMarkSize : 0
+        lower += markSize
         lineNumber += 1
         let excess = upper - lower - limitBytes
         if excess <= 0 || excess == 1 && line[line.count - 1] == 0x0D { return .line }

@@ -16,7 +16,7 @@ enum XMLText {
         }
         var index = 0
         while true {
-            let special = part.firstSpecialInXML(from: index)
+            let special = XMLScan().first(in: part, from: index)
             text.append(part.extracting(index..<special))
             guard special < part.count else { return nil }
             index = special + 1
@@ -48,7 +48,7 @@ enum XMLText {
     ) -> (index: Int, length: Int, value: UInt32)? {
         var index = start
         while true {
-            index = text.firstSpecialInXML(from: index)
+            index = XMLScan().first(in: text, from: index)
             guard index < text.count else { return nil }
             let byte = text[index]
             if byte == 0xEF {

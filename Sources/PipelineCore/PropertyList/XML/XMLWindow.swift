@@ -120,15 +120,7 @@ struct XMLWindow: ~Copyable {
     }
 
     mutating func skipSpace() throws(StoreReadError) {
-        while true {
-            while position < filled {
-                switch bytes[position] {
-                case 0x20, 0x09, 0x0A, 0x0D: position += 1
-                default: return
-                }
-            }
-            guard try fill() else { return }
-        }
+        while !skipSpaceInWindow(), try fill() {}
     }
 
     /// Passes over everything up to a text and the text itself.

@@ -5,9 +5,7 @@ import PipelineCore
 /// Checks bodies.
 package enum JSONDocument {
     /// Where the text begins: after a byte order mark.
-    package static func start(of body: Span<UInt8>) -> Int {
-        body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF ? 3 : 0
-    }
+    package static func start(of body: Span<UInt8>) -> Int { body.byteOrderMarkSize }
 
     /// Reads the text to its end.
     package static func check(_ body: Span<UInt8>, from start: Int) throws(SourcePage.Fault) {
