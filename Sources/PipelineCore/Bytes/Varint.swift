@@ -1,27 +1,5 @@
 // Numbers in as few bytes as they need: seven bits in each, the lowest first, the top bit set but in the last.
 
-extension [UInt8] {
-    @inline(__always)
-    mutating func append(number: UInt64) {
-        var rest = number
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    /// Appends the lowest `size` bytes, the highest first.
-    @inline(__always)
-    mutating func append(bigEndian number: UInt64, size: Int) {
-        var shift = size * 8
-        while shift > 0 {
-            shift -= 8
-            append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-        }
-    }
-}
-
 extension ByteBuffer {
     /// Appends every second reference from `start` on, or every one, in `size` bytes each.
     mutating func append(references: [Int], from start: Int, step: Int, size: Int) {

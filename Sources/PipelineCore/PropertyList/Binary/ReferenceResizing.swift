@@ -12,7 +12,7 @@ struct ReferenceResizing: ~Copyable {
     private let oldSize: Int
     private let newSize: Int
     private var newSizes: SpillFile
-    private var output: [UInt8] = []
+    private var output = ByteBuffer()
     /// A part of the old file, where it begins there, and how much of it is filled.
     private var block = [UInt8](repeating: 0, count: blockSize)
     private var blockStart = 0
@@ -37,7 +37,7 @@ struct ReferenceResizing: ~Copyable {
     mutating func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) {
         try file.flush()
         var result = try file.another()
-        output.append(contentsOf: "bplist00".utf8)
+        output.append("bplist00")
         var offset = 8
         var reader = VarintReader()
         while let size = try reader.next(in: sizes) {
@@ -63,8 +63,7 @@ struct ReferenceResizing: ~Copyable {
         guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
             throw .shortRead("the store in the making")
         }
-        var newSize = done
-        output.append(contentsOf: block[start..<start + done])
+        var newSize = append(start..<start + done)
         while done < size {
             let count = min(size - done, Self.pieceSize / oldSize * oldSize)
             start = try load(count, at: offset + done, of: file)
@@ -72,7 +71,7 @@ struct ReferenceResizing: ~Copyable {
             done += count
             if output.count >= Self.blockSize {
                 try result.append(output.span)
-                output.removeAll(keepingCapacity: true)
+                output.removeAll()
             }
         }
         return newSize
@@ -98,7 +97,8 @@ struct ReferenceResizing: ~Copyable {
     }
 
     private mutating func append(_ range: Range<Int>) -> Int {
-        output.append(contentsOf: block[range])
+        let block = block
+        output.append(block.span.extracting(range))
         return range.count
     }
 

@@ -15,7 +15,7 @@ package struct SpillFile: ~Copyable {
     private var descriptor: Descriptor?
     /// Bytes that are in the file.
     private var written = 0
-    private var bytes: [UInt8] = []
+    private var bytes = ByteBuffer()
 
     /// - Parameter location: a file is made in its directory, where room for the result must be anyhow; nil takes the
     ///   system's directory for temporary files.
@@ -37,7 +37,7 @@ package struct SpillFile: ~Copyable {
     mutating func append(bigEndian number: UInt64) { bytes.append(bigEndian: number, size: 8) }
 
     /// Takes back what was appended after `count`, which must still be in memory.
-    mutating func truncate(to count: Int) { bytes.removeLast(self.count - count) }
+    mutating func truncate(to count: Int) { bytes.truncate(to: count - written) }
 
     /// Moves the bytes to the file if they have become many. Between two calls they are in memory.
     package mutating func settle() throws(SystemError) {
@@ -47,7 +47,7 @@ package struct SpillFile: ~Copyable {
         descriptor = file
         try file.writeAll(bytes.span)
         written += bytes.count
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll()
     }
 
     /// Reads from a place until the buffer is full or the list ends.
@@ -60,7 +60,8 @@ package struct SpillFile: ~Copyable {
         let start = max(0, offset + filled - written)
         let rest = min(buffer.count - filled, bytes.count - start)
         if rest > 0 {
-            buffer.replaceSubrange(filled..<filled + rest, with: bytes[start..<start + rest])
+            buffer.replaceSubrange(
+                filled..<filled + rest, with: bytes.span.extracting(start..<start + rest).array)
             filled += rest
         }
         return filled
