@@ -55,7 +55,7 @@ enum LoadRun {
         let file: Descriptor
         do throws(SystemError) {
             file = settings.file == "-" ? .standardInput : try .reading(settings.file)
-            if try file.isSeekable() { return file }
+            if try file.status().isRegular { return file }
         } catch {
             throw .notRead(error)
         }

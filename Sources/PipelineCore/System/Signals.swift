@@ -171,11 +171,7 @@ package enum Signals {
     }
 
     @unsafe private static func writeError(_ start: UnsafeRawPointer, _ count: Int) {
-        #if canImport(Darwin)
-        _ = unsafe Darwin.write(2, start, count)
-        #else
-        _ = unsafe Glibc.write(2, start, count)
-        #endif
+        _ = unsafe systemWrite(2, UnsafeRawBufferPointer(start: start, count: count))
     }
 
     private static func removeFiles() {

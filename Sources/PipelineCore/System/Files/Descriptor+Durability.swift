@@ -16,9 +16,7 @@ extension Descriptor {
         if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
         guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
         #endif
-        while fsync(rawValue) != 0 {
-            guard errno == EINTR else { throw .last(operation, path) }
-        }
+        guard uninterrupted({ fsync(rawValue) }) == 0 else { throw .last(operation, path) }
     }
 
     /// Waits until the names in a directory are on the disk.

@@ -40,11 +40,9 @@ package struct Descriptor: Sendable {
     }
 
     private static func opened(_ path: String, flags: Int32, mode: mode_t) throws(SystemError) -> Descriptor {
-        while true {
-            let number = unsafe open(path, flags, mode)
-            if number >= 0 { return Descriptor(rawValue: number, name: path) }
-            guard errno == EINTR, !Signals.isRequested else { throw .last("open", path) }
-        }
+        let number = uninterrupted(endsOnRequest: true) { unsafe open(path, flags, mode) }
+        guard number >= 0 else { throw .last("open", path) }
+        return Descriptor(rawValue: number, name: path)
     }
 
     /// Reads what is there, at most to the end of `bytes[range]`, waiting for the first byte.
@@ -56,7 +54,7 @@ package struct Descriptor: Sendable {
             if Signals.isRequested { throw .interrupted(name) }
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 // SAFETY: the range was checked against the buffer above.
-                unsafe Self.readOnce(rawValue, UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
+                unsafe systemRead(rawValue, UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
             }
             if count >= 0 { return count }
             if errno == EAGAIN || errno == EWOULDBLOCK {
@@ -65,14 +63,6 @@ package struct Descriptor: Sendable {
                 throw .last("read", name)
             }
         }
-    }
-
-    private static func readOnce(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-        unsafe Darwin.read(number, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
-        #endif
     }
 
     /// Empties a regular file that was written from its beginning; a stream stays as it is.
@@ -102,26 +92,22 @@ package struct Descriptor: Sendable {
     /// How many bytes a regular file has; nil for anything else.
     package var fileSize: Int? {
         var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        guard unsafe fstat(rawValue, &status) == 0 else { return nil }
+        return FileLocation.Status(status).regularBytes
     }
 
     /// How many bytes the regular file at a path has; nil where there is none or it is something else.
     package static func fileSize(_ path: String) -> Int? {
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return FileLocation.Status(status).regularBytes
     }
 
     /// A pipe of the process's own, which no child inherits.
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
-            #if canImport(Darwin)
-            unsafe Darwin.pipe(ends.baseAddress)
-            #else
-            unsafe Glibc.pipe(ends.baseAddress)
-            #endif
+            unsafe ends.baseAddress.map { unsafe systemPipe($0) } ?? -1
         }
         guard result == 0 else { throw .last("make", name) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -136,7 +122,7 @@ package struct Descriptor: Sendable {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { buffer in
                 // SAFETY: the pointer and the count are of one buffer that outlives the call.
-                unsafe Self.writeOnce(rawValue, buffer)
+                unsafe systemWrite(rawValue, buffer)
             }
             if count >= 0 {
                 rest = rest.extracting(count...)
@@ -149,14 +135,6 @@ package struct Descriptor: Sendable {
         }
     }
 
-    private static func writeOnce(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-        unsafe Darwin.write(number, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Glibc.write(number, buffer.baseAddress, buffer.count)
-        #endif
-    }
-
     /// Asks whether bytes would be taken, without writing one. Where a pipe's reader has gone the run ends as one that
     /// SIGPIPE has ended does, but by itself, so that it can tidy up.
     package func probe() throws(SystemError) {
@@ -165,7 +143,7 @@ package struct Descriptor: Sendable {
             Signals.requestAsBrokenPipe()
             throw SystemError(code: EPIPE, operation: "write to", subject: name)
         }
-        let count = unsafe Self.writeOnce(rawValue, UnsafeRawBufferPointer(start: nil, count: 0))
+        let count = unsafe systemWrite(rawValue, UnsafeRawBufferPointer(start: nil, count: 0))
         guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw .last("write to", name) }
     }
 
@@ -196,28 +174,16 @@ package struct Descriptor: Sendable {
 
     /// What a regular file holds from here to its end, in bytes; nil for anything else.
     package var bytesLeft: Int? {
-        var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return max(0, Int(status.st_size) - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
+        guard let fileSize else { return nil }
+        return max(0, fileSize - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
     }
 
     /// Closes a file from which bytes were only read, or whose bytes nobody wants: nothing can be lost.
-    package func closeUnchecked() {
-        #if canImport(Darwin)
-        _ = Darwin.close(rawValue)
-        #else
-        _ = Glibc.close(rawValue)
-        #endif
-    }
+    package func closeUnchecked() { _ = systemClose(rawValue) }
 
     /// Closes the descriptor. A failure means that data written before may be lost. It isn't tried again: on Linux
     /// the number is free after the first call, whatever it returned.
     package func close() throws(SystemError) {
-        #if canImport(Darwin)
-        let result = Darwin.close(rawValue)
-        #else
-        let result = Glibc.close(rawValue)
-        #endif
-        guard result == 0 || errno == EINTR else { throw .last("close", name) }
+        guard systemClose(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
     }
 }

@@ -36,6 +36,9 @@ package final class FileLocation: Sendable {
         /// Since 1970.
         package let modifiedSeconds: Double
 
+        /// Nil for what is no regular file.
+        var regularBytes: Int? { isRegular ? bytes : nil }
+
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
         init(_ status: stat) {

@@ -41,8 +41,7 @@ package struct FileLock: ~Copyable {
     private static func tried(_ location: FileLocation) throws(SystemError) -> FileLock? {
         let name = name(for: location.name)
         guard let number = try opened(name, location) else { return nil }
-        while flock(number, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
+        guard uninterrupted({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
             let error = SystemError.last("lock", location.path)
             _ = close(number)
             if error.code == EWOULDBLOCK { return nil }

@@ -39,9 +39,9 @@ package final class SharedValueFile {
     /// - Parameter new: takes the number and gives the new one, or nil to leave it.
     /// - Returns: false where another process changes it just now; nothing has been done then.
     package func change(_ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        guard uninterrupted(endsOnRequest: true, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             if errno == EWOULDBLOCK { return false }
-            guard errno == EINTR, !Signals.isRequested else { throw .last("lock", path) }
+            throw .last("lock", path)
         }
         defer { _ = flock(descriptor, LOCK_UN) }
         var status = stat()
