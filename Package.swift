@@ -50,7 +50,7 @@ let package = Package(
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(
             name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP"],
-            exclude: ["Gallery/Page"],
+            resources: [.embedInCode("Gallery/Page")],
             swiftSettings: strict, linkerSettings: linkedSwift),
         .executableTarget(
             name: "filter-search", dependencies: ["PipelineCore"],

@@ -13,6 +13,7 @@ struct Gallery: ~Copyable {
     private static let pictureBlock = 3 * 16_384
 
     private var file: AtomicFile
+    private let page: GalleryPage
     private let path: String
     private let limitBytes: Int
     /// The records that aren't written yet, and their names as a list.
@@ -24,8 +25,9 @@ struct Gallery: ~Copyable {
     /// Records whose picture found no room.
     private var withoutRoom = 0
 
-    private init(_ file: consuming AtomicFile, _ path: String, limitBytes: Int) {
+    private init(_ file: consuming AtomicFile, _ page: GalleryPage, _ path: String, limitBytes: Int) {
         self.file = file
+        self.page = page
         self.path = path
         self.limitBytes = limitBytes
     }
@@ -34,6 +36,7 @@ struct Gallery: ~Copyable {
     /// - Throws: status 73 where the file can't be made.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
+        let page = try GalleryPage()
         let file: AtomicFile
         do throws(SystemError) {
             if FileLocation.status(ofPath: path)?.isRegular ?? true { try FileLocation(path).removeAbandoned() }
@@ -41,8 +44,8 @@ struct Gallery: ~Copyable {
         } catch {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
         }
-        var gallery = Gallery(file, path, limitBytes: settings.galleryLimitBytes)
-        try gallery.append(GalleryHead.text(path, settings.memberName).span)
+        var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
+        try gallery.append(GalleryHead.text(page, path, settings.memberName).span)
         return gallery
     }
 
@@ -64,7 +67,7 @@ struct Gallery: ~Copyable {
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
-        try append(GalleryPage.end.bytes)
+        try append(page.end.span)
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
         guard withoutRoom > 0 else { return }
         diagnostics.warning(

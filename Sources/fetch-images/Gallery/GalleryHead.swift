@@ -14,11 +14,10 @@ enum GalleryHead {
     /// - Parameters:
     ///   - path: of the page; the file's name is the title.
     ///   - memberName: the member that tells of a record's picture.
-    static func text(_ path: String, _ memberName: String) -> [UInt8] {
-        var page: [UInt8] = []
-        page.append(GalleryPage.beforeTitle.bytes)
+    static func text(_ fixed: GalleryPage, _ path: String, _ memberName: String) -> [UInt8] {
+        var page = fixed.beforeTitle
         GalleryText.append(Array(title(path).utf8).span, to: &page)
-        page.append(GalleryPage.beforeData.bytes)
+        page += fixed.beforeData
         var settings = Array("{\"member\":".utf8)
         JSONWriter.appendString(memberName, to: &settings)
         settings += ",\"folding\":{\"shift\":\(FoldingTexts.blockShift),\"count\":\(FoldingTexts.stageCount)}}".utf8
@@ -28,7 +27,7 @@ enum GalleryHead {
         appendTable("stages", FoldingTexts.stages, to: &page)
         appendTable("blocks", FoldingTexts.blocks, to: &page)
         appendTable("atoms", FoldingTexts.atoms, to: &page)
-        page.append(GalleryPage.beforeRecords.bytes)
+        page += fixed.beforeRecords
         return page
     }
 
