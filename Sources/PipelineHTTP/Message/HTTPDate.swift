@@ -20,20 +20,11 @@ package enum HTTPDate {
         guard text.count == 29, text[3] == 0x2C, text[4] == 0x20, text[7] == 0x20, text[11] == 0x20,
             text[16] == 0x20,
             text[19] == 0x3A, text[22] == 0x3A, text[25] == 0x20, text[26] == 0x47, text[27] == 0x4D,
-            text[28] == 0x54, let day = number(text, 5..<7), let month = month(text, at: 8),
-            let year = number(text, 12..<16), let hour = number(text, 17..<19), let minute = number(text, 20..<22),
-            let second = number(text, 23..<25), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+            text[28] == 0x54, let day = UTCCalendar.digits(text, 5, 2), let month = month(text, at: 8),
+            let year = UTCCalendar.digits(text, 12, 4), let hour = UTCCalendar.digits(text, 17, 2),
+            let minute = UTCCalendar.digits(text, 20, 2), let second = UTCCalendar.digits(text, 23, 2)
         else { return nil }
-        return Double(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
-    }
-
-    private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        var number = 0
-        for index in range {
-            guard (0x30...0x39).contains(text[index]) else { return nil }
-            number = number * 10 + Int(text[index] - 0x30)
-        }
-        return number
+        return seconds(year, month, day, hour, minute, second)
     }
 
     /// The month, from 1, whose three letters stand at the place, in any case.
@@ -72,23 +63,9 @@ package enum HTTPDate {
         }
     }
 
-    /// Reads a date and time of ISO 8601 with a zone (RFC 3339), nil for anything else.
+    /// Reads a date and time of ISO 8601 with a zone (RFC 3339), nil for anything else. Parts of a second are left out.
     package static func epochSeconds(iso text: String) -> Double? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54 || bytes[10] == 0x20,
-            let day = seconds(
-                number(bytes[0..<4]), number(bytes[5..<7]) ?? 0, number(bytes[8..<10]),
-                time: String(decoding: bytes[11..<19], as: UTF8.self))
-        else { return nil }
-        var rest = bytes[19...]
-        if rest.first == 0x2E { rest = rest.dropFirst().drop { (0x30...0x39).contains($0) } }
-        guard rest != [0x5A], rest != [0x7A] else { return day }
-        guard rest.count == 6, let sign = rest.first, sign == 0x2B || sign == 0x2D,
-            rest[rest.startIndex + 3] == 0x3A, let hours = number(rest.dropFirst().prefix(2)),
-            let minutes = number(rest.suffix(2))
-        else { return nil }
-        let offset = Double(hours * 3600 + minutes * 60)
-        return sign == 0x2B ? day - offset : day + offset
+        UTCCalendar.seconds(rfc3339: text.utf8Span.span, allowsLeapSecond: true).map { Double($0.whole) }
     }
 
     private static func isZone(_ text: String) -> Bool { text == "GMT" || text == "UTC" }
@@ -102,31 +79,24 @@ package enum HTTPDate {
     }
 
     private static func seconds(_ year: Int?, _ month: Int, _ day: Int?, time: String) -> Double? {
-        let clock = time.utf8.split(separator: 0x3A, omittingEmptySubsequences: false).map {
-            number(Array($0)[...])
-        }
-        guard let year, let day, (1...12).contains(month), (1...31).contains(day), clock.count == 3,
-            let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0)) }
+        guard let year, let day, clock.count == 3, let hour = clock[0], let minute = clock[1],
+            let second = clock[2]
         else { return nil }
-        return Double(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+        return seconds(year, month, day, hour, minute, second)
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar. The year begins in March here, so that the leap day is its last;
-    /// 400 years have 146,097 days.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    /// Second 60 is a leap second, the first one of the next minute.
+    private static func seconds(
+        _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
+    ) -> Double? {
+        guard (1...31).contains(day), hour < 24, minute < 60, second <= 60 else { return nil }
+        return Double(UTCCalendar.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
     }
 
-    private static func number(_ text: String) -> Int? { number(Array(text.utf8)[...]) }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard !digits.isEmpty, digits.count <= 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    /// A number of one to four digits.
+    private static func number(_ text: String) -> Int? {
+        let digits = text.utf8Span.span
+        return (1...4).contains(digits.count) ? UTCCalendar.digits(digits, 0, digits.count) : nil
     }
 }

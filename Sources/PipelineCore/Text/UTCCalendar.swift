@@ -1,0 +1,90 @@
+// Days and dates of the Gregorian calendar, carried back to before it was made, and moments as RFC 3339 writes them. UTC,
+// without leap seconds, as HTTP and property lists count.
+//
+//     1994-11-06T08:49:37Z     1994-11-06T09:49:37.25+01:00
+
+/// The calendar of all dates that are read and written here.
+package enum UTCCalendar {
+    /// From 0000-03-01, where the count of `days` has a simple rule, to 1970-01-01.
+    private static let daysBefore1970 = 719_468
+
+    /// Days since 1970-01-01. Years begin in March here, so that the leap day is a year's last; 400 years have 146,097 days.
+    package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysBefore1970
+    }
+
+    /// The date of a day, the reverse of `days`.
+    package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+        let days = days + daysBefore1970
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
+    }
+
+    /// Reads a date and time of RFC 3339, with an offset and parts of a second; nil for any other text.
+    /// - Parameter allowsLeapSecond: second 60 is the first one of the next minute.
+    /// - Returns: seconds since 1970, and the part of a second after them.
+    package static func seconds(
+        rfc3339 text: Span<UInt8>, allowsLeapSecond: Bool = false
+    ) -> (whole: Int, part: Double)? {
+        guard text.count >= 20, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
+            let month = digits(text, 5, 2), text[7] == UInt8(ascii: "-"), let day = digits(text, 8, 2),
+            text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+            let hour = digits(text, 11, 2), text[13] == UInt8(ascii: ":"), let minute = digits(text, 14, 2),
+            text[16] == UInt8(ascii: ":"), let second = digits(text, 17, 2)
+        else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year), hour < 24, minute < 60,
+            second < (allowsLeapSecond ? 61 : 60)
+        else { return nil }
+        var index = 19
+        var part = 0.0
+        if text[index] == UInt8(ascii: ".") {
+            let start = index
+            index += 1
+            while index < text.count, digits(text, index, 1) != nil { index += 1 }
+            guard index > start + 1, let value = Double("0" + text.extracting(start..<index).text) else {
+                return nil
+            }
+            part = value
+        }
+        guard let offset = offset(text, index) else { return nil }
+        return (days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset, part)
+    }
+
+    /// `Z`, `+01:30`: in seconds, up to the end of the text.
+    private static func offset(_ text: Span<UInt8>, _ index: Int) -> Int? {
+        guard index < text.count else { return nil }
+        if text[index] | 0x20 == UInt8(ascii: "z") { return index + 1 == text.count ? 0 : nil }
+        guard text.count == index + 6, text[index + 3] == UInt8(ascii: ":"),
+            text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-"),
+            let hours = digits(text, index + 1, 2), let minutes = digits(text, index + 4, 2), hours < 24,
+            minutes < 60
+        else { return nil }
+        return (text[index] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// The number that so many digits are, nil where they aren't digits or the text ends before.
+    package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+        guard start + count <= text.count else { return nil }
+        var value = 0
+        for index in start..<start + count {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        return value
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+}
