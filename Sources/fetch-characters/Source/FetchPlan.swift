@@ -116,7 +116,7 @@ struct FetchPlan: ~Copyable {
         JSONWriter.appendString(request.url.text, to: &url)
         let start = Self.text(seconds(before: count))
         add(1)
-        output.append("{\"request\":\(count),\"method\":\"GET\",\"url\":")
+        output.append("{\"request\":\(count),\"method\":\"\(request.method.name)\",\"url\":")
         output.append(url.span)
         output.append(",\"startSeconds\":\(start)}\n")
         explanation?.tell(request)
