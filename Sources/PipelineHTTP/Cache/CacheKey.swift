@@ -27,8 +27,7 @@ package struct CacheKey: Equatable, Sendable {
 
     /// Whether a name in one of the directories is an entry's.
     static func isFileName(_ name: String) -> Bool {
-        name.utf8.count == 2 * SHA256.count - 2
-            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        name.utf8.count == 2 * SHA256.count - 2 && SHA256.isHexadecimal(name.utf8)
     }
 
     /// Eight of the bytes as a number, evenly spread.

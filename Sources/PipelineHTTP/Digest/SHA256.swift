@@ -81,6 +81,11 @@ package final class SHA256 {
         return finish()
     }
 
+    /// Whether these are digits as `hexadecimal` writes them, in lower case.
+    package static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     /// A digest in 64 hexadecimal digits, in lower case.
     package static func hexadecimal(_ digest: [UInt8]) -> String {
         var text: [UInt8] = []

@@ -76,19 +76,25 @@ extension HTTPURL {
     }
 
     /// The text with its percent escapes resolved.
-    static func percentDecoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16)
+    static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Span.span).span.text }
+
+    /// The bytes with %XX resolved. A percent sign without two digits after it is kept.
+    package static func percentDecoded(_ text: Span<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+                let high = JSONStringScanner.hexValue(text[index + 1]),
+                let low = JSONStringScanner.hexValue(text[index + 2])
             {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
+                decoded.append(UInt8(high << 4 | low))
+                index += 3
             } else {
-                bytes.append(byte)
+                decoded.append(text[index])
+                index += 1
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return decoded
     }
 }

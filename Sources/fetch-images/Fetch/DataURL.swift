@@ -3,6 +3,7 @@
 //     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E
 
 import PipelineCore
+import PipelineHTTP
 
 /// The content of a URL of the scheme `data`.
 package enum DataURL {
@@ -11,7 +12,7 @@ package enum DataURL {
         let bytes = url.utf8Span.span
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
-        let content = percentDecoded(bytes.extracting(comma + 1..<end))
+        let content = HTTPURL.percentDecoded(bytes.extracting(comma + 1..<end))
         return isBase64(bytes.extracting(..<comma)) ? Base64.decoded(content.span) : content
     }
 
@@ -25,34 +26,5 @@ package enum DataURL {
         var before = end - mark.count - 1
         while before > 0, header[before] == 0x20 { before -= 1 }
         return header[before] == UInt8(ascii: ";")
-    }
-
-    /// A percent sign without two digits after it stands for itself.
-    private static func percentDecoded(_ bytes: Span<UInt8>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var location = 0
-        while location < bytes.count {
-            if bytes[location] == UInt8(ascii: "%"), location + 2 < bytes.count,
-                let high = digit(bytes[location + 1]),
-                let low = digit(bytes[location + 2])
-            {
-                decoded.append(high << 4 | low)
-                location += 3
-            } else {
-                decoded.append(bytes[location])
-                location += 1
-            }
-        }
-        return decoded
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

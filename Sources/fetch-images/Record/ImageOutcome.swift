@@ -51,7 +51,6 @@ package struct ImageOutcome: Equatable, Sendable {
         var outcome = self
         outcome.status = .placeholder
         outcome.image = image
-        outcome.exitStatus = .done
         return outcome
     }
 

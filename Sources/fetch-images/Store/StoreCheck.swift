@@ -5,8 +5,6 @@ import PipelineHTTP
 
 /// A look at all files of the store.
 struct StoreCheck {
-    private static let digits = Set("0123456789abcdef")
-
     private let directory: String
     private let diagnostics: Diagnostics
     /// Pictures, and those of them that aren't what they were.
@@ -39,11 +37,11 @@ struct StoreCheck {
 
     private mutating func run() throws(ToolFailure) -> ExitStatus {
         let digester = try SHA256()
-        for folder in try names(directory).sorted() where folder.count == 2 && isHexadecimal(folder) {
+        for folder in try names(directory).sorted() where folder.count == 2 && SHA256.isHexadecimal(folder.utf8) {
             let path = ImageStore.joined(directory, folder)
             for name in readableNames(path) {
                 let digest = name.prefix { $0 != "." }
-                guard digest.count == 64, isHexadecimal(digest), !Signals.isRequested else { continue }
+                guard digest.count == 64, SHA256.isHexadecimal(digest.utf8), !Signals.isRequested else { continue }
                 checked += 1
                 let file = ImageStore.joined(path, name)
                 do throws(ToolFailure) {
@@ -75,8 +73,6 @@ struct StoreCheck {
             return []
         }
     }
-
-    private func isHexadecimal(_ text: some StringProtocol) -> Bool { text.allSatisfy(Self.digits.contains) }
 
     private func names(_ path: String) throws(ToolFailure) -> [String] {
         do throws(SystemError) {
