@@ -17,7 +17,7 @@ package enum HTTPProvenance: Sendable {
         case (.stale, _), (_, .stale): .stale
         case (_, .fetched): .fetched
         case (.cached, .cached): .cached
-        default: .revalidated
+        case (_, .revalidated), (.revalidated, .cached), (.fetched, .cached): .revalidated
         }
     }
 }

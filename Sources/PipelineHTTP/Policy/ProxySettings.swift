@@ -73,7 +73,7 @@ extension SocketAddress {
             // A shift by all bits gives 0.
             return bits <= 128 && (upper ^ otherUpper) >> (64 - min(bits, 64)) == 0
                 && (lower ^ otherLower) >> (64 - max(bits - 64, 0)) == 0
-        default: return false
+        case (.ipv4, _), (.ipv6, _), (.other, _): return false
         }
     }
 }

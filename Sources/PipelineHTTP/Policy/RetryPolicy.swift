@@ -42,7 +42,9 @@ package struct RetryPolicy: Equatable, Sendable {
 
     /// The wait that the response asks for, nil where it asks for none. It holds for all requests to that service.
     func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
-        Self.isStatus(reason) ? RetryAfter.seconds(headers, now: now) : nil
+        if case .status = reason { return RetryAfter.seconds(headers, now: now) }
+        if case .rateLimited = reason { return RetryAfter.seconds(headers, now: now) }
+        return nil
     }
 
     /// A random wait from 0 to the span of that try, which doubles up to the cap.
@@ -56,17 +58,8 @@ package struct RetryPolicy: Equatable, Sendable {
     private static func seenAsRateLimit(
         _ reason: HTTPFailure.Reason, _ headers: HTTPHeaders
     ) -> HTTPFailure.Reason {
-        switch reason {
-        case .status(429): .rateLimited(seconds: nil)
-        case .status(403) where RetryAfter.remaining(headers) == 0: .rateLimited(seconds: nil)
-        default: reason
-        }
-    }
-
-    private static func isStatus(_ reason: HTTPFailure.Reason) -> Bool {
-        switch reason {
-        case .status, .rateLimited: true
-        default: false
-        }
+        guard case .status(let status) = reason else { return reason }
+        let isLimit = status == 429 || status == 403 && RetryAfter.remaining(headers) == 0
+        return isLimit ? .rateLimited(seconds: nil) : reason
     }
 }

@@ -1,4 +1,4 @@
-// One answer of a recording: a head that people can read and mend, and the body as it came.
+// One response of a recording: a head that people can read and edit, and the body as it came.
 //
 //     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.head     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.body
 //
@@ -22,12 +22,7 @@ struct RecordedResponse {
     var failure: HTTPFailure.Reason?
 
     /// Whether a failure is the network's, and so what a recording is of.
-    static func keeps(_ failure: HTTPFailure.Reason) -> Bool {
-        switch failure {
-        case .invalidRequest, .libcurl, .unusable: false
-        default: true
-        }
-    }
+    static func keeps(_ failure: HTTPFailure.Reason) -> Bool { RecordedFailure.text(failure) != nil }
 
     /// The text of the head.
     /// - Parameter request: its lines.
@@ -35,7 +30,7 @@ struct RecordedResponse {
         var lines = request + ["", "HTTP \(status.map { "\($0)" } ?? "none")"]
         lines += headers.fields.map { "\($0.name): \($0.value)" }
         lines.append("")
-        if let failure { lines.append("FAILED \(RecordedFailure.text(failure))") }
+        if let text = failure.flatMap(RecordedFailure.text) { lines.append("FAILED \(text)") }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -67,25 +62,35 @@ struct RecordedResponse {
 
 /// The failures that the network has, as words. Others aren't its own: a file has no say in them.
 private enum RecordedFailure {
-    private static let plain: [(String, HTTPFailure.Reason)] = [
-        ("name-not-resolved", .nameNotResolved), ("connection-failed", .connectionFailed),
-        ("proxy-failed", .proxyFailed), ("connect-timeout", .connectTimeout), ("tls-failed", .tlsFailed),
-        ("certificate-refused", .certificateRefused), ("certificates-missing", .certificatesMissing),
-        ("connection-lost", .connectionLost),
-        ("truncated", .truncated), ("refused-address", .refusedAddress),
+    private static let plain: [HTTPFailure.Reason] = [
+        .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
+        .certificatesMissing, .connectionLost, .truncated, .refusedAddress,
     ]
 
-    static func text(_ reason: HTTPFailure.Reason) -> String {
+    /// - Returns: nil for a failure that isn't the network's.
+    static func text(_ reason: HTTPFailure.Reason) -> String? {
         switch reason {
+        case .nameNotResolved: "name-not-resolved"
+        case .connectionFailed: "connection-failed"
+        case .proxyFailed: "proxy-failed"
+        case .connectTimeout: "connect-timeout"
+        case .tlsFailed: "tls-failed"
+        case .certificateRefused: "certificate-refused"
+        case .certificatesMissing: "certificates-missing"
+        case .connectionLost: "connection-lost"
+        case .truncated: "truncated"
+        case .refusedAddress: "refused-address"
         case .idleTimeout(let seconds): "idle-timeout \(seconds)"
         case .tooLarge(let limit): "too-large \(limit)"
         case .malformed(let fault): "malformed \(fault)"
-        default: plain.first { $0.1 == reason }?.0 ?? "connection-lost"
+        case .invalidRequest, .refusedScheme, .refusedDowngrade, .refusedKey, .tooManyRedirects, .redirectLoop,
+            .status, .rateLimited, .deadline, .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
+            nil
         }
     }
 
     static func reason(_ text: String) -> HTTPFailure.Reason? {
-        if let reason = plain.first(where: { $0.0 == text })?.1 { return reason }
+        if let reason = plain.first(where: { Self.text($0) == text }) { return reason }
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return nil }
         switch words[0] {

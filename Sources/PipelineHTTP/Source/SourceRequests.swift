@@ -58,14 +58,15 @@ package struct SourceRequests: Sendable {
     /// A page of the list.
     package func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
-        var own: [Source.Parameter] = []
-        switch (position, pagination.kind) {
-        case (.link(let url), _): return try request(url)
-        case (.number(let number), .page(let parameter, _)): own = [Source.Parameter(parameter, "\(number)")]
-        case (.offset(let offset), .offset(let parameter)): own = [Source.Parameter(parameter, "\(offset)")]
-        case (.cursor(let text), .cursor(let parameter, _)): own = [Source.Parameter(parameter, text)]
-        default: break
+        let value: String?
+        switch position {
+        case .link(let url): return try request(url)
+        case .start: value = nil
+        case .number(let number), .offset(let number): value = "\(number)"
+        case .cursor(let text): value = text
         }
+        var own: [Source.Parameter] = []
+        if let value, let parameter = pagination.parameter { own.append(Source.Parameter(parameter, value)) }
         if let size, let parameter = pagination.size?.parameter {
             own.append(Source.Parameter(parameter, "\(size)"))
         }

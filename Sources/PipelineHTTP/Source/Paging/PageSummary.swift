@@ -83,11 +83,11 @@ extension PagePosition {
     /// - Returns: nil for what doesn't fit the pagination.
     fileprivate init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let kind = tree["kind"]?.string, let text = tree["text"]?.string else { return nil }
-        switch (kind, pagination.kind) {
-        case ("cursor", .cursor): self = .cursor(text)
-        case ("link", .nextURL), ("link", .linkHeader):
+        switch pagination.kind {
+        case .cursor where kind == "cursor": self = .cursor(text)
+        case .nextURL where kind == "link", .linkHeader where kind == "link":
             do throws(HTTPFailure) { self = .link(try HTTPURL(text)) } catch { return nil }
-        default: return nil
+        case .none, .page, .offset, .cursor, .nextURL, .linkHeader: return nil
         }
     }
 }

@@ -46,15 +46,16 @@ package struct Pagination: Sendable {
     /// Links to the next page lose the query, so that its parameters are added again.
     package let keepsQuery: Bool
 
-    /// The parameters that the pagination sets itself.
-    package var parameters: [String] {
-        let own: [String] =
-            switch kind {
-            case .page(let parameter, _), .offset(let parameter), .cursor(let parameter, _): [parameter]
-            case .none, .nextURL, .linkHeader: []
-            }
-        return own + (size.map { [$0.parameter] } ?? [])
+    /// The parameter that says which page is requested, nil where a link does or there is one page.
+    var parameter: String? {
+        switch kind {
+        case .page(let parameter, _), .offset(let parameter), .cursor(let parameter, _): parameter
+        case .none, .nextURL, .linkHeader: nil
+        }
     }
+
+    /// The parameters that the pagination sets itself.
+    package var parameters: [String] { [parameter, size?.parameter].compactMap { $0 } }
 
     var first: PagePosition {
         switch kind {

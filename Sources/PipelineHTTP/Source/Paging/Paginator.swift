@@ -6,15 +6,7 @@ package import PipelineCore
 
 /// A walk over the pages of one list.
 package struct Paginator: Sendable {
-    package enum Verdict: Equatable, Sendable {
-        /// Ask for `position` next.
-        case more
-        /// Ask for `position` next, which is the first page: the list changed while it was read.
-        case again
-        case complete
-        /// A message says what is missing. Where the fault is in this page alone, it may be asked for again.
-        case incomplete(String, isPageAtFault: Bool = false)
-    }
+    package typealias Verdict = CompletenessCheck.Verdict
 
     package let pagination: Pagination
     /// Records a page that are asked for, nil where the API decides.
@@ -50,7 +42,7 @@ package struct Paginator: Sendable {
     /// How many records there are, as soon as that is known.
     package var expected: Int? { ledger.expected }
 
-    /// Enters the page that `position` asked for, and goes on.
+    /// Enters the page that `position` asked for, and goes on: after `.more` and `.again` to the new `position`.
     package mutating func enter(_ page: PageSummary) -> Verdict {
         var entry = CompletenessCheck.Entry(
             number: number, count: page.records, unseen: page.unseen, distinct: page.distinct, digest: page.digest)
@@ -67,10 +59,9 @@ package struct Paginator: Sendable {
             entry.hasNext = page.next != nil
         case .page, .offset: break
         }
-        switch ledger.enter(entry) {
-        case .complete: return .complete
-        case .incomplete(let finding, let isPageAtFault):
-            return .incomplete(finding, isPageAtFault: isPageAtFault)
+        let verdict = ledger.enter(entry)
+        switch verdict {
+        case .complete, .incomplete: return verdict
         case .again:
             begin()
             return .again
@@ -94,7 +85,7 @@ package struct Paginator: Sendable {
         switch pagination.kind {
         case .page(_, let first): position = .number(first + ordinal)
         case .offset: position = .offset(offset)
-        default: position = next ?? position
+        case .none, .cursor, .nextURL, .linkHeader: position = next ?? position
         }
         return .more
     }
@@ -136,7 +127,7 @@ package struct Paginator: Sendable {
             guard let size else { return [] }
             let next = offset + page.records.count
             return (1...last).map { (.offset(next + size * ($0 - 1)), number(after: $0)) }
-        default: return []
+        case .none, .cursor, .nextURL, .linkHeader: return []
         }
     }
 

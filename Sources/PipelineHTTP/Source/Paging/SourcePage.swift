@@ -46,7 +46,7 @@ package struct PageReader: Sendable {
         names = source.elements.namesBeforeWildcard
         switch source.pagination.kind {
         case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
-        default: next = nil
+        case .none, .page, .offset, .linkHeader: next = nil
         }
         if case .path(let path)? = source.pagination.count?.location { count = JSONPathEvaluator(path) }
         if let location = source.members.first(where: { $0.name == .id })?.locations.first, location.step == nil {

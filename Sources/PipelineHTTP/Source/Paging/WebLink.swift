@@ -63,10 +63,7 @@ struct WebLinkParser {
             if let parameter = parameter() { parameters.append(parameter) }
             skipSpace()
         }
-        guard rest.isEmpty || rest.first == "," else {
-            rest = rest[rest.endIndex...]
-            return WebLink(target: target, parameters: parameters)
-        }
+        if rest.first != "," { rest = rest[rest.endIndex...] }
         return WebLink(target: target, parameters: parameters)
     }
 
