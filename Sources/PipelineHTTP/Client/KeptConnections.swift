@@ -18,7 +18,7 @@ import Glibc
 @safe
 final class KeptConnections {
     /// What a connection is known by before its request is sent: both ports, and a number made of both addresses. Each
-    /// request makes one, so it has no texts. Two connections would have to share the ports and the number of 64 bits to be
+    /// request makes one. Two connections would have to share the ports and the number of 64 bits to be
     /// taken for each other; then the wrong one would be looked at.
     struct Endpoints: Hashable {
         private let addresses: UInt64

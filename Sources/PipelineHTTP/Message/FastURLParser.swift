@@ -1,5 +1,6 @@
 // URLs that need no putting in order, by far the most: what libcurl would make of them is what they are. All that is in
-// any doubt is left to libcurl.
+// any doubt is left to libcurl, which takes 1.5 µs for a URL and its parts: a sixth of the 11 µs of CPU time that a picture
+// of the row "images: cached" takes in all.
 //
 //     https://upload.example.org/a/ab/Mick_(1).png?width=320       plain but for the parentheses: libcurl's
 //     http://static.example.org:8080/m/320.png                     plain
