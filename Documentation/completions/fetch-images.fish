@@ -29,7 +29,7 @@ complete -c fetch-images -l cache -x -a 'none (__fish_complete_directories)' -d 
 complete -c fetch-images -l max-age -x -d 'Use answers of the cache up to this age without asking, and no older ones'
 complete -c fetch-images -l offline -d 'Ask nobody'
 complete -c fetch-images -l stale-if-error -x -d 'Use an answer of the cache for so long after its time where the service fails'
-complete -c fetch-images -l record -x -a '(__fish_complete_directories)' -d 'Keep every answer as files in DIR, a new folder, and use no cache'
+complete -c fetch-images -l record -x -a '(__fish_complete_directories)' -d 'Keep every answer as files in DIR, a new directory, and use no cache'
 complete -c fetch-images -l replay -x -a '(__fish_complete_directories)' -d 'Take every answer from such files, and ask nobody'
 complete -c fetch-images -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'
 complete -c fetch-images -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'

@@ -47,7 +47,7 @@ struct ResponseHeadTests {
         var most = ResponseHead()
         #expect(fault((0..<16).flatMap { _ in hints } + ["HTTP/1.1 200 OK\r\n", "\r\n"], &most) == nil)
         let many = (0..<17).flatMap { _ in hints }
-        #expect(fault(many, &endless) == .malformed("only answers on the way, never the last"))
+        #expect(fault(many, &endless) == .malformed("only interim (1xx) responses"))
     }
 
     @Test(arguments: [

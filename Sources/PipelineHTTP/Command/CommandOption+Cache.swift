@@ -35,7 +35,7 @@ extension CommandOption {
     /// Runs that are kept, and played without a network.
     static func recording(_ change: @escaping ClientChange) -> [CommandOption] {
         [
-            .value("record", "DIR", help: "Keep every answer as files in DIR, a new folder, and use no cache.") {
+            .value("record", "DIR", help: "Keep every answer as files in DIR, a new directory, and use no cache.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--record needs a directory") }
                 change(&settings) { $0.recordPath = text }

@@ -17,12 +17,12 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedKey
         case nameNotResolved
         case connectionFailed
-        /// The proxy that the environment names has no address, or takes no connections.
+        /// The proxy that the environment names has no address, or refuses the connection.
         case proxyFailed
         case connectTimeout
         /// The handshake broke off.
         case tlsFailed
-        /// The certificate isn't one to trust.
+        /// The certificate can't be verified.
         case certificateRefused
         /// The certificates that others are checked by can't be read.
         case certificatesMissing
@@ -75,7 +75,10 @@ package struct HTTPFailure: Error, Equatable, Sendable {
             true
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
-        default: false
+        case .invalidRequest, .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey, .certificateRefused,
+            .certificatesMissing, .tooLarge, .malformed, .tooManyRedirects, .redirectLoop, .deadline, .interrupted,
+            .notCached, .notRecorded, .libcurl, .unusable:
+            false
         }
     }
 
@@ -108,58 +111,50 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 extension HTTPFailure: CustomStringConvertible {
     /// What happened; what to do about it. One line.
     package var description: String {
-        let location = authority.isEmpty ? "the service" : authority
         switch reason {
-        case .invalidRequest(let fault): return "\(fault); correct the URL or the option"
-        case .refusedScheme(let scheme):
-            return "a URL of the scheme \(scheme) is refused; only http and https are asked"
-        case .refusedAddress: return "\(location) is not a public address; --allow-private allows it"
+        case .invalidRequest(let fault): "\(fault); correct the URL or the option"
+        case .refusedScheme(let scheme): "a URL of the scheme \(scheme) is refused; only http and https are asked"
+        case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
         case .refusedDowngrade:
-            return "\(location) redirects from https to http; ask the new address itself if that is meant"
+            "\(service) redirects from https to http; ask the new address itself if that is meant"
         case .refusedKey:
-            return
-                "\(location) redirects to another scheme, host or port with the key in the address; ask that one "
+            "\(service) redirects to another scheme, host or port with the key in the address; ask that one "
                 + "itself if it is to have the key"
-        case .nameNotResolved: return "\(location) has no address; check the name and the network\(tries)"
-        case .connectionFailed: return "\(location) takes no connections; check that the service is up\(tries)"
+        case .nameNotResolved: "\(service) has no address; check the name and the network\(tries)"
+        case .connectionFailed: "\(service) refused the connection; check that the service is up\(tries)"
         case .proxyFailed:
-            return "the proxy for \(location) can't be reached; check http_proxy, https_proxy and all_proxy\(tries)"
-        case .connectTimeout:
-            return "\(location) was not reached in time; raise --connect-timeout or try later\(tries)"
-        case .tlsFailed: return "no TLS connection with \(location); check the address or try later\(tries)"
+            "the proxy for \(service) can't be reached; check http_proxy, https_proxy and all_proxy\(tries)"
+        case .connectTimeout: "\(service) was not reached in time; raise --connect-timeout or try later\(tries)"
+        case .tlsFailed: "no TLS connection with \(service); check the address or try later\(tries)"
         case .certificateRefused:
-            return "the certificate of \(location) is not to be trusted; check the address and the clock"
+            "the certificate of \(service) can't be verified; check the address and the clock"
         case .certificatesMissing:
-            return
-                "the certificates to check \(location) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and "
-                + "SSL_CERT_DIR"
-        case .connectionLost: return "\(location) broke off before it answered; try later\(tries)"
+            "the certificates to check \(service) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and SSL_CERT_DIR"
+        case .connectionLost: "\(service) broke off before it answered; try later\(tries)"
         case .idleTimeout(let seconds):
-            return
-                "\(location) sent next to nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
-        case .truncated: return "the answer of \(location) was cut short; try later\(tries)"
-        case .tooLarge(let limit):
-            return "the answer of \(location) is larger than \(limit) bytes; ask for less of it"
+            "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
+        case .truncated: "the answer of \(service) was cut short; try later\(tries)"
+        case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
-            return "\(location) answered in a broken way: \(fault); check the address, or tell those who run it"
-        case .tooManyRedirects(let limit):
-            return "\(location) redirects more than \(limit) times; check the address"
-        case .redirectLoop: return "\(location) redirects in a circle; check the address"
-        case .status(let status): return Self.description(ofHTTP: status, location) + tries
+            "\(service) answered in a broken way: \(fault); check the address, or tell those who run it"
+        case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"
+        case .redirectLoop: "\(service) redirects in a circle; check the address"
+        case .status(let status): Self.description(ofHTTP: status, service) + tries
         case .rateLimited(let seconds?):
-            return "\(location) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
-        case .rateLimited(nil): return "\(location) limits the rate of requests; try again later\(tries)"
+            "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
+        case .rateLimited(nil): "\(service) limits the rate of requests; try again later\(tries)"
         case .deadline where attempts == 0:
-            return "the deadline comes before \(location) may be asked; raise --deadline, or try later"
-        case .deadline: return "the deadline came before the answer of \(location); raise --deadline or try later"
-        case .interrupted: return "interrupted; run it again"
-        case .notCached: return "\(location): the answer isn't in the cache; leave out --offline to ask for it"
-        case .notRecorded(let request):
-            return "the recording has no answer to \(request); make it anew with --record"
-        case .unusable(let failure): return failure.message
-        case .libcurl(let fault): return "libcurl failed: \(fault); report this"
+            "the deadline comes before \(service) may be asked; raise --deadline, or try later"
+        case .deadline: "the deadline came before the answer of \(service); raise --deadline or try later"
+        case .interrupted: "interrupted; run it again"
+        case .notCached: "\(service): the answer isn't in the cache; leave out --offline to ask for it"
+        case .notRecorded(let request): "the recording has no answer to \(request); make it anew with --record"
+        case .unusable(let failure): failure.message
+        case .libcurl(let fault): "libcurl failed: \(fault); report this"
         }
     }
+
+    private var service: String { authority.isEmpty ? "the service" : authority }
 
     private var tries: String { attempts > 1 ? " (\(attempts) tries)" : "" }
 
@@ -167,7 +162,7 @@ extension HTTPFailure: CustomStringConvertible {
         switch status {
         case 401: "\(location) answered 401, unauthorized; check the key"
         case 403: "\(location) answered 403, forbidden; check the key and the rights it gives"
-        case 304: "\(location) answered 304, not modified, to a question that it wasn't; tell those who run it"
+        case 304: "\(location) answered 304 to an unconditional request; report it to the service"
         case 404, 410: "\(location) answered \(status), not found; check the address"
         case 407:
             "\(location) or the proxy before it answered 407; give a proxy's user and password in https_proxy or http_proxy"

@@ -72,7 +72,7 @@ package struct ResponseHead {
         if (100..<200).contains(status) {
             interimCount += 1
             headers.removeAll()
-            return interimCount > Self.interimLimit ? .malformed("only answers on the way, never the last") : nil
+            return interimCount > Self.interimLimit ? .malformed("only interim (1xx) responses") : nil
         }
         isComplete = true
         return checkLength() ?? checkCodings()

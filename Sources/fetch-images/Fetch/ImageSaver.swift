@@ -53,7 +53,7 @@ struct ImageSaver {
     /// Judges and keeps the content of a data URL.
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
-            return .failed("a data URL that is protocolError; the source has to mend it", .protocolError)
+            return .failed("a data URL that is broken; the source has to fix it", .protocolError)
         }
         guard content.count <= limitBytes else {
             return .failed(ImageError.tooManyBytes(limit: limitBytes).description, .protocolError)

@@ -19,9 +19,9 @@ extension ImageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"
-        case .truncated(let type): "\(type.described) picture that is cut short; the source has to mend it"
-        case .damaged(let type): "a damaged \(type.name) picture; the source has to mend it"
-        case .zeroSize(let type): "\(type.described) picture without any pixels; the source has to mend it"
+        case .truncated(let type): "\(type.described) picture that is cut short; the source has to fix it"
+        case .damaged(let type): "a damaged \(type.name) picture; the source has to fix it"
+        case .zeroSize(let type): "\(type.described) picture without any pixels; the source has to fix it"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
         case .tooManyBytes(let limit):
