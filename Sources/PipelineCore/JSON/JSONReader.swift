@@ -92,7 +92,7 @@ package struct JSONReader: ~Escapable {
     /// Reads the rest of a value whose first token was just read, and checks it.
     @_lifetime(self: copy self)
     package mutating func skipRest(of token: JSONToken) throws(JSONError) {
-        guard token == .beginObject || token == .beginArray else { return }
+        guard token == .beginObject || token == .beginArray, !passRest() else { return }
         let outer = depth - 1
         while depth > outer { _ = try next() }
     }
@@ -100,7 +100,22 @@ package struct JSONReader: ~Escapable {
     /// Reads all the rest of the text and checks it.
     @_lifetime(self: copy self)
     package mutating func skipToEnd() throws(JSONError) {
+        if depth == 0 { _ = try next() }
+        if expectation == .firstNameOrEnd || expectation == .firstElementOrEnd { _ = passRest() }
         while try next() != nil {}
+    }
+
+    /// Reads the rest of the container whose opening bracket was just read, where it is well-formed and not too deep for
+    /// the validator. A path that is followed so takes 0.9 of the time that it took when it skipped containers unchecked,
+    /// by their brackets (Benchmarks/filter-search, a condition on a number).
+    @_lifetime(self: copy self)
+    private mutating func passRest() -> Bool {
+        guard depth + JSONValidator.depthLimit <= Self.depthLimit else { return false }
+        var index = position - 1
+        guard JSONValidator(bytes).passValue(&index) else { return false }
+        position = index - 1
+        _ = close()
+        return true
     }
 
     /// Reads all the rest of a record and checks it.
@@ -205,10 +220,8 @@ package struct JSONReader: ~Escapable {
 
     @_lifetime(self: copy self)
     private mutating func literal(_ text: StaticString, _ token: JSONToken) throws(JSONError) -> JSONToken {
-        let end = position + text.utf8CodeUnitCount
-        guard end <= bytes.count, bytes.extracting(position..<end).equals(text) else {
-            throw JSONError(.expectedLiteral, at: position)
-        }
+        var end = position
+        guard JSONValidator(bytes).pass(text, &end) else { throw JSONError(.expectedLiteral, at: position) }
         position = end
         return token
     }
@@ -222,39 +235,17 @@ package struct JSONReader: ~Escapable {
         return JSONString(range: start..<scan.end, hasEscapes: scan.hasEscapes)
     }
 
-    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent.
     @_lifetime(self: copy self)
     private mutating func number() throws(JSONError) -> JSONNumber {
         let start = position
+        guard JSONValidator(bytes).passNumber(&position) else { throw JSONError(.expectedDigit, at: position) }
         var isInteger = true
-        if peek() == UInt8(ascii: "-") { position += 1 }
-        if peek() == UInt8(ascii: "0") {
-            position += 1
-            if let byte = peek(), Self.isDigit(byte) { throw JSONError(.leadingZero, at: position) }
-        } else {
-            try digits()
-        }
-        if peek() == UInt8(ascii: ".") {
+        for index in start..<position
+        where bytes[index] == UInt8(ascii: ".") || bytes[index] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
-            position += 1
-            try digits()
         }
-        if let byte = peek(), byte | 0x20 == UInt8(ascii: "e") {
-            isInteger = false
-            position += 1
-            if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
-            try digits()
-        }
+        // Only after a zero that begins the integer does a digit remain.
+        if let byte = peek(), byte &- UInt8(ascii: "0") < 10 { throw JSONError(.leadingZero, at: position) }
         return JSONNumber(range: start..<position, isInteger: isInteger)
     }
-
-    @_lifetime(self: copy self)
-    private mutating func digits() throws(JSONError) {
-        let start = position
-        while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
-        guard position > start else { throw JSONError(.expectedDigit, at: position) }
-    }
-
-    @inline(__always)
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

@@ -7,35 +7,50 @@ package enum JSONStringScanner {
     static func end(
         of bytes: Span<UInt8>, from start: Int
     ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
+        let special = bytes.firstSpecialInString(from: start)
+        if special < bytes.count, bytes[special] == UInt8(ascii: "\"") { return (special, false) }
+        return try end(of: bytes, to: bytes.count, fromSpecial: special)
+    }
+
+    /// The same from the first byte on that is more than a letter.
+    /// - Parameter limit: where the text ends. What stands after it may be looked at and counts for nothing.
+    static func end(
+        of bytes: Span<UInt8>, to limit: Int, fromSpecial start: Int
+    ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
         var index = start
         var hasEscapes = false
         while true {
-            index = bytes.firstSpecialInString(from: index)
-            guard index < bytes.count else { throw JSONError(.expectedQuote, at: index) }
+            guard index < limit else { throw JSONError(.expectedQuote, at: limit) }
             switch bytes[index] {
             case UInt8(ascii: "\""): return (index, hasEscapes)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
-                index = try escapeEnd(in: bytes, from: index)
+                index = try escapeEnd(in: bytes, to: limit, from: index)
             case 0x80...:
                 let length = UTF8Sequence.length(in: bytes, at: index)
-                guard length > 0 else { throw JSONError(.invalidUTF8, at: index) }
-                index += length
+                guard length > 0, index &+ length <= limit else { throw JSONError(.invalidUTF8, at: index) }
+                index &+= length
             default: throw JSONError(.controlCharacter, at: index)
+            }
+            // Specials come in runs: a text in another script is one.
+            if index < limit, !StringDelimiters.isSpecial(bytes[index]) {
+                index = bytes.firstSpecialInString(from: index)
             }
         }
     }
 
-    private static func escapeEnd(in bytes: Span<UInt8>, from backslash: Int) throws(JSONError) -> Int {
-        guard backslash + 1 < bytes.count else { throw JSONError(.expectedEscape, at: backslash + 1) }
+    private static func escapeEnd(
+        in bytes: Span<UInt8>, to limit: Int, from backslash: Int
+    ) throws(JSONError) -> Int {
+        guard backslash + 1 < limit else { throw JSONError(.expectedEscape, at: backslash + 1) }
         switch bytes[backslash + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return backslash + 2
         case UInt8(ascii: "u"):
             for index in backslash + 2..<backslash + 6 {
-                guard index < bytes.count, hexValue(bytes[index]) != nil else {
-                    throw JSONError(.expectedHexDigit, at: min(index, bytes.count))
+                guard index < limit, hexValue(bytes[index]) != nil else {
+                    throw JSONError(.expectedHexDigit, at: min(index, limit))
                 }
             }
             return backslash + 6

@@ -54,4 +54,28 @@ extension JSONValidator {
         index &+= 1
         return byte == end ? true : nil
     }
+
+    /// The text of an object's own member, where nothing but white space follows the object.
+    /// - Parameters:
+    ///   - name: the member's, which needs no escapes.
+    ///   - start: where the object begins.
+    /// - Returns: nil where no such object is there, it has not one such member but none or several, or a name that an
+    ///   escape may make it, or the value is no text.
+    package func text(ofMember name: [UInt8], from start: Int) -> JSONString? {
+        precondition(start >= 0 && start < count)
+        guard self[start] == UInt8(ascii: "{") else { return nil }
+        var index = start
+        var text: Range<Int>?
+        let isObject = passMembers(&index) { found, isPlain, value in
+            guard found.count == name.count, bytes.extracting(found).equals(name.span) else {
+                return isPlain || bytes.extracting(found).firstIndex(of: UInt8(ascii: "\\")) == nil
+            }
+            guard text == nil, self[value.lowerBound] == UInt8(ascii: "\"") else { return false }
+            text = value.lowerBound &+ 1..<value.upperBound &- 1
+            return true
+        }
+        guard isObject, afterSpace(index) == count, let text else { return nil }
+        let hasEscapes = bytes.extracting(text).firstIndex(of: UInt8(ascii: "\\")) != nil
+        return JSONString(range: text, hasEscapes: hasEscapes)
+    }
 }

@@ -1,15 +1,16 @@
-// The grammar of JSON (RFC 8259) over bytes that may be anything: what is well-formed is passed, sixteen bytes at a time
-// in strings, and nothing is said of a fault but that there is one.
+// The grammar of JSON (RFC 8259) over bytes that may be anything: what is well-formed is passed, and nothing is said of a
+// fault but that there is one. It is the fast path of JSONReader, which skips by it, reads numbers and literals by it, and
+// takes over where it gives up. Strings are JSONStringScanner's for both.
 //
 //     {"name":"Mick","films":[1]},
 //             ^ passValue ^      ^ passValue
 
 /// Bytes that are passed value by value.
-struct JSONValidator: ~Escapable {
+package struct JSONValidator: ~Escapable {
     /// A value of more levels isn't passed: a word has a bit for each.
     static let depthLimit = 64
 
-    private let bytes: Span<UInt8>
+    let bytes: Span<UInt8>
     /// The bytes that are JSON; what stands after them may be looked at and counts for nothing.
     let count: Int
 
@@ -17,7 +18,7 @@ struct JSONValidator: ~Escapable {
     init(_ bytes: Span<UInt8>) { self.init(bytes, end: bytes.count) }
 
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, end: Int) {
+    package init(_ bytes: Span<UInt8>, end: Int) {
         precondition(end >= 0 && end <= bytes.count)
         self.bytes = bytes
         count = end
@@ -154,33 +155,11 @@ struct JSONValidator: ~Escapable {
 
     /// The same from a byte on that is more than a letter.
     func stringEnd(fromSpecial start: Int) -> Int {
-        var index = start
-        while true {
-            let byte = self[index]
-            if byte == UInt8(ascii: "\"") { return index &+ 1 }
-            let length =
-                byte == UInt8(ascii: "\\")
-                ? escapeLength(index) : byte < 0x80 ? 0 : UTF8Sequence.length(in: bytes, at: index)
-            guard length > 0, index &+ length <= count else { return -1 }
-            index &+= length
-            if !StringDelimiters.isSpecial(self[index]) { index = firstSpecial(index) }
+        do throws(JSONError) {
+            return try JSONStringScanner.end(of: bytes, to: count, fromSpecial: start).end &+ 1
+        } catch {
+            return -1
         }
-    }
-
-    private func escapeLength(_ backslash: Int) -> Int {
-        switch self[backslash &+ 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return 2
-        case UInt8(ascii: "u"):
-            for index in backslash &+ 2..<backslash &+ 6 where !Self.isHexadecimal(self[index]) { return 0 }
-            return 6
-        default: return 0
-        }
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 
     // MARK: Numbers and words
@@ -194,7 +173,8 @@ struct JSONValidator: ~Escapable {
         }
     }
 
-    private func pass(_ text: StaticString, _ index: inout Int) -> Bool {
+    /// Goes after the letters, as far as they are there.
+    func pass(_ text: StaticString, _ index: inout Int) -> Bool {
         let letters = text.bytes
         for position in letters.indices {
             guard self[index] == letters[position] else { return false }
@@ -203,8 +183,8 @@ struct JSONValidator: ~Escapable {
         return true
     }
 
-    /// RFC 8259, section 6.
-    private func passNumber(_ index: inout Int) -> Bool {
+    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops where a digit lacks.
+    func passNumber(_ index: inout Int) -> Bool {
         if self[index] == UInt8(ascii: "-") { index &+= 1 }
         if self[index] == UInt8(ascii: "0") {
             index &+= 1

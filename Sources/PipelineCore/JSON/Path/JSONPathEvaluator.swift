@@ -45,7 +45,8 @@ package struct JSONPathEvaluator: Sendable {
             var reader = JSONReader(text)
             try reader.skipToEnd()
         }
-        var skim = JSONPathScan(text, limit: max(limit, 1))
-        _ = skim.follow(steps, to: &nodes)
+        var scan = JSONPathScan(text, limit: max(limit, 1))
+        // What stops the scan of a text that is to be checked later stops the check too.
+        do throws(JSONError) { _ = try scan.follow(steps, to: &nodes) } catch {}
     }
 }

@@ -4,61 +4,87 @@
 
 /// Follows the steps of a path.
 struct JSONPathScan: ~Escapable {
-    private var skimmer: JSONSkipper
+    private let text: Span<UInt8>
+    private var reader: JSONReader
     private let limit: Int
 
     /// - Parameters:
-    ///   - record: JSON that has been checked, or will be before its nodes are used.
+    ///   - text: what stands in it before the last node is checked on the way.
     ///   - limit: the number of nodes that is enough.
-    @_lifetime(copy record)
-    init(_ record: Span<UInt8>, limit: Int) {
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>, limit: Int) {
+        self.text = text
         self.limit = limit
-        skimmer = JSONSkipper(record)
+        reader = JSONReader(text)
     }
 
-    /// Adds the nodes that the steps from `level` on find in the value that stands here, and reads that value.
-    /// - Returns: false where there are enough; the value isn't read to its end then.
+    /// Adds the nodes that the steps from `level` on find in the next value, and reads that value.
+    /// - Returns: false where there are enough, or no value is left; the value isn't read to its end then.
     @_lifetime(self: copy self)
-    mutating func follow(_ steps: [JSONPathStep], from level: Int = 0, to nodes: inout [JSONNode]) -> Bool {
+    mutating func follow(
+        _ steps: [JSONPathStep], from level: Int = 0, to nodes: inout [JSONNode]
+    ) throws(JSONError) -> Bool {
+        guard let token = try reader.next() else { return false }
+        return try follow(steps, from: level, in: token, to: &nodes)
+    }
+
+    /// - Parameter token: the value's first, which was just read.
+    @_lifetime(self: copy self)
+    private mutating func follow(
+        _ steps: [JSONPathStep], from level: Int, in token: JSONToken, to nodes: inout [JSONNode]
+    ) throws(JSONError) -> Bool {
         guard level < steps.count else {
-            if let node = skimmer.node() { nodes.append(node) }
+            let start = reader.tokenStart
+            try reader.skipRest(of: token)
+            nodes.append(JSONNode(range: start..<reader.position, kind: JSONNode.Kind(firstByte: text[start])))
             return nodes.count < limit
         }
-        switch (steps[level], skimmer.peek()) {
-        case (.name(let name), UInt8(ascii: "{")): return members(name, steps, level, &nodes)
-        case (.wildcard, UInt8(ascii: "{")): return members(nil, steps, level, &nodes)
-        case (.index(let index), UInt8(ascii: "[")): return elements(index, steps, level, &nodes)
-        case (.wildcard, UInt8(ascii: "[")): return elements(nil, steps, level, &nodes)
+        switch (steps[level], token) {
+        case (.name(let name), .beginObject): return try members(name, steps, level, &nodes)
+        case (.wildcard, .beginObject): return try members(nil, steps, level, &nodes)
+        case (.index(let index), .beginArray): return try elements(index, steps, level, &nodes)
+        case (.wildcard, .beginArray): return try elements(nil, steps, level, &nodes)
         default:
-            skimmer.skipValue()
+            try reader.skipRest(of: token)
             return true
         }
     }
 
+    /// - Parameter wanted: nil for all members.
     @_lifetime(self: copy self)
     private mutating func members(
-        _ name: [UInt8]?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
-    ) -> Bool {
-        _ = skimmer.take(UInt8(ascii: "{"))
-        while skimmer.findMember(name) {
-            guard follow(steps, from: level + 1, to: &nodes) else { return false }
+        _ wanted: [UInt8]?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
+    ) throws(JSONError) -> Bool {
+        while case .name(let name)? = try reader.next() {
+            if isWanted(name, wanted) {
+                guard try follow(steps, from: level + 1, to: &nodes) else { return false }
+            } else if let value = try reader.next() {
+                try reader.skipRest(of: value)
+            }
         }
         return true
     }
 
+    private func isWanted(_ name: JSONString, _ wanted: [UInt8]?) -> Bool {
+        guard let wanted else { return true }
+        let content = text.extracting(name.range)
+        guard name.hasEscapes else { return content.count == wanted.count && content.equals(wanted.span) }
+        return JSONStringDecoder.equals(content, wanted.span)
+    }
+
+    /// - Parameter wanted: nil for all elements.
     @_lifetime(self: copy self)
     private mutating func elements(
-        _ index: Int?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
-    ) -> Bool {
-        _ = skimmer.take(UInt8(ascii: "["))
-        var position = 0
-        while skimmer.findElement() {
-            if index == nil || index == position {
-                guard follow(steps, from: level + 1, to: &nodes) else { return false }
+        _ wanted: Int?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
+    ) throws(JSONError) -> Bool {
+        var index = 0
+        while let token = try reader.next(), token != .endArray {
+            if wanted == nil || wanted == index {
+                guard try follow(steps, from: level + 1, in: token, to: &nodes) else { return false }
             } else {
-                skimmer.skipValue()
+                try reader.skipRest(of: token)
             }
-            position += 1
+            index += 1
         }
         return true
     }
