@@ -40,7 +40,7 @@ enum FilterCheck {
             }
         }
         let limitBytes = parts[0].contains("l") ? 64 : 1 << 20
-        try sift(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
+        try decide(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
     }
 
     private static func settings(_ options: String, query: String) -> FilterSettings {
@@ -79,21 +79,22 @@ enum FilterCheck {
     }
 
     /// Lines that are decided many at a time are decided as each alone, one after the other.
-    private static func sift(
+    private static func decide(
         _ filter: inout RecordFilter, _ input: InputText, _ verdicts: [Verdict], _ limitBytes: Int, wanted: Int
     ) throws {
         let lines = input.lines
         var start = 0
         var number = 0
         while number < lines.count {
-            let sifted = filter.sift(input.rest.span.extracting(start...), limitBytes: limitBytes, wanted: wanted)
-            try demand(number + sifted.lines <= lines.count, "more lines than there are")
-            try demand(sifted.matches <= wanted, "\(sifted.matches) matches where \(wanted) are enough")
+            let decided = filter.decide(
+                input.rest.span.extracting(start...), limitBytes: limitBytes, wanted: wanted)
+            try demand(number + decided.lines <= lines.count, "more lines than there are")
+            try demand(decided.matches <= wanted, "\(decided.matches) matches where \(wanted) are enough")
             var bytes = 0
             var matches = 0..<0
-            for (line, verdict) in zip(lines, verdicts).dropFirst(number).prefix(sifted.lines) {
+            for (line, verdict) in zip(lines, verdicts).dropFirst(number).prefix(decided.lines) {
                 let end = bytes + line.count + 1
-                if sifted.matching.contains(bytes) {
+                if decided.matching.contains(bytes) {
                     try demand(verdict == .match, "kept unread, and \(verdict) under --strict: \(line)")
                     matches = (matches.isEmpty ? bytes : matches.lowerBound)..<end
                 } else {
@@ -103,11 +104,11 @@ enum FilterCheck {
                 try demand(isPlain, "decided unread: \(line)")
                 bytes = end
             }
-            try demand(bytes == sifted.bytes && matches == sifted.matching, "lines that are cut elsewhere")
+            try demand(bytes == decided.bytes && matches == decided.matching, "lines that are cut elsewhere")
             // The line that can't be decided so is read alone.
             start += bytes
-            number += sifted.lines
-            if sifted.lines == 0 {
+            number += decided.lines
+            if decided.lines == 0 {
                 start = min(start + lines[number].count + 1, input.rest.count)
                 number += 1
             }

@@ -99,7 +99,7 @@ struct FilterRun: ~Copyable {
     private mutating func read() throws(ToolFailure) {
         while !isFinished, try input.next(flushing: &output) {
             try look()
-            try sift()
+            try passUnread()
         }
     }
 
@@ -118,22 +118,22 @@ struct FilterRun: ~Copyable {
     }
 
     /// Passes over the lines that have come and need no reading.
-    private mutating func sift() throws(ToolFailure) {
+    private mutating func passUnread() throws(ToolFailure) {
         let limitBytes = settings.input.lineLimitBytes
         while !isFinished {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
-            let sifted = filter.sift(input.ahead, limitBytes: limitBytes, wanted: wanted)
-            guard sifted.lines > 0 else { return }
-            records += sifted.lines
-            matches += sifted.matches
-            if sifted.matches > 0, !settings.counts, !settings.isQuiet {
+            let decided = filter.decide(input.ahead, limitBytes: limitBytes, wanted: wanted)
+            guard decided.lines > 0 else { return }
+            records += decided.lines
+            matches += decided.matches
+            if decided.matches > 0, !settings.counts, !settings.isQuiet {
                 do throws(SystemError) {
-                    try output.write(input.ahead.extracting(sifted.matching))
+                    try output.write(input.ahead.extracting(decided.matching))
                 } catch {
                     throw ToolFailure(error)
                 }
             }
-            input.pass(lines: sifted.lines, bytes: sifted.bytes)
+            input.pass(lines: decided.lines, bytes: decided.bytes)
         }
     }
 

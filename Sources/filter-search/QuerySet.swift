@@ -1,65 +1,34 @@
-// One query or several, and which of them a record has answered so far.
+// One query or several, and which of them a record has so far.
 
 import PipelineCore
 
-/// The queries of a run, over one record at a time: all texts, all words with typing errors, or all regular expressions.
+/// The queries of a run, over one record at a time.
 struct QuerySet: ~Copyable {
-    private var texts: [TextQuery]
-    private var words: [FuzzyQuery]
-    private var patterns: [RegexMatcher]
+    private let queries: [Query]
+    private let hasQuickTest: Bool
     let requiresAll: Bool
     /// The queries found in this record; kept only where all are demanded.
     private var found: [Bool]
     /// Whether the record has what is asked for: one of the queries, or all.
     private(set) var isSatisfied = false
+    /// The text of a string with escapes; kept to be used again.
+    private var decoded: [UInt8] = []
 
     /// - Throws: where there is no query, or a regular expression is none.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
-        var texts: [TextQuery] = []
-        var words: [FuzzyQuery] = []
-        var patterns: [RegexMatcher] = []
-        for query in try settings.searchedTexts() {
-            let bytes = Array(query.utf8)
-            if settings.isRegex {
-                patterns.append(RegexMatcher(try program(query, settings)))
-            } else if settings.isFuzzy {
-                words.append(FuzzyQuery(bytes.span, strength: settings.strength))
-            } else {
-                texts.append(TextQuery(bytes.span, strength: settings.strength, placement: settings.placement))
-            }
-        }
-        return QuerySet(texts, words, patterns, requiresAll: settings.requiresAll)
+        let queries = try settings.searchedTexts().map { (text) throws(UsageError) in try Query(text, settings) }
+        return QuerySet(queries, requiresAll: settings.requiresAll)
     }
 
-    private init(_ texts: [TextQuery], _ words: [FuzzyQuery], _ patterns: [RegexMatcher], requiresAll: Bool) {
-        self.texts = texts
-        self.words = words
-        self.patterns = patterns
-        let count = texts.count + words.count + patterns.count
-        self.requiresAll = requiresAll && count > 1
-        found = [Bool](repeating: false, count: count)
-    }
-
-    private static func program(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {
-        do throws(RegexError) {
-            // Compiled alone first, so that an error names the place in what was typed.
-            let program = try RegexProgram(query, caseInsensitive: settings.strength != .exact)
-            let placed =
-                switch settings.placement {
-                case .anywhere: query
-                case .prefix: "\\A(?:\(query))"
-                case .word: "\\b(?:\(query))\\b"
-                case .whole: "\\A(?:\(query))\\z"
-                }
-            guard placed != query else { return program }
-            return try RegexProgram(placed, caseInsensitive: settings.strength != .exact)
-        } catch {
-            throw UsageError("the regular expression '\(query)' is wrong: \(error)")
-        }
+    private init(_ queries: [Query], requiresAll: Bool) {
+        self.queries = queries
+        hasQuickTest = queries.allSatisfy(\.hasQuickTest)
+        self.requiresAll = requiresAll && queries.count > 1
+        found = [Bool](repeating: false, count: queries.count)
     }
 
     /// What passes over lines that none of the queries can be in; nil where only a look at the texts tells.
-    var sieve: LineSieve? { texts.count == 1 && found.count == 1 ? texts[0].sieve : nil }
+    var linePrefilter: LinePrefilter? { queries.count == 1 ? queries[0].linePrefilter : nil }
 
     /// Begins a record.
     mutating func begin() {
@@ -68,13 +37,44 @@ struct QuerySet: ~Copyable {
         for index in found.indices { found[index] = false }
     }
 
-    /// Compares a text of the record.
-    /// - Returns: the number of a query that is found in it, of one that was not found before.
-    @discardableResult
-    mutating func compare(_ text: Span<UInt8>) -> Int? {
+    /// Compares a string of the record.
+    mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
+        _ = withText(of: string, in: line) { (text, set) in set.compare(text) }
+    }
+
+    /// The same.
+    /// - Returns: where the query was found, in bytes of the string's text, if one was that was not found before.
+    mutating func find(_ string: JSONString, in line: Span<UInt8>) -> Range<Int>? {
+        withText(of: string, in: line) { (text, set) in
+            set.compare(text).flatMap { set.queries[$0].range(in: text) }
+        }
+    }
+
+    /// Whether one of the queries may be found in the string: quick, and it may say yes wrongly.
+    func mayMatch(_ string: JSONString, in line: Span<UInt8>) -> Bool {
+        guard hasQuickTest, !string.hasEscapes else { return true }
+        return queries.contains { $0.mayMatch(in: line, string.range) }
+    }
+
+    @inline(__always)
+    private mutating func withText<Result>(
+        of string: JSONString, in line: Span<UInt8>, _ use: (Span<UInt8>, inout QuerySet) -> Result
+    ) -> Result {
+        let content = line.extracting(string.range)
+        guard string.hasEscapes else { return use(content, &self) }
+        var text: [UInt8] = []
+        swap(&text, &decoded)
+        defer { swap(&text, &decoded) }
+        text.removeAll(keepingCapacity: true)
+        JSONStringDecoder.append(content, to: &text)
+        return use(text.span, &self)
+    }
+
+    /// - Returns: the number of a query that is found in the text, of one that was not found before.
+    private mutating func compare(_ text: Span<UInt8>) -> Int? {
         var first: Int?
         for index in found.indices where !isSatisfied && !found[index] {
-            guard matches(index, text) else { continue }
+            guard queries[index].matches(text) else { continue }
             first = first ?? index
             guard requiresAll else {
                 isSatisfied = true
@@ -84,37 +84,5 @@ struct QuerySet: ~Copyable {
             isSatisfied = found.allSatisfy { $0 }
         }
         return first
-    }
-
-    /// Whether one of the queries may be found in a part of the line: quick, and it may say yes wrongly.
-    @inline(never)
-    mutating func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
-        guard !texts.isEmpty else { return true }
-        for index in texts.indices where texts[index].mayMatch(in: line, part) { return true }
-        return false
-    }
-
-    private mutating func matches(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        if !texts.isEmpty { return matchesText(index, text) }
-        return words.isEmpty ? matchesPattern(index, text) : matchesWords(index, text)
-    }
-
-    // Not inlined: all three arrays would be made ready to be changed for each text, and the empty ones are shared.
-
-    @inline(never)
-    private mutating func matchesText(_ index: Int, _ text: Span<UInt8>) -> Bool { texts[index].matches(text) }
-
-    @inline(never)
-    private mutating func matchesWords(_ index: Int, _ text: Span<UInt8>) -> Bool { words[index].matches(text) }
-
-    @inline(never)
-    private mutating func matchesPattern(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        patterns[index].matches(text)
-    }
-
-    /// Where in the text the query of that number is found.
-    mutating func range(of index: Int, in text: Span<UInt8>) -> Range<Int>? {
-        if !texts.isEmpty { return texts[index].range(in: text) }
-        return words.isEmpty ? patterns[index].firstMatch(in: text) : words[index].range(in: text)
     }
 }

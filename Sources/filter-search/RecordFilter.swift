@@ -1,26 +1,17 @@
-// Whether a record has the query in one of its fields.
+// Whether a record has the query in one of its fields, and meets the conditions.
 //
-// Most records don't, and most of a record's bytes have no part in that: where the fields are members by name, their
-// texts are found and compared first, and only a record that may match is read as JSON. A line that may not need not even
-// be a record, though one that was cut off is noticed.
+// Most records don't, and the prefilter tells that without reading them; the others are read as JSON.
 
 import PipelineCore
 
 /// Compares records with the queries and the conditions.
 struct RecordFilter: ~Copyable {
     private var fields: Fields
-    /// One for each member that is searched; empty where each record has to be read.
-    let finders: [MemberFinder]
-    /// One member is searched, and found in many lines at once.
-    let siftsBlocks: Bool
-    /// What passes over lines without a look at their fields, where not every line has to be read.
-    var sieve: BlockSieve?
-    /// The line that was decided last matched, by its text alone.
-    var hasMatched = false
-    var query: QuerySet
-    var conditions: [Condition]
+    private var prefilter: Prefilter
+    private var queries: QuerySet
+    private var conditions: [Condition]
     private let hasConditionsOnly: Bool
-    /// The text of a string with escapes; kept to be used again.
+    /// The text of a name with escapes; kept to be used again.
     private var decoded: [UInt8] = []
     private let explains: Bool
     /// Where the last record that matched did; kept only for `--explain`.
@@ -42,52 +33,39 @@ struct RecordFilter: ~Copyable {
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
             try Condition(text, strength: settings.strength)
         }
-        return RecordFilter(settings, fields, try QuerySet.reading(settings), conditions)
+        return RecordFilter(settings, fields, conditions, try QuerySet.reading(settings))
     }
 
     private init(
-        _ settings: FilterSettings, _ fields: Fields, _ query: consuming QuerySet, _ conditions: [Condition]
+        _ settings: FilterSettings, _ fields: Fields, _ conditions: [Condition], _ queries: consuming QuerySet
     ) {
         self.fields = fields
-        self.query = query
         self.conditions = conditions
+        prefilter = Prefilter(settings, fields, queries)
+        self.queries = queries
         hasConditionsOnly = settings.hasConditionsOnly
         explains = settings.explains
-        // What is counted out under `-v` is written, so it has to be a record.
-        let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
-        if case .members(let names) = fields, !readsAll {
-            finders = names.map { MemberFinder(name: $0) }
-        } else {
-            finders = []
-        }
-        sieve = readsAll ? nil : self.query.sieve.map { BlockSieve($0) }
-        siftsBlocks = finders.count == 1 && finders[0].quotedName != nil
+    }
+
+    /// Decides the first lines of a block that need no reading; see `Prefilter.decide`.
+    mutating func decide(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> DecidedLines {
+        prefilter.decide(block, limitBytes: limitBytes, wanted: wanted, &queries)
     }
 
     /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
-        if sieve?.passes(line) == true { return false }
-        guard try isFound(line) else { return false }
+        switch prefilter.verdict(line, &queries) {
+        case .noMatch: return false
+        case .match: break
+        case .unsure: guard try read(line) else { return false }
+        }
         for index in conditions.indices where try !conditions[index].holds(for: line) { return false }
         return true
     }
 
-    /// Whether the queries are found in the record.
-    private mutating func isFound(_ line: Span<UInt8>) throws(JSONError) -> Bool {
-        switch guess(line) {
-        case .none: return false
-        case .member(let location):
-            var reader = JSONReader(line)
-            try reader.beginRecord()
-            if try reader.skipToEnd(findingMemberAt: location) { return true }
-            return try read(line)
-        case .unsure: return try read(line)
-        }
-    }
-
     /// The plain path: the whole line is read as JSON, and each string of a field is compared.
     private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
-        query.begin()
+        queries.begin()
         location = nil
         var reader = JSONReader(line)
         try reader.beginRecord()
@@ -99,14 +77,14 @@ struct RecordFilter: ~Copyable {
             for index in evaluators.indices { try readNodes(index, line) }
         }
         try reader.skipToEnd()
-        return query.isSatisfied || hasConditionsOnly
+        return queries.isSatisfied || hasConditionsOnly
     }
 
     /// - Parameter names: those of the members to search; nil for all.
     private mutating func readMembers(
         _ names: [[UInt8]]?, _ line: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) {
-        while !query.isSatisfied, let token = try reader.next() {
+        while !queries.isSatisfied, let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
             if isSearched(name, names, line) {
                 try search(value, in: line, &reader)
@@ -122,44 +100,10 @@ struct RecordFilter: ~Copyable {
         fields = .paths([])
         defer { fields = .paths(evaluators) }
         try evaluators[index].evaluate(line, isChecked: true)
-        for node in evaluators[index].nodes where !query.isSatisfied {
+        for node in evaluators[index].nodes where !queries.isSatisfied {
             var reader = JSONReader(line.extracting(..<node.range.upperBound), from: node.range.lowerBound)
             if let value = try reader.next() { try search(value, in: line, &reader) }
         }
-    }
-
-    /// What the texts that stand after the fields' names let expect.
-    private enum Guess {
-        /// None of them matches, and the record doesn't.
-        case none
-        /// The one whose name stands at this offset does; it may be another member's, deeper in the record.
-        case member(Int)
-        /// Only reading the record can tell.
-        case unsure
-    }
-
-    private mutating func guess(_ line: Span<UInt8>) -> Guess {
-        guard !finders.isEmpty, line.isEnclosedInBraces else { return .unsure }
-        query.begin()
-        var isFieldThere = false
-        let hasEscapes = line.firstIndex(of: UInt8(ascii: "\\")) != nil
-        for field in finders.indices {
-            if hasEscapes, finders[field].mayBeHidden(in: line) { return .unsure }
-            var index = 0
-            search: while true {
-                switch finders[field].next(in: line, from: &index) {
-                case .end: break search
-                case .unsure: return .unsure
-                case .other: isFieldThere = true
-                case .string(let string, let name):
-                    isFieldThere = true
-                    compare(string, in: line)
-                    if query.isSatisfied { return query.requiresAll ? .unsure : .member(name) }
-                }
-            }
-        }
-        // A line without any of the fields may be no record at all, and there are few of them: it is read.
-        return isFieldThere ? .none : .unsure
     }
 
     private mutating func isSearched(_ name: JSONString, _ names: [[UInt8]]?, _ line: Span<UInt8>) -> Bool {
@@ -183,23 +127,9 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
-        let match = Self.compare(line.extracting(string.range), string.hasEscapes, &decoded, &query, explains)
+    private mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
+        guard explains else { return queries.compare(string, in: line) }
+        let match = queries.find(string, in: line)
         if let match, location == nil { location = FoundText(content: string.range, match: match, in: line) }
-    }
-
-    /// - Returns: where the query was found, if that is asked for.
-    private static func compare(
-        _ content: Span<UInt8>, _ hasEscapes: Bool, _ decoded: inout [UInt8], _ query: inout QuerySet,
-        _ explains: Bool
-    ) -> Range<Int>? {
-        guard hasEscapes else {
-            let index = query.compare(content)
-            return explains ? index.flatMap { query.range(of: $0, in: content) } : nil
-        }
-        decoded.removeAll(keepingCapacity: true)
-        JSONStringDecoder.append(content, to: &decoded)
-        let index = query.compare(decoded.span)
-        return explains ? index.flatMap { query.range(of: $0, in: decoded.span) } : nil
     }
 }

@@ -1,79 +1,161 @@
-// A member's value found by its name alone, without reading the rest of the record.
+// Finds a member's texts in lines by its name alone, without reading the rest of the record.
 //
-// The name is looked for as it is usually spelt, `"name"`, at any depth and inside strings too; so what is found may
-// be another member's. What is there is never missed: where the name may be spelt with escapes, or the value isn't a
-// plain string or number, the response is `unsure`, and the record has to be read.
+//     {"_id":6,"name":"Mick"}⏎{"_id":7,"name":"Ann","x":{"name":1}}⏎{"_id":8,"na      the block
+//              ^name   ^^^^text        ^name  ^text      ^other     no line end: not a line yet
+//
+// The name is looked for as it is usually spelt, at any depth and inside strings too; so what is found may be another
+// member's. What is there is never missed: where the name may be spelt with escapes, or the value isn't a plain string or
+// number, the finding is `unsure`, and the record has to be read. Names and backslashes are searched for past the ends of
+// lines, a window at a time.
+//
+// Against reading each record: Benchmarks/filter-search, words with typing errors: 2.7 times as fast; a block at a time
+// against line by line: every line matches, 2.1 times.
 
-/// Looks for a member in the bytes of a record.
-package struct MemberFinder: Sendable {
-    /// What stands at the next place where the name does.
+/// Walks through lines and the values of one member in each.
+package struct MemberFinder: ~Escapable {
+    /// What is at the next occurrence of the name.
     package enum Finding: Equatable, Sendable {
-        /// No further place.
+        /// The line has no further one.
         case end
-        /// A well-formed string, and where the name's quote stands.
-        case string(JSONString, name: Int)
+        /// A well-formed string.
+        case text(JSONString)
         /// A number, true, false or null, or no member at all.
         case other
         /// Only reading the record can tell.
         case unsure
     }
 
-    /// In UTF-8.
-    package let name: [UInt8]
-    /// The name as it is usually spelt; nil for one that can't be without escapes.
-    package let quotedName: Needle?
+    /// How far after the line's end is searched as well, in bytes.
+    private static let window = 4096
 
-    /// Whether only an escape of the form `\u0041` may stand for one of the characters.
-    private let isPlainASCII: Bool
+    private let bytes: Span<UInt8>
+    private let field: FieldName
+    private let needle: Needle
+    private let limitBytes: Int
+    /// The next occurrence of the name; while it is unknown, none begins before this.
+    private var nextName = 0
+    private var isNameKnown = false
+    /// The next backslash; while it is unknown, none is before this.
+    private var nextBackslash = 0
+    private var isBackslashKnown = false
+    private var isUnsure = false
+    private var lineEnd = 0
 
-    /// - Parameter name: the member's name, in UTF-8.
-    package init(name: [UInt8]) {
-        self.name = name
-        isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
-        var quoted: [UInt8] = []
-        JSONWriter.appendString(name.span, to: &quoted)
-        quotedName = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
+    /// Where the line begins.
+    package private(set) var lineStart = 0
+    /// Where the line after it begins.
+    package private(set) var nextLine = 0
+
+    /// - Parameters:
+    ///   - bytes: lines with their LF; the last one may be cut off.
+    ///   - field: can be searched for.
+    ///   - limitBytes: a longer line isn't decided.
+    @_lifetime(copy bytes)
+    package init(_ bytes: Span<UInt8>, _ field: FieldName, limitBytes: Int) {
+        guard let needle = field.quoted else { preconditionFailure("the name can't be searched for") }
+        self.bytes = bytes
+        self.field = field
+        self.needle = needle
+        self.limitBytes = limitBytes
     }
 
-    /// Whether an escape in the line may stand for one of the name's characters, so that it may be spelt otherwise.
-    package func mayBeHidden(in line: Span<UInt8>) -> Bool {
-        guard quotedName != nil else { return true }
-        guard let first = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
-        if isPlainASCII, !line.mayHaveASCIIEscape(from: first) { return false }
-        var index = first
-        while let backslash = line.firstIndex(of: UInt8(ascii: "\\"), from: index) {
-            guard backslash + 1 < line.count else { return true }
-            index = backslash + 2
-            if line[backslash + 1] == UInt8(ascii: "u"), mayBelongToName(line, backslash + 2) { return true }
-            if line[backslash + 1] == UInt8(ascii: "/"), name.contains(UInt8(ascii: "/")) { return true }
+    /// - Parameter line: one line without its LF, enclosed in braces.
+    @_lifetime(copy line)
+    package init(line: Span<UInt8>, _ field: FieldName) {
+        self.init(line, field, limitBytes: line.count)
+        lineEnd = line.count
+        isUnsure = isHidden
+    }
+
+    /// Goes on at a later offset, where a line begins.
+    @_lifetime(self: copy self)
+    package mutating func skip(to offset: Int) {
+        precondition(offset >= nextLine)
+        nextLine = offset
+        if nextName < offset { (nextName, isNameKnown) = (offset, false) }
+    }
+
+    /// Goes to the next line.
+    /// - Returns: false where none is whole.
+    @_lifetime(self: copy self)
+    package mutating func advance() -> Bool {
+        lineStart = nextLine
+        guard let end = bytes.firstIndex(of: 0x0A, from: lineStart) else { return false }
+        lineEnd = end
+        nextLine = end + 1
+        if nextName < lineStart { (nextName, isNameKnown) = (lineStart, false) }
+        isUnsure = !isPlain || isHidden
+        return true
+    }
+
+    /// The value after the next occurrence of the name in the line.
+    @_lifetime(self: copy self)
+    package mutating func next() -> Finding {
+        guard !isUnsure else { return .unsure }
+        guard findName() else { return .end }
+        let name = nextName
+        isNameKnown = false
+        nextName += needle.count
+        return value(from: name + needle.count)
+    }
+
+    /// Whether the line is in braces, not too long and no seal.
+    private var isPlain: Bool {
+        @inline(__always)
+        get {
+            guard lineEnd - lineStart > 4, lineEnd - lineStart <= limitBytes else { return false }
+            let last = bytes[lineEnd - 1] == 0x0D ? bytes[lineEnd - 2] : bytes[lineEnd - 1]
+            let first = bytes[lineStart + 2]
+            return bytes[lineStart] == UInt8(ascii: "{") && bytes[lineStart + 1] == UInt8(ascii: "\"")
+                && first != UInt8(ascii: "$") && first != UInt8(ascii: "\\") && last == UInt8(ascii: "}")
         }
-        return false
     }
 
-    /// Whether four hexadecimal digits may be a character of the name: above ASCII any may.
-    private func mayBelongToName(_ line: Span<UInt8>, _ index: Int) -> Bool {
-        guard index + 4 <= line.count else { return true }
-        var value: UInt32 = 0
-        for offset in 0..<4 {
-            guard let digit = JSONStringScanner.hexValue(line[index + offset]) else { return true }
-            value = value << 4 | digit
+    /// Whether the name may be spelt with an escape in the line.
+    private var isHidden: Bool {
+        @inline(__always)
+        @_lifetime(self: copy self)
+        mutating get { hasBackslash() && field.mayBeHidden(in: bytes.extracting(lineStart..<lineEnd)) }
+    }
+
+    /// Goes on to the next occurrence of the name, unless it is known; whether that is in the line.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func findName() -> Bool {
+        if !isNameKnown, nextName < lineEnd {
+            let limit = min(lineEnd + Self.window, bytes.count)
+            let index = needle.firstIndex(in: bytes, from: nextName, to: limit)
+            isNameKnown = index != nil
+            nextName = index ?? max(nextName, limit - needle.count + 1)
         }
-        return name.contains { $0 >= 0x80 ? value >= 0x80 : UInt32($0) == value }
+        return isNameKnown && nextName < lineEnd
     }
 
-    /// Goes to the next place at `index` or after it, and moves `index` after what was found.
-    package func next(in line: Span<UInt8>, from index: inout Int) -> Finding {
-        guard let quotedName, let position = quotedName.firstIndex(in: line, from: index) else { return .end }
-        index = Self.afterSpace(in: line, from: position + name.count + 2)
-        guard index < line.count else { return .unsure }
-        switch line[index] {
-        case UInt8(ascii: ":"): index = Self.afterSpace(in: line, from: index + 1)
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func hasBackslash() -> Bool {
+        if isBackslashKnown ? nextBackslash < lineStart : nextBackslash < lineEnd {
+            let start = max(nextBackslash, lineStart)
+            let limit = min(lineEnd + Self.window, bytes.count)
+            let index = bytes.extracting(..<limit).firstIndex(of: UInt8(ascii: "\\"), from: start)
+            isBackslashKnown = index != nil
+            nextBackslash = index ?? limit
+        }
+        return isBackslashKnown && nextBackslash < lineEnd
+    }
+
+    /// What stands after the name. The line ends with a brace, or with white space after one.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func value(from start: Int) -> Finding {
+        var index = afterSpace(start)
+        switch bytes[index] {
+        case UInt8(ascii: ":"): index = afterSpace(index + 1)
         case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return .other
         default: return .unsure
         }
-        guard index < line.count else { return .unsure }
-        switch line[index] {
-        case UInt8(ascii: "\""): return string(in: line, from: &index, name: position)
+        switch bytes[index] {
+        case UInt8(ascii: "\""): return text(from: index + 1)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "f"), UInt8(ascii: "n"),
             UInt8(ascii: "t"):
             return .other
@@ -81,20 +163,30 @@ package struct MemberFinder: Sendable {
         }
     }
 
-    private func string(in line: Span<UInt8>, from index: inout Int, name position: Int) -> Finding {
-        let start = index + 1
-        do throws(JSONError) {
-            let scan = try JSONStringScanner.end(of: line, from: start)
-            index = scan.end + 1
-            return .string(JSONString(range: start..<scan.end, hasEscapes: scan.hasEscapes), name: position)
-        } catch {
-            return .unsure
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func text(from start: Int) -> Finding {
+        let special = bytes.firstSpecialInString(from: start)
+        guard special < lineEnd else { return .unsure }
+        var end = special
+        var hasEscapes = false
+        if bytes[special] != UInt8(ascii: "\"") {
+            do throws(JSONError) {
+                (end, hasEscapes) = try JSONStringScanner.end(of: bytes, to: lineEnd, fromSpecial: special)
+            } catch {
+                return .unsure
+            }
         }
+        // A name inside the text counts for nothing.
+        if nextName <= end { (nextName, isNameKnown) = (end + 1, false) }
+        return .text(JSONString(range: start..<end, hasEscapes: hasEscapes))
     }
 
-    private static func afterSpace(in line: Span<UInt8>, from start: Int) -> Int {
+    /// A line end is no space, so that this stays in the line.
+    @inline(__always)
+    private func afterSpace(_ start: Int) -> Int {
         var index = start
-        while index < line.count, line[index] == 0x20 || line[index] == 0x09 { index += 1 }
+        while bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
         return index
     }
 }

@@ -1,7 +1,7 @@
 // Lines of a block that were decided together.
 
 /// What is known of the first lines of a block.
-struct Sifted {
+struct DecidedLines {
     /// Lines that need no further look, and their bytes.
     var lines = 0
     var bytes = 0

@@ -3,14 +3,14 @@
 import PipelineCore
 import Testing
 
-struct LineSieveTests {
-    private func prepared(_ query: String, _ strength: TextStrength = .search) -> LineSieve? {
-        TextQuery(Array(query.utf8).span, strength: strength).sieve
+struct LinePrefilterTests {
+    private func prepared(_ query: String, _ strength: TextStrength = .search) -> LinePrefilter? {
+        TextQuery(Array(query.utf8).span, strength: strength).linePrefilter
     }
 
     private func passes(_ query: String, _ line: String, _ strength: TextStrength = .search) throws -> Bool {
-        var sieve = try #require(prepared(query, strength))
-        return sieve.passes(Array(line.utf8).span)
+        var prefilter = try #require(prepared(query, strength))
+        return prefilter.passes(Array(line.utf8).span)
     }
 
     @Test(
@@ -54,10 +54,10 @@ struct LineSieveTests {
 
     @Test("bytes that aren't UTF-8 have to be looked at")
     func looksAtFaultyBytes() throws {
-        var sieve = try #require(prepared("mick"))
+        var prefilter = try #require(prepared("mick"))
         for fault: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80], [0xC0, 0xAF]] {
             let line = Array("{\"name\":\"".utf8) + fault + Array("\"}".utf8)
-            let isPassed = sieve.passes(line.span)
+            let isPassed = prefilter.passes(line.span)
             #expect(!isPassed, "\(fault)")
         }
     }
@@ -78,7 +78,7 @@ struct LineSieveTests {
 
     @Test("lines are passed over up to the first that has to be looked at, isn't whole or is too long")
     func passesLines() throws {
-        var sieve = try #require(prepared("mick"))
+        var prefilter = try #require(prepared("mick"))
         let other = #"{"name":"Donald"}"# + "\n"
         let filler = String(repeating: other, count: 20)
         for (text, lines, limitBytes) in [
@@ -88,12 +88,12 @@ struct LineSieveTests {
             (filler + "{\"name\":\"\(Self.long)\"}\n" + filler, 20, 64), (filler, 20, 17), ("", 0, 64),
             ("\n", 0, 64),
         ] {
-            let passed = sieve.pass(Array(text.utf8).span, from: 0, limitBytes: limitBytes)
+            let passed = prefilter.pass(Array(text.utf8).span, from: 0, limitBytes: limitBytes)
             #expect(passed.lines == lines, "\(text)")
             #expect(passed.end == lines * other.utf8.count, "\(text)")
         }
         let both = Array((filler + filler).utf8)
-        let rest = sieve.pass(both.span, from: filler.utf8.count, limitBytes: 64)
+        let rest = prefilter.pass(both.span, from: filler.utf8.count, limitBytes: 64)
         #expect(rest.lines == 20 && rest.end == both.count)
     }
 
@@ -104,8 +104,8 @@ struct LineSieveTests {
             let isPassed = try passes("mick", line)
             #expect(!isPassed, "\(line)")
             let lines = String(repeating: "{\"x\":0}\n", count: offset % 7) + line + "\n{\"x\":0}\n"
-            var sieve = try #require(prepared("mick"))
-            let passed = sieve.pass(Array(lines.utf8).span, from: 0, limitBytes: 1024)
+            var prefilter = try #require(prepared("mick"))
+            let passed = prefilter.pass(Array(lines.utf8).span, from: 0, limitBytes: 1024)
             #expect(passed.lines == offset % 7)
         }
     }

@@ -3,9 +3,9 @@
 import PipelineCore
 import Testing
 
-@Suite struct MemberFinderTests {
+@Suite struct FieldNameTests {
     private func mayBeHidden(_ name: String, in line: String) -> Bool {
-        MemberFinder(name: Array(name.utf8)).mayBeHidden(in: Array(line.utf8).span)
+        FieldName(Array(name.utf8)).mayBeHidden(in: Array(line.utf8).span)
     }
 
     @Test("an escape for any of a name's letters is noticed, wherever it stands in the line")

@@ -1,11 +1,11 @@
-// The quick check of records beside the reader that says what is wrong, on records and on what is nearly one.
+// A record's own member found by the validator beside the reader, in records and in what is nearly one.
 
 import PipelineCore
 import TestSupport
 import Testing
 
-@Suite("Records without tokens")
-struct RecordCheckTests {
+@Suite("A record's own member without tokens")
+struct RecordMemberTests {
     /// Pieces of which some records are made, and much that is none.
     private static let pieces = [
         "{", "}", "[", "]", ",", ":", "\"", "\\", " ", "\t", "\r", "\"name\":\"Mick\"", "\"a\":", "\"\\u00e9\"",
@@ -13,16 +13,6 @@ struct RecordCheckTests {
         "{}", ",\"x\":\"y\"", ",\"n\\u0061me\":\"Mick\"", "\"é\":\"é\\n\"", "[]", "[1,2]",
         "\"a longer text that takes more than sixteen bytes\"", ",\"x\":{\"name\":[{}]}",
     ]
-
-    private func isRecord(_ line: [UInt8], member place: Int) -> Bool {
-        do throws(JSONError) {
-            var reader = JSONReader(line.span)
-            try reader.beginRecord()
-            return try reader.skipToEnd(findingMemberAt: place)
-        } catch {
-            return false
-        }
-    }
 
     /// The text of the one member of the name, as the reader sees it; nil where the line is no record, or a name in it
     /// has an escape.
@@ -50,15 +40,9 @@ struct RecordCheckTests {
         let before = Array("{\"x\":1}\n".utf8)
         for after in [[], Array("\"}\n".utf8), [UInt8](repeating: 0x20, count: 40)] {
             let block = before + line + [0x0A] + after
-            for place in [1, 2, 8, line.firstIndex(of: UInt8(ascii: "n")).map { $0 - 1 } ?? 0] {
-                let expected = isRecord(line, member: place)
-                let isFound = RecordCheck.isRecord(
-                    block.span, from: before.count, withMemberAt: before.count + place)
-                #expect(isFound == expected, "\(line.span.text) at \(place)")
-            }
             for name in ["name", "x"] {
-                let found = RecordCheck.text(
-                    ofMember: Array(name.utf8), in: block.span, from: before.count, to: before.count + line.count)
+                let found = JSONValidator(block.span, end: before.count + line.count)
+                    .text(ofMember: Array(name.utf8), from: before.count)
                 let expected = text(line, of: name)
                 let range = expected.map { text in
                     text.range.lowerBound + before.count..<text.range.upperBound + before.count
@@ -69,17 +53,18 @@ struct RecordCheckTests {
         }
     }
 
-    @Test("are those that the reader accepts", arguments: 0..<20 as Range<UInt64>)
+    @Test("is the one that the reader finds", arguments: 0..<20 as Range<UInt64>)
     func random(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<2000 {
             let count = Int.random(in: 0...7, using: &random)
             let middle = (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-            compare(Array((Bool.random(using: &random) ? "{" + middle + "}" : "{\"name\":1," + middle + "}").utf8))
+            compare(
+                Array((Bool.random(using: &random) ? "{" + middle + "}" : "{\"name\":\"\"," + middle + "}").utf8))
         }
     }
 
-    @Test("are noticed to be none with any byte changed, left out or put in")
+    @Test("isn't found in a record with any byte changed, left out or put in, where the reader finds none")
     func mutations() {
         let record = Array(#"{"name":"Mick é か 🦊","n":[-0.5e3,true,{"x":null}],"s":"\u00e9\\\" a long text"}"#.utf8)
         compare(record)
@@ -97,20 +82,14 @@ struct RecordCheckTests {
         }
     }
 
-    @Test("whose values have more levels than a word has bits have to be read")
+    @Test("is found beside values of as many levels as a word has bits")
     func depth() {
         for depth in [2, 63, 64, 65, 512, 513] {
             let inner = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
-            let line = Array((#"{"name":"# + inner + "}\n").utf8)
-            let isRecord = RecordCheck.isRecord(line.span, from: 0, withMemberAt: 1)
-            #expect(isRecord == (depth <= 65))
+            let line = Array((#"{"name":"","x":"# + inner + "}").utf8)
+            let text = JSONValidator(line.span, end: line.count).text(ofMember: Array("name".utf8), from: 0)
+            #expect((text != nil) == (depth <= 65))
         }
-    }
-
-    @Test("a line that isn't ended is none")
-    func unended() {
-        let isRecord = RecordCheck.isRecord(Array(#"{"name":1}"#.utf8).span, from: 0, withMemberAt: 1)
-        #expect(!isRecord)
     }
 
     @Test(
@@ -126,7 +105,7 @@ struct RecordCheckTests {
     func hiding(_ line: String, _ isHidden: Bool) {
         for shift in 0..<20 {
             let padded = Array(("{\"y\":\"" + String(repeating: "-", count: shift) + "\"," + line.dropFirst()).utf8)
-            let found = MemberFinder(name: Array("name".utf8)).mayBeHidden(in: padded.span)
+            let found = FieldName(Array("name".utf8)).mayBeHidden(in: padded.span)
             #expect(found == isHidden, "\(shift)")
         }
     }

@@ -1,0 +1,49 @@
+// The name of a member that is looked for in records by its bytes.
+
+/// A name, and how it may be spelt in JSON.
+package struct FieldName: Sendable {
+    /// In UTF-8.
+    package let name: [UInt8]
+    /// The name in quotes, as it is usually spelt; nil for one that can't be without escapes.
+    let quoted: Needle?
+    /// Whether only an escape of the form `\u0041` may stand for one of the characters.
+    private let isPlainASCII: Bool
+
+    /// - Parameter name: in UTF-8.
+    package init(_ name: [UInt8]) {
+        self.name = name
+        isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
+        var quoted: [UInt8] = []
+        JSONWriter.appendString(name.span, to: &quoted)
+        self.quoted = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
+    }
+
+    /// Whether it can be looked for by its bytes.
+    package var isSearchable: Bool { quoted != nil }
+
+    /// Whether an escape in the line may stand for one of the name's characters, so that it may be spelt otherwise.
+    package func mayBeHidden(in line: Span<UInt8>) -> Bool {
+        guard isSearchable else { return true }
+        guard let first = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
+        if isPlainASCII, !line.mayHaveASCIIEscape(from: first) { return false }
+        var index = first
+        while let backslash = line.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            guard backslash + 1 < line.count else { return true }
+            index = backslash + 2
+            if line[backslash + 1] == UInt8(ascii: "u"), mayBelongToName(line, backslash + 2) { return true }
+            if line[backslash + 1] == UInt8(ascii: "/"), name.contains(UInt8(ascii: "/")) { return true }
+        }
+        return false
+    }
+
+    /// Whether four hexadecimal digits may be a character of the name: above ASCII any may.
+    private func mayBelongToName(_ line: Span<UInt8>, _ index: Int) -> Bool {
+        guard index + 4 <= line.count else { return true }
+        var value: UInt32 = 0
+        for offset in 0..<4 {
+            guard let digit = JSONStringScanner.hexValue(line[index + offset]) else { return true }
+            value = value << 4 | digit
+        }
+        return name.contains { $0 >= 0x80 ? value >= 0x80 : UInt32($0) == value }
+    }
+}
