@@ -1,9 +1,6 @@
 // How code points are counted in the tables, and read out of bytes.
 
 enum CodePoints {
-    /// How many places the tables have.
-    static let placeCount: UInt32 = 0x21400
-
     /// A code point's place in the tables; nil for those beyond plane 1 that are letters like any other. Here the tags
     /// and selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
     @inline(__always)

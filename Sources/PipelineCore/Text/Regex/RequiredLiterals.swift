@@ -11,18 +11,6 @@ package struct RequiredLiterals: Equatable, Sendable {
     /// every match byte for byte.
     package let isFolded: Bool
 
-    /// The longest ASCII part of each, nil where one of them has none: these are in every match however much more is
-    /// folded (ß to ss, é to e), as long as ASCII letters are folded to small ones.
-    package var asciiParts: [[UInt8]]? {
-        var parts: [[UInt8]] = []
-        for literal in literals {
-            let runs = literal.split(whereSeparator: { $0 >= 0x80 })
-            guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
-            parts.append(Array(longest))
-        }
-        return parts
-    }
-
     init?(_ node: RegexNode, ignoringCase: Bool) {
         let facts = LiteralFacts.of(node, folding: ignoringCase)
         guard let best = facts.best else { return nil }

@@ -14,8 +14,8 @@ package enum ASCIIWords {
     private static let digit = UInt8(ascii: "2")
     private static let underline = UInt8(ascii: "3")
     private static let betweenLetters = UInt8(ascii: "4")
+    /// And 6 is between either.
     private static let betweenDigits = UInt8(ascii: "5")
-    private static let betweenEither = UInt8(ascii: "6")
 
     /// The bytes of the next word from the place on, nil where there is none.
     package static func next(in text: Span<UInt8>, from start: Int) -> Range<Int>? {

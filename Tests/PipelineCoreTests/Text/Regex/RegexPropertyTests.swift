@@ -89,9 +89,6 @@ struct RegexPropertyTests {
                 guard let range = matcher.range(in: text) else { continue }
                 let match = folded(Array(text[range]), required.isFolded)
                 #expect(required.literals.contains { has(match, $0) }, "\(pattern) in \(text)")
-                if let parts = required.asciiParts {
-                    #expect(parts.contains { has(match, $0) }, "\(pattern) in \(text)")
-                }
                 checked += 1
             }
         }

@@ -42,17 +42,6 @@ struct RequiredLiteralsTests {
         #expect(try RegexProgram("2024", caseInsensitive: true).requiredLiterals?.isFolded == false)
     }
 
-    @Test("their ASCII parts are what any folding leaves")
-    func asciiParts() throws {
-        let parts = { (pattern: String) in
-            try RegexProgram(pattern, caseInsensitive: true).requiredLiterals?.asciiParts?
-                .map { String(decoding: $0, as: UTF8.self) }.sorted()
-        }
-        #expect(try parts("Straße|Björk") == ["bj", "stra"])
-        #expect(try parts("Straße|日本") == nil)
-        #expect(try parts("mick") == ["mick"])
-    }
-
     @Test(
         "a letter that is another one in another case is found in a long text",
         arguments: [
