@@ -4,6 +4,8 @@
 //     needle  "name"      the two that are rarest in JSON: m and a, three and two bytes from its start
 //     bytes   {"_id":6,"name":"Mick"}
 //                       ^ both are where they should be: compare the whole needle here
+//
+// Benchmarks/filter-search, words with typing errors: by the rarest byte 1.04 times as fast as by the first.
 
 #if canImport(Darwin)
 import Darwin

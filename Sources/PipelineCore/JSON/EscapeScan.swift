@@ -3,6 +3,8 @@
 //
 //     \u30df \u00e9     no: neither is ASCII
 //     \u004d  \u00g1    yes
+//
+// Benchmarks/filter-search, Japanese names and lists, escaped: 2.6 times as fast as escape by escape.
 
 extension Span where Element == UInt8 {
     /// Whether a `\u` stands here or after `start` that may name an ASCII character or is wrong. It may say yes wrongly,

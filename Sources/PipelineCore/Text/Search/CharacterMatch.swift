@@ -1,6 +1,9 @@
 // Compares a query's letters with a text character by character, with no buffer, where that is simple: no marks that
 // might have to be put in order, no syllables out of letters, no match that begins or ends inside a character.
+//
+// Benchmarks/filter-search, long French texts, "eleves x": 2.8 times as fast as with folding alone.
 
+/// A comparison of a query with a text, from one character on.
 struct CharacterMatch: ~Escapable {
     private let letters: Span<Atom>
     private let strength: TextStrength

@@ -5,6 +5,9 @@
 //                     ^ may be
 //
 // It may say yes wrongly, and never no wrongly.
+//
+// Benchmarks/filter-search: what has been ruled out makes it 3.5 times as fast in long French texts ("mick"), and what needs
+// the second character after it 2.2 times ("eleves x").
 
 /// What is looked for: a pair of ASCII characters, or any other character. It learns which of those are not wanted.
 struct CharacterScan: Sendable {
