@@ -76,33 +76,4 @@ struct RegexErrorTests {
         #expect(mistake(in: "\\1")?.message.hasPrefix("back-references can't be matched in linear time; ") == true)
         #expect(mistake(in: "(?=a)")?.message.hasPrefix("look-around can't be matched in linear time") == true)
     }
-
-    @Test("the rendering puts a caret under the place")
-    func rendering() throws {
-        let pattern = "mick(ey"
-        let error = try #require(mistake(in: pattern))
-        #expect(
-            error.rendering(in: pattern) == """
-                mick(ey
-                    ^ the group isn't closed; add ')', or write \\( for the sign itself
-                """)
-    }
-
-    @Test("the rendering of a long pattern shows the part around the place, in two lines")
-    func renderingOfLongPattern() throws {
-        let before = String(repeating: "é\n", count: 500)
-        let pattern = before + "*+" + String(repeating: "b\u{2028}", count: 500)
-        let error = try #require(mistake(in: pattern))
-        let lines = error.rendering(in: pattern).split(separator: "\n")
-        #expect(lines.count == 2)
-        #expect(lines[0].unicodeScalars.count == 72)
-        let place = lines[1].unicodeScalars.prefix { $0 == " " }.count
-        #expect(Array(lines[0].unicodeScalars)[place] == "+")
-    }
-
-    @Test("a mistake at the pattern's end is rendered behind it")
-    func renderingAtEnd() throws {
-        let error = try #require(mistake(in: "(?P<a"))
-        #expect(error.rendering(in: "(?P<a").hasPrefix("(?P<a\n     ^ a group's name"))
-    }
 }
