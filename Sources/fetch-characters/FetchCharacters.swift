@@ -12,7 +12,7 @@ enum FetchCharacters {
             readsStandardInput: { $0.each != nil }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
-            do throws(UsageError) { try settings.checkAction() } catch { throw ToolFailure(.usage, error.message) }
+            try Tool.check(settings.checkAction)
             switch settings.action {
             case .listSources: return try printed(BuiltInSource.all.map { $0.name + "\n" }.joined())
             case .showSource(let name):
@@ -35,7 +35,7 @@ enum FetchCharacters {
     ) throws(ToolFailure) -> ExitStatus {
         let description = try SourceLookup.description(settings.source)
         let source = try SourceLookup.source(description, settings.source, diagnostics)
-        do throws(UsageError) { try settings.check(for: source) } catch { throw ToolFailure(.usage, error.message) }
+        try Tool.check { () throws(UsageError) in try settings.check(for: source) }
         try settings.checkFiles()
         let isPlan = settings.action == .plan
         var client = settings.client
@@ -49,11 +49,10 @@ enum FetchCharacters {
             settings.explains
             ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
         let requests = try requests(settings, source, key)
-        let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
-        let result: Result<ExitStatus, ToolFailure>
+        let report = try ReportFile.opened(settings.reportPath)
         guard !isPlan else {
             var plan = FetchPlan(settings, source, requests, rate: client.rate, explanation, diagnostics)
-            do throws(ToolFailure) { result = .success(try plan.write()) } catch { result = .failure(error) }
+            let result = Result { () throws(ToolFailure) in try plan.write() }
             try report?.write(plan.report, result)
             return try result.get()
         }
@@ -64,7 +63,7 @@ enum FetchCharacters {
             } ?? RunState()
         let pool = try RequestPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
         var run = FetchRun(settings, source, requests, pool, state, diagnostics)
-        do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+        let result = Result { () throws(ToolFailure) in try run.run() }
         try report?.write(run.closedReport(), result)
         return try result.get()
     }

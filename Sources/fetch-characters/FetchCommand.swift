@@ -28,14 +28,12 @@ extension Command<FetchSettings> {
             ],
             options: everything,
             environment: [.caches, .proxies, .certificates],
-            hintsForForeignOptions: [
-                "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
-            ],
+            hintsForForeignOptions: Self.hintsForOutputOptions,
             operandAdvice: "a source is named with --source, and records go to stdout")
     }
 
     private static var everything: [CommandOption<FetchSettings>] {
-        var options = choice.under("What is fetched")
+        var options = (source + choice).under("What is fetched")
         options += input.under("Input of --each")
         options += output.under("Output")
         options += work.under("The run")
@@ -44,7 +42,7 @@ extension Command<FetchSettings> {
         return options
     }
 
-    private static var choice: [CommandOption<FetchSettings>] {
+    private static var source: [CommandOption<FetchSettings>] {
         [
             .value(
                 "source", "NAME|FILE", choices: BuiltInSource.all.map(\.name),
@@ -62,6 +60,11 @@ extension Command<FetchSettings> {
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
             },
+        ]
+    }
+
+    private static var choice: [CommandOption<FetchSettings>] {
+        [
             .value("search", "TEXT", help: "Only records in whose name TEXT is found, by the API and again here.") {
                 $0.search = $1
             },
@@ -88,17 +91,13 @@ extension Command<FetchSettings> {
                     "Read records on stdin and fetch a list for each, with its member's value as the parameter that "
                     + "the description names. A record that several lists have comes in each."
             ) { (settings, text) throws(UsageError) in
-                do throws(JSONPathError) {
-                    settings.each = try JSONPath(text)
-                } catch {
-                    throw UsageError("--each '\(text)': at character \(error.offset + 1) \(error)")
-                }
+                settings.each = try ArgumentValue.path(text, option: "--each")
             },
-            count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
-            count("page-size", "Records a page, 1 to 10000. Default: the description's.", in: 1...10_000) {
+            .count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
+            .count("page-size", "Records a page, 1 to 10000. Default: the description's.", in: 1...10_000) {
                 $0.pageSize = $1
             },
-            count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
+            .count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
             .value(
                 "key-file", "FILE",
                 help: "A file that holds the key. Default: the environment variable that the description names."
@@ -120,15 +119,15 @@ extension Command<FetchSettings> {
             },
             .flag("with-page", help: "Add the page's number as the last member, page.") { $0.addsPage = true },
             .flag("seal", help: "End the output with a line that says that it is whole.") { $0.addsSeal = true },
-            count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
-            count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
-            .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
+            .count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
+            .count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
+            .report { $0.reportPath = $1 },
         ]
     }
 
     private static var work: [CommandOption<FetchSettings>] {
         [
-            count("jobs", "Requests at once, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
+            .count("jobs", "Requests at once, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
                 $0.jobs = $1
             },
             .value(
@@ -144,14 +143,5 @@ extension Command<FetchSettings> {
                 $0.explains = true
             },
         ]
-    }
-
-    private static func count(
-        _ name: String, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
-        _ store: @escaping (inout FetchSettings, Int) -> Void
-    ) -> CommandOption<FetchSettings> {
-        .value(name, "N", help: help) { (settings, text) throws(UsageError) in
-            store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
-        }
     }
 }

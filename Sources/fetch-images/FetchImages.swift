@@ -12,9 +12,9 @@ enum FetchImages {
             var settings = given
             settings.jobs = OpenFiles.connections(given.jobs)
             diagnostics.follow(settings.messages, writesRecords: true)
-            do throws(UsageError) { try settings.check() } catch { throw ToolFailure(.usage, error.message) }
+            try Tool.check(settings.check)
             try settings.checkFiles()
-            let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+            let report = try ReportFile.opened(settings.reportPath)
             if settings.verifies { return try StoreCheck.run(settings.directory, report, diagnostics) }
             var options = settings.client
             options.idleConnections = settings.jobs
@@ -27,8 +27,7 @@ enum FetchImages {
                 throw ToolFailure(error)
             }
             var run = try ImagesRun(settings, client, diagnostics)
-            let result: Result<ExitStatus, ToolFailure>
-            do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+            let result = Result { () throws(ToolFailure) in try run.run() }
             try report?.write(run.closedReport(), result)
             return try result.get()
         }

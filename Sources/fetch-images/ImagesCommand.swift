@@ -30,19 +30,16 @@ extension Command<ImagesSettings> {
             ],
             options: everything,
             environment: [.caches, .proxies, .certificates],
-            hintsForForeignOptions: [
-                "o": "records go to stdout, write > FILE", "output": "records go to stdout, write > FILE",
-            ],
+            hintsForForeignOptions: Self.hintsForOutputOptions,
             operandAdvice: "records come on stdin, write fetch-images < FILE")
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {
-        var options = fetching(choice).under("Pictures")
+        var options = fetching(choice + results + modes).under("Pictures")
         options += bounds.under("Bounds")
         options += CommandOption.client { $1(&$0.client) }
         options += fetching(CommandOption.input(default: "skip") { $1(&$0.input) })
-        options += [.value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 }]
-            .under("Output")
+        options += [.report { $0.reportPath = $1 }].under("Output")
         options += CommandOption.messages { $1(&$0.messages) }
         return options
     }
@@ -68,7 +65,9 @@ extension Command<ImagesSettings> {
                 help: "Where the URL is, a JSONPath such as image.url or images[0].url; repeatable, the first that "
                     + "holds one counts. "
                     + "Default: imageURL, imageUrl, image.url, image, url."
-            ) { (settings, text) throws(UsageError) in settings.fields.append(try FieldPath(text)) },
+            ) { (settings, text) throws(UsageError) in
+                settings.fields.append(try ArgumentValue.path(text, option: "--field"))
+            },
             .value("base-url", "URL", help: "What relative URLs are relative to.") {
                 (settings, text) throws(UsageError) in
                 do throws(HTTPFailure) {
@@ -82,6 +81,11 @@ extension Command<ImagesSettings> {
                 guard !text.isEmpty else { throw UsageError("--member needs a name") }
                 settings.memberName = text
             },
+        ]
+    }
+
+    private static var results: [CommandOption<ImagesSettings>] {
+        [
             .value(
                 "on-error", "keep|drop|stop",
                 help:
@@ -106,6 +110,11 @@ extension Command<ImagesSettings> {
                 settings.usesPlaceholder = true
                 settings.placeholderPath = path.isEmpty ? nil : path
             },
+        ]
+    }
+
+    private static var modes: [CommandOption<ImagesSettings>] {
+        [
             .flag("verify", help: "Read no records; check that every picture in DIR is what it was.") {
                 $0.verifies = true
             },
@@ -128,10 +137,10 @@ extension Command<ImagesSettings> {
     private static var bounds: [CommandOption<ImagesSettings>] {
         let usual = ImagesSettings()
         return [
-            count("jobs", "Pictures fetched at once, 1 to 1024. Default: \(usual.jobs).", in: 1...1024) {
+            .count("jobs", "Pictures fetched at once, 1 to 1024. Default: \(usual.jobs).", in: 1...1024) {
                 $0.jobs = $1
             },
-            count(
+            .count(
                 "per-host", "Of these at one host and port, 1 to 1024. Default: \(usual.jobsPerHost).", in: 1...1024
             ) {
                 $0.jobsPerHost = $1
@@ -144,18 +153,9 @@ extension Command<ImagesSettings> {
                 (settings, text) throws(UsageError) in
                 settings.galleryLimitBytes = try ArgumentValue.bytes(text, option: "--gallery-bytes")
             },
-            count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
+            .count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1
             },
         ]
-    }
-
-    private static func count(
-        _ name: String, _ help: String, in range: ClosedRange<Int>,
-        _ store: @escaping (inout ImagesSettings, Int) -> Void
-    ) -> CommandOption<ImagesSettings> {
-        .value(name, "N", help: help) { (settings, text) throws(UsageError) in
-            store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
-        }
     }
 }

@@ -41,7 +41,7 @@ struct ImagesRun: ~Copyable {
     ) throws(ToolFailure) {
         // What may fail comes first: a struct that can't be copied isn't left half made.
         let worker = try ImageWorker(settings)
-        let fields = settings.fields.isEmpty ? FieldPath.usual : settings.fields
+        let fields = settings.fields.isEmpty ? ImageRecordReader.usualFields : settings.fields
         let input = try RecordInput(settings.input, diagnostics)
         reader = ImageRecordReader(
             fields: fields, labels: settings.nameTemplate?.fields ?? [],
@@ -73,7 +73,7 @@ struct ImagesRun: ~Copyable {
         try gallery?.finish(diagnostics)
         // Records without pictures are usual; a field that was asked for and is in none of them isn't.
         if tally.isNameless, !settings.fields.isEmpty {
-            let names = settings.fields.map(\.path.text).joined(separator: ", ")
+            let names = settings.fields.map(\.text).joined(separator: ", ")
             diagnostics.warning("no record has a URL in \(names); --field says where it is")
         }
         if let summary = tally.summary { diagnostics.error(summary) }

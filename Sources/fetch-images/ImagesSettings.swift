@@ -14,7 +14,7 @@ struct ImagesSettings {
 
     var directory = "images"
     /// `--field`; empty stands for the usual ones.
-    var fields: [FieldPath] = []
+    var fields: [JSONPath] = []
     var baseURL: HTTPURL?
     /// `--member`.
     var memberName = "imageFile"

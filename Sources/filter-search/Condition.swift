@@ -26,16 +26,9 @@ struct Condition {
     /// - Parameter text: `PATH OP VALUE` or `PATH exists`.
     /// - Throws: where it is neither.
     init(_ text: String, strength: TextStrength) throws(UsageError) {
-        let path: JSONPath
-        let rest: String
-        do throws(JSONPathError) {
-            let prefix = try JSONPath.prefix(of: text)
-            path = prefix.path
-            rest = Self.trimmed(String(prefix.rest))
-        } catch {
-            throw UsageError("--where '\(text)': the path is wrong at character \(error.offset + 1): \(error)")
-        }
-        evaluator = JSONPathEvaluator(path)
+        let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
+        let rest = Self.trimmed(Substring(prefix.rest))
+        evaluator = JSONPathEvaluator(prefix.path)
         if rest == "exists" {
             comparison = nil
         } else {
@@ -58,7 +51,7 @@ struct Condition {
                     "--where '\(text)': there is no operator \(wrong); write =, !=, <, <=, > or >=, or a space before the "
                         + "value")
             }
-            let value = trimmed(String(behind))
+            let value = trimmed(behind)
             guard !value.isEmpty else {
                 throw UsageError("--where '\(text)' lacks a value; write \"\" for the empty text")
             }
@@ -95,8 +88,8 @@ struct Condition {
         throw UsageError("--where '\(text)' compares with an array or an object; write a text or a number")
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var rest = text[...]
+    private static func trimmed(_ text: Substring) -> String {
+        var rest = text
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         return String(rest)

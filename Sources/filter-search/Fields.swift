@@ -22,16 +22,8 @@ enum Fields {
             return
         }
         var paths: [JSONPath] = []
-        for text in settings.fields { paths.append(try Self.path(text)) }
+        for text in settings.fields { paths.append(try ArgumentValue.path(text, option: "--field")) }
         let names = paths.compactMap { $0.simpleMember }
         self = names.count == paths.count ? .members(names) : .paths(paths.map { JSONPathEvaluator($0) })
-    }
-
-    private static func path(_ text: String) throws(UsageError) -> JSONPath {
-        do throws(JSONPathError) {
-            return try JSONPath(text)
-        } catch {
-            throw UsageError("the path '\(text)' is wrong at character \(error.offset + 1): \(error)")
-        }
     }
 }

@@ -40,7 +40,7 @@ extension Command<FilterSettings> {
     }
 
     private static var everything: [CommandOption<FilterSettings>] {
-        var options = searching.under("Searching")
+        var options = (searching + matching).under("Searching")
         options += output.under("Output")
         options += CommandOption.input(default: "skip") { $1(&$0.input) }
         options += [.progress { $1(&$0.messages) }].under("Messages")
@@ -62,6 +62,11 @@ extension Command<FilterSettings> {
             },
             .flag("accents", help: "Any case, but accents and strokes as typed.") { $0.strength = .accents },
             .flag("case-sensitive", short: "s", help: "Case and accents as typed.") { $0.strength = .exact },
+        ]
+    }
+
+    private static var matching: [CommandOption<FilterSettings>] {
+        [
             .flag("prefix", short: "p", help: "The text starts with the query.") { $0.placement = .prefix },
             .flag("word", short: "w", help: "The query stands as whole words (UAX 29).") { $0.placement = .word },
             .flag(
@@ -89,17 +94,14 @@ extension Command<FilterSettings> {
 
     private static var output: [CommandOption<FilterSettings>] {
         [
-            .value("limit", short: "m", "N", help: "Stop reading after N records are found.") {
-                (settings, text) throws(UsageError) in
-                settings.limit = try ArgumentValue.count(text, option: "--limit")
-            },
+            .count("limit", short: "m", "Stop reading after N records are found.") { $0.limit = $1 },
             .flag("count", short: "c", help: "Print {\"count\":N} in place of the records.") { $0.counts = true },
             .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 without one.") {
                 $0.isQuiet = true
                 $0.messages.isQuiet = true
             },
             .flag("explain", help: "Tell on stderr, as JSON, where each match was found.") { $0.explains = true },
-            .value("report", "FILE", help: "Write one JSON object about the run.") { $0.reportPath = $1 },
+            .report { $0.reportPath = $1 },
             .flag("exit-status", help: "End with status 1 where nothing is found.") { $0.answersByStatus = true },
         ]
     }

@@ -15,10 +15,9 @@ enum FilterSearch {
             let filter = try RecordFilter.checked(settings)
             let figures = RunReport(tool: Command.filterSearch.name)
             try settings.checkFiles()
-            let report = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+            let report = try ReportFile.opened(settings.reportPath)
             var run = try FilterRun(settings, filter, diagnostics)
-            let result: Result<ExitStatus, ToolFailure>
-            do throws(ToolFailure) { result = .success(try run.run()) } catch { result = .failure(error) }
+            let result = Result { () throws(ToolFailure) in try run.run() }
             try report?.write(run.figures(in: figures), result)
             return try result.get()
         }

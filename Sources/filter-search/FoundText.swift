@@ -26,21 +26,26 @@ struct FoundText {
         file: String?, line number: Int, of line: Span<UInt8>, rule: String
     ) throws(JSONError) -> String {
         let path = try JSONLocation.path(to: valueStart, in: line, style: .short) ?? "$"
-        return
-            "{\(Self.member(ofFile: file))\"line\":\(number),\"field\":\(Self.quoted(path)),\"start\":\(range.lowerBound),"
-            + "\"end\":\(range.upperBound),\"rule\":\"\(rule)\"}"
+        return Self.explanation(file: file, line: number, rule: rule) { object in
+            object.addMember("field", path)
+            object.addMember("start", range.lowerBound)
+            object.addMember("end", range.upperBound)
+        }
     }
 
     /// The line for a record that no text was looked for in, so that its conditions alone made it match.
     static func explanation(file: String?, line number: Int) -> String {
-        "{\(Self.member(ofFile: file))\"line\":\(number),\"rule\":\"where\"}"
+        explanation(file: file, line: number, rule: "where") { _ in }
     }
 
-    private static func member(ofFile file: String?) -> String { file.map { "\"file\":\(quoted($0))," } ?? "" }
-
-    private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        JSONWriter.appendString(text, to: &bytes)
-        return bytes.span.text
+    private static func explanation(
+        file: String?, line number: Int, rule: String, _ match: (inout ByteBuffer) -> Void
+    ) -> String {
+        ByteBuffer.object { object in
+            if let file { object.addMember("file", file) }
+            object.addMember("line", number)
+            match(&object)
+            object.addMember("rule", rule)
+        }.text
     }
 }

@@ -5,14 +5,9 @@ import PipelineCore
 /// One run with `--load`.
 enum LoadRun {
     static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try settings.reportPath.map { (path) throws(ToolFailure) in try ReportFile(path) }
+        let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
-        let result: Result<ExitStatus, ToolFailure>
-        do throws(ToolFailure) {
-            result = .success(try load(settings, diagnostics, &report))
-        } catch {
-            result = .failure(error)
-        }
+        let result = Result { () throws(ToolFailure) in try load(settings, diagnostics, &report) }
         try reportFile?.write(report, result)
         return try result.get()
     }
@@ -39,7 +34,8 @@ enum LoadRun {
             result = .failure(error)
         }
         if case .success(let count) = result {
-            report.members.append(("lossy", count > 0 ? "{\"nonfiniteAsText\":\(count)}" : "{}"))
+            let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
+            report.members.append(("lossy", lossy.text))
         }
         defer { report.bytesOut = output.bytesWritten }
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }

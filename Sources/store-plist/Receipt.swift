@@ -20,21 +20,20 @@ struct Receipt {
     let isWritten: Bool
 
     var json: String {
-        var name: [UInt8] = []
-        JSONWriter.appendString(stored, to: &name)
-        var members = [
-            "\"stored\":" + String(decoding: name, as: UTF8.self), "\"format\":\"\(format)\"",
-            "\"records\":\(records)",
-        ]
-        if let counts {
-            members += [
-                "\"added\":\(counts.added)", "\"changed\":\(counts.changed)", "\"same\":\(counts.same)",
-                "\"removed\":\(counts.removed)",
-            ]
-        }
-        if let skipped { members.append("\"skipped\":\(skipped)") }
-        members += ["\"bytes\":\(bytes)", "\"written\":\(isWritten)"]
-        return "{" + members.joined(separator: ",") + "}"
+        ByteBuffer.object { object in
+            object.addMember("stored", stored)
+            object.addMember("format", format)
+            object.addMember("records", records)
+            if let counts {
+                object.addMember("added", counts.added)
+                object.addMember("changed", counts.changed)
+                object.addMember("same", counts.same)
+                object.addMember("removed", counts.removed)
+            }
+            if let skipped { object.addMember("skipped", skipped) }
+            object.addMember("bytes", bytes)
+            object.addMember("written", isWritten)
+        }.text
     }
 
     func write(_ diagnostics: Diagnostics) {

@@ -2,15 +2,15 @@
 
 import PipelineCore
 
-extension StoreSettings {
-    static var command: Command<StoreSettings> {
+extension Command<StoreSettings> {
+    static var storePlist: Command {
         Command(
             name: "store-plist",
             summary: "Store records as a property list.",
             synopsis: ["[options] [FILE]", "--load [FILE]"],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
-                    + "order. FILE defaults to \(defaultPath); - is stdout. One receipt is written to stdout.",
+                    + "order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. One receipt is written to stdout.",
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year or $.ids[?@.kind == 'isbn'].value; a bare name or "
                     + "names, image.url, are short for $.image.url.",
                 "With --key the records that come in wait in a temporary file beside FILE until all have come; memory holds "
@@ -88,11 +88,11 @@ extension StoreSettings {
             },
             .value("date", "PATH", help: "Store texts (RFC 3339) that PATH finds as dates. May be repeated.") {
                 (settings, text) throws(UsageError) in
-                settings.rules.dates.append(try path(text, option: "--date"))
+                settings.rules.dates.append(try StoreSettings.path(text, option: "--date"))
             },
             .value("data", "PATH", help: "Store texts (base64) that PATH finds as data. May be repeated.") {
                 (settings, text) throws(UsageError) in
-                settings.rules.data.append(try path(text, option: "--data"))
+                settings.rules.data.append(try StoreSettings.path(text, option: "--data"))
             },
             .flag("strict", help: "A name that stands twice in an object is an error. Default: the last one wins.")
             {
@@ -136,7 +136,7 @@ extension StoreSettings {
                 help: "What tells records apart, such as id: a string or a number, the first that PATH finds."
             ) {
                 (settings, text) throws(UsageError) in
-                settings.key = try path(text, option: "--key")
+                settings.key = try StoreSettings.path(text, option: "--key")
             },
             .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
             .value("root", "NAME", help: "The records are this member of a dictionary, whose others stay.") {
@@ -174,10 +174,7 @@ extension StoreSettings {
             .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
                 $0.needsSeal = true
             },
-            .value("min-records", "N", help: "Store only if the store then has so many records.") {
-                (settings, text) throws(UsageError) in
-                settings.leastRecords = try ArgumentValue.count(text, option: "--min-records")
-            },
+            .count("min-records", "Store only if the store then has so many records.") { $0.leastRecords = $1 },
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty, !text.contains("/") else {

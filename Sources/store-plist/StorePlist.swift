@@ -7,14 +7,10 @@ enum StorePlist {
     /// Runs it with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(
-            StoreSettings.command, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
+            Command.storePlist, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
             { (settings, diagnostics) throws(ToolFailure) in
                 diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.isLoading)
-                do throws(UsageError) {
-                    try settings.check()
-                } catch {
-                    throw ToolFailure(.usage, error.message)
-                }
+                try Tool.check(settings.check)
                 try settings.checkFiles()
                 return settings.isLoading
                     ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)

@@ -20,18 +20,13 @@ struct StoreRun: ~Copyable {
     private var oldFault: String?
 
     static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        var reportFile: ReportFile?
-        if let path = settings.reportPath { reportFile = try ReportFile(path) }
+        let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result: Result<ExitStatus, ToolFailure>
         var isReported = false
         do throws(ToolFailure) {
             var run = try begun(settings, diagnostics, reportFile)
-            do throws(ToolFailure) {
-                result = .success(try run.run())
-            } catch {
-                result = .failure(error)
-            }
+            result = Result { () throws(ToolFailure) in try run.run() }
             report = run.report
             isReported = run.isReported
         } catch {
@@ -140,8 +135,9 @@ struct StoreRun: ~Copyable {
         var choices = writer.choices
         choices.add(update.choices)
         if let summary = choices.summary { diagnostics.warning(summary) }
-        let lossy = choices.parts.map { "\"\($0.member)\":\($0.count)" }.joined(separator: ",")
-        report.members.append(("lossy", "{\(lossy)}"))
+        let parts = choices.parts
+        let lossy = ByteBuffer.object { for part in parts { $0.addMember(part.member, part.count) } }
+        report.members.append(("lossy", lossy.text))
         if update.replaced > 0 {
             diagnostics.warning(
                 "records with a key that came again: \(update.replaced); the last of each is stored")

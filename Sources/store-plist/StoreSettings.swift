@@ -96,12 +96,7 @@ struct StoreSettings: Sendable {
 
     /// Reads a path to a part of a record.
     static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
-        let path: JSONPath
-        do throws(JSONPathError) {
-            path = try JSONPath(text)
-        } catch {
-            throw UsageError("\(option): the path '\(text)' is wrong at character \(error.offset + 1): \(error)")
-        }
+        let path = try ArgumentValue.path(text, option: option)
         guard !path.isWhole else {
             throw UsageError("\(option) takes a path to a member such as $.id, not the record")
         }

@@ -8,7 +8,9 @@ import fetch_images
 @Suite("Records with an added member")
 struct ImageRecordTests {
     /// Adds `"imageFile":1` to a line.
-    private static func spliced(_ line: String, fields: [FieldPath] = FieldPath.usual) throws -> (String, String?) {
+    private static func spliced(_ line: String, fields: [JSONPath] = ImageRecordReader.usualFields) throws -> (
+        String, String?
+    ) {
         var reader = ImageRecordReader(fields: fields, added: "imageFile")
         let record = try reader.read(Array(line.utf8).span)
         return (String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.url)
@@ -69,12 +71,12 @@ struct ImageRecordTests {
 
     @Test("the fields that are asked for take the place of the usual ones")
     func fields() throws {
-        let fields = [try FieldPath("a.b.c"), try FieldPath("$.x")]
+        let fields = [try JSONPath("a.b.c"), try JSONPath("$.x")]
         let line = #"{"imageURL":"no","x":"2","a":{"c":"no","b":{"c":"1"}}}"#
         #expect(try Self.spliced(line, fields: fields).1 == "1")
         #expect(try Self.spliced(#"{"a":{"b":"no"},"x":"2"}"#, fields: fields).1 == "2")
         for text in ["", "a.", "a[", "a b", "$.a?"] {
-            #expect(throws: UsageError.self, "\(text)") { try FieldPath(text) }
+            #expect(throws: JSONPathError.self, "\(text)") { try JSONPath(text) }
         }
     }
 
@@ -88,7 +90,7 @@ struct ImageRecordTests {
             ("$..url", #"{"a":1}"#, nil),
         ])
     func paths(_ path: String, _ line: String, _ expected: String?) throws {
-        #expect(try Self.spliced(line, fields: [try FieldPath(path)]).1 == expected)
+        #expect(try Self.spliced(line, fields: [try JSONPath(path)]).1 == expected)
     }
 
     @Test(

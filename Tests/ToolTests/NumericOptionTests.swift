@@ -47,7 +47,7 @@ import Testing
         calls(
             Command.fetchCharacters, "--base-url $url --max-pages 2 --rate 1000000/second --retries 0 --cache none")
         + calls(Command.fetchImages, "--allow-private --retries 0 --cache none <pictures")
-        + calls(Command.filterSearch, "mick <records") + calls(StoreSettings.command, "store.plist <records")
+        + calls(Command.filterSearch, "mick <records") + calls(Command.storePlist, "store.plist <records")
 
     @Test func `are looked for in all tools`() {
         for (tool, option) in [

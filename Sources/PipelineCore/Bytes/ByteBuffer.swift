@@ -37,6 +37,8 @@ package struct ByteBuffer: ~Copyable {
         }
     }
 
+    package var text: String { span.text }
+
     package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
         return unsafe base[index]

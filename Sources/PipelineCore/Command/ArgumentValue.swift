@@ -55,6 +55,22 @@ package enum ArgumentValue {
         throw UsageError("\(option) takes \(list), not '\(text)'")
     }
 
+    /// A JSONPath, such as `$.films[0]`, or short `image.url`.
+    package static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
+        do throws(JSONPathError) { return try JSONPath(text) } catch {
+            throw UsageError("\(option) '\(text)': \(error.account)")
+        }
+    }
+
+    /// The path that a text begins with, and what is after it.
+    package static func pathPrefix(
+        of text: String, option: String
+    ) throws(UsageError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {
+        do throws(JSONPathError) { return try JSONPath.prefix(of: text) } catch {
+            throw UsageError("\(option) '\(text)': \(error.account)")
+        }
+    }
+
     private static func digits(_ text: some StringProtocol) -> String? {
         let isNumber =
             !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

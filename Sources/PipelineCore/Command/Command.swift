@@ -58,6 +58,11 @@ package struct Command<Settings> {
     package var files: [GlossaryEntry] { makeFiles() }
     /// What to do in place of an option that other tools have, by its name or letter.
     package var hintsForForeignOptions: [String: String] { makeForeignOptions() }
+    /// The hints of a tool that writes records to stdout.
+    package static var hintsForOutputOptions: [String: String] {
+        let hint = "records go to stdout, write > FILE"
+        return ["o": hint, "output": hint]
+    }
 }
 
 /// A call worth copying and what it does.

@@ -11,7 +11,7 @@ extension CommandOption {
                 "on-bad-line", "skip|stop",
                 help: "What becomes of the run at a line that isn't a record. Default: \(policy)."
             ) { (settings, text) throws(UsageError) in
-                let policy: BadLines.Policy = try ArgumentValue.word(
+                let policy: InputSettings.BadLinePolicy = try ArgumentValue.word(
                     text, option: "--on-bad-line", [("skip", .skip), ("stop", .stop)])
                 change(&settings) { $0.badLines = policy }
             },
@@ -25,6 +25,21 @@ extension CommandOption {
                 change(&settings) { $0.lineLimitBytes = limitBytes }
             },
         ].under("Input")
+    }
+
+    /// A whole number.
+    package static func count(
+        _ name: String, short: Character? = nil, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
+        _ store: @escaping (inout Settings, Int) -> Void
+    ) -> CommandOption {
+        .value(name, short: short, "N", help: help) { (settings, text) throws(UsageError) in
+            store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
+        }
+    }
+
+    /// `--report`.
+    package static func report(_ store: @escaping (inout Settings, String) -> Void) -> CommandOption {
+        .value("report", "FILE", help: "Write one JSON object about the run.") { store(&$0, $1) }
     }
 
     /// `--progress`, and `--quiet` for tools where it means nothing else.

@@ -16,11 +16,12 @@ package struct RecordInput: ~Copyable {
     private let diagnostics: Diagnostics
     private let failure: (SystemError) -> ToolFailure
     private var lines: LineReader
-    private var badLines: BadLines
     private var rejects: Rejects
     /// What the last line is, where that is a seal.
     package private(set) var seal = HeldSeal()
     package private(set) var isAtEnd = false
+    /// Lines that were passed over, or the one that ended the run.
+    package private(set) var badLineCount = 0
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0
     /// Bad lines are kept for the run that this one is a part of.
@@ -43,7 +44,6 @@ package struct RecordInput: ~Copyable {
         lines = LineReader(
             .standardInput, limitBytes: settings.lineLimitBytes,
             progress: showsProgress ? diagnostics.progress : nil)
-        badLines = BadLines(policy: settings.badLines)
         rejects = try Rejects(settings.rejectsPath)
     }
 
@@ -58,7 +58,6 @@ package struct RecordInput: ~Copyable {
     package var name: String { lines.name }
     /// The number of the last line, from 1.
     package var lineNumber: Int { lines.lineNumber }
-    package var badLineCount: Int { badLines.count }
     package var bytesRead: Int { bytesBefore + lines.bytesRead }
 
     /// The record that was found, without its LF. Lent until the next one is looked for.
@@ -141,7 +140,7 @@ package struct RecordInput: ~Copyable {
     /// - Parameter offset: of the fault in the record.
     package mutating func reject(_ message: String, at offset: Int = 0) throws(ToolFailure) {
         try keepReject()
-        try badLines.report("\(name):\(lineNumber):\(offset + 1): \(message)", to: diagnostics)
+        try report("\(name):\(lineNumber):\(offset + 1): \(message)")
     }
 
     private mutating func keepReject() throws(ToolFailure) {
@@ -154,12 +153,22 @@ package struct RecordInput: ~Copyable {
     }
 
     private mutating func report(_ fault: Fault, of name: String, after lines: Int = 0) throws(ToolFailure) {
-        if let error = fault.error {
-            try badLines.report(error, line: lines + fault.line, of: name, to: diagnostics)
-        } else {
-            try badLines.reportTooLong(
-                line: lines + fault.line, of: name, limitBytes: settings.lineLimitBytes, to: diagnostics)
+        let location = "\(name):\(lines + fault.line)"
+        guard let error = fault.error else {
+            let limitBytes = settings.lineLimitBytes
+            return try report(
+                "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the "
+                    + "limit")
         }
+        // Said once: what the whole input is wrong in, its first line tells.
+        let advice = lines + fault.line == 1 ? error.advice.map { "; \($0)" } ?? "" : ""
+        try report("\(location):\(error.offset + 1): \(error)\(advice)")
+    }
+
+    private mutating func report(_ message: String) throws(ToolFailure) {
+        badLineCount += 1
+        guard settings.badLines == .skip else { throw ToolFailure(.badData, message) }
+        diagnostics.error(message)
     }
 
     /// Writes what is left of the bad lines.

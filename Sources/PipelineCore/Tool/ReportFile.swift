@@ -15,10 +15,16 @@ package struct ReportFile {
         Signals.ignoreBrokenPipe()
     }
 
+    /// - Parameter path: of `--report`; nil where that isn't given.
+    package static func opened(_ path: String?) throws(ToolFailure) -> ReportFile? {
+        guard let path else { return nil }
+        return try ReportFile(path)
+    }
+
     /// Writes the figures of a run before the step that can't be taken back, as if that had ended well: a report that
     /// can't be written is told while nothing is done. Where the step fails, `write` corrects it.
     package func writeAhead(_ report: RunReport, _ status: ExitStatus) throws(SystemError) {
-        try descriptor.writeAll(Array(report.line(status: status.rawValue).utf8).span)
+        try descriptor.writeAll(report.line(status: status.rawValue).span)
         try descriptor.closeCopy()
     }
 
@@ -29,7 +35,7 @@ package struct ReportFile {
             case .success(let status): status
             case .failure(let failure): failure.status
             }
-        let line = Array(report.line(status: Signals.exitStatus ?? status.rawValue).utf8)
+        let line = report.line(status: Signals.exitStatus ?? status.rawValue)
         do throws(SystemError) {
             descriptor.rewind()
             try descriptor.writeAll(line.span)

@@ -13,7 +13,7 @@ package struct RunReport: Sendable {
     package var fetch: Fetch?
 
     /// Further members, each with its value as JSON.
-    package var members: [(name: String, json: String)] = []
+    package var members: [(name: StaticString, json: String)] = []
 
     /// The figures that only a tool has which asks a service.
     package struct Fetch: Sendable {
@@ -32,23 +32,27 @@ package struct RunReport: Sendable {
     package init(tool: String) { self.tool = tool }
 
     /// The object on a line of its own.
-    package func line(status: Int32) -> String {
-        let milliseconds = Int(((MonotonicClock.seconds - startSeconds) * 1000).rounded())
-        let fraction = String(milliseconds % 1000 + 1000).dropFirst()
-        var members = [
-            "\"tool\":\"\(tool)\"", "\"version\":\"\(Tool.version)\"", "\"exitStatus\":\(status)",
-            "\"seconds\":\(milliseconds / 1000).\(fraction)", "\"recordsIn\":\(recordsIn)",
-            "\"recordsOut\":\(recordsOut)", "\"badLines\":\(badLines)", "\"bytesIn\":\(bytesIn)",
-            "\"bytesOut\":\(bytesOut)",
-        ]
-        if let fetch {
-            members += [
-                "\"requests\":\(fetch.requests)", "\"retries\":\(fetch.retries)",
-                "\"fromCache\":\(fetch.fromCache)",
-                "\"expected\":\(fetch.expected.map { "\($0)" } ?? "null")", "\"complete\":\(fetch.isComplete)",
-            ]
+    package func line(status: Int32) -> ByteBuffer {
+        var line = ByteBuffer.object { object in
+            object.addMember("tool", tool)
+            object.addMember("version", Tool.version)
+            object.addMember("exitStatus", Int(status))
+            object.addMember("seconds", seconds: MonotonicClock.seconds - startSeconds)
+            object.addMember("recordsIn", recordsIn)
+            object.addMember("recordsOut", recordsOut)
+            object.addMember("badLines", badLines)
+            object.addMember("bytesIn", bytesIn)
+            object.addMember("bytesOut", bytesOut)
+            if let fetch {
+                object.addMember("requests", fetch.requests)
+                object.addMember("retries", fetch.retries)
+                object.addMember("fromCache", fetch.fromCache)
+                object.addMember("expected", fetch.expected)
+                object.addMember("complete", fetch.isComplete)
+            }
+            for member in members { object.addMember(member.name, json: member.json) }
         }
-        members += self.members.map { "\"\($0.name)\":\($0.json)" }
-        return "{" + members.joined(separator: ",") + "}\n"
+        line.append(0x0A)
+        return line
     }
 }

@@ -49,9 +49,13 @@ struct FetchPlan: ~Copyable {
             }
             addSteps(settings.ids.count)
         }
-        let rateText = rate.map { "\"\($0)\"" } ?? "null"
-        let last = "\"seconds\":\(Self.text(seconds(before: count - 1))),\"rate\":\(rateText),\"more\":\(hasMore)}"
-        output.append("{\"requests\":\(count),\(last)\n")
+        let summary = ByteBuffer.object { object in
+            object.addMember("requests", count)
+            object.addMember("seconds", seconds: seconds(before: count - 1))
+            object.addMember("rate", rate.map { "\($0)" })
+            object.addMember("more", hasMore)
+        }
+        write(line: summary)
         try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
         report.bytesOut = output.bytesWritten
         return status
@@ -112,22 +116,23 @@ struct FetchPlan: ~Copyable {
     }
 
     private mutating func write(_ request: HTTPRequest) {
-        var url: [UInt8] = []
-        JSONWriter.appendString(request.url.text, to: &url)
-        let start = Self.text(seconds(before: count))
+        let start = seconds(before: count)
         add(1)
-        output.append("{\"request\":\(count),\"method\":\"\(request.method.name)\",\"url\":")
-        output.append(url.span)
-        output.append(",\"startSeconds\":\(start)}\n")
+        let line = ByteBuffer.object { object in
+            object.addMember("request", count)
+            object.addMember("method", request.method.name)
+            object.addMember("url", request.url.text)
+            object.addMember("startSeconds", seconds: start)
+        }
+        write(line: line)
         explanation?.tell(request)
     }
 
     /// When the request after that many others may be sent.
     private func seconds(before count: Int) -> Double { Double(max(0, count)) * (rate?.intervalSeconds ?? 0) }
 
-    /// To a millisecond.
-    private static func text(_ seconds: Double) -> String {
-        let thousandths = Int((min(seconds, 1e12) * 1000).rounded())
-        return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
+    private mutating func write(line: borrowing ByteBuffer) {
+        output.append(line.span)
+        output.append(0x0A)
     }
 }

@@ -196,14 +196,23 @@ struct RunState: ~Copyable {
         let ids = writer.ids.takeLatest()
         let again = writer.idsOfReading?.takeLatest() ?? []
         guard let file else { return }
-        let entry =
-            "{\"items\":\(itemsDone),\"misses\":\(missesItem),\"recordsIn\":\(writer.recordsIn),"
-            + "\"recordsOut\":\(writer.recordsOut),\"page\":\(page),\"ids\":\"\(PackedHashes.text(ids))\","
-            + "\"again\":\"\(PackedHashes.text(again))\"" + (trail.count > 0 ? ",\"values\":\"\(trail.text)\"" : "")
-        let first =
-            "{\"tool\":\"fetch-characters\",\"state\":\(Self.version),\"command\":\"\(command)\","
-            + "\"seed\":\"\(String(hash.seed, radix: 16))\""
+        var first = ByteBuffer()
+        first.append(UInt8(ascii: "{"))
+        first.addMember("tool", "fetch-characters")
+        first.addMember("state", Self.version)
+        first.addMember("command", command)
+        first.addMember("seed", String(hash.seed, radix: 16))
         let (firstLine, firstSum) = Self.summed(first, after: nil)
+        var entry = ByteBuffer()
+        entry.append(UInt8(ascii: "{"))
+        entry.addMember("items", itemsDone)
+        entry.addMember("misses", missesItem)
+        entry.addMember("recordsIn", writer.recordsIn)
+        entry.addMember("recordsOut", writer.recordsOut)
+        entry.addMember("page", json: page)
+        entry.addMember("ids", PackedHashes.text(ids))
+        entry.addMember("again", PackedHashes.text(again))
+        if trail.count > 0 { entry.addMember("values", trail.text) }
         let (line, own) = Self.summed(entry, after: sum ?? firstSum)
         sum = own
         try file.append(line, first: firstLine)
@@ -215,9 +224,11 @@ struct RunState: ~Copyable {
     // MARK: Sum
 
     /// An object that wants its end, with a last member that is a sum of all bytes before it and of the line before.
-    private static func summed(_ text: String, after last: UInt64?) -> (line: String, sum: UInt64) {
-        let sum = sum(of: Array(text.utf8).span, after: last)
-        return (text + end(sum), sum)
+    private static func summed(
+        _ object: borrowing ByteBuffer, after last: UInt64?
+    ) -> (line: String, sum: UInt64) {
+        let sum = sum(of: object.span, after: last)
+        return (object.text + end(sum), sum)
     }
 
     private static func sum(of text: Span<UInt8>, after last: UInt64?) -> UInt64 {

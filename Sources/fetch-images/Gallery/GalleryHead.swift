@@ -18,9 +18,13 @@ enum GalleryHead {
         var page = fixed.beforeTitle
         GalleryText.append(Array(title(path).utf8).span, to: &page)
         page += fixed.beforeData
-        var settings = Array("{\"member\":".utf8)
-        JSONWriter.appendString(memberName, to: &settings)
-        settings += ",\"folding\":{\"shift\":\(FoldingTexts.blockShift),\"count\":\(FoldingTexts.stageCount)}}".utf8
+        let settings = ByteBuffer.object { object in
+            object.addMember("member", memberName)
+            object.addMember("folding") {
+                $0.addMember("shift", FoldingTexts.blockShift)
+                $0.addMember("count", FoldingTexts.stageCount)
+            }
+        }
         page += "<script type=\"application/json\" id=\"settings\">".utf8
         GalleryText.append(json: settings.span, to: &page)
         page += "</script>\n".utf8

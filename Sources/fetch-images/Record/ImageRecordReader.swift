@@ -13,11 +13,16 @@ package struct ImageRecordReader {
     /// That of the picture's data, which only a record gets that has a picture; nil where none does.
     private let data: [UInt8]?
 
+    /// Where records of the known services have their pictures.
+    package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image", "url"].map { text in
+        do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
+    }
+
     package init(
-        fields: [FieldPath] = FieldPath.usual, labels: [FieldPath] = [], added: String, data: String? = nil
+        fields: [JSONPath] = Self.usualFields, labels: [JSONPath] = [], added: String, data: String? = nil
     ) {
-        self.fields = fields.map { JSONPathEvaluator($0.path) }
-        self.labels = labels.map { JSONPathEvaluator($0.path) }
+        self.fields = fields.map { JSONPathEvaluator($0) }
+        self.labels = labels.map { JSONPathEvaluator($0) }
         self.added = Array(added.utf8)
         self.data = data.map { Array($0.utf8) }
     }

@@ -8,17 +8,18 @@ package import PipelineCore
 package struct NameTemplate: Sendable {
     private let texts: [String]
     /// The members that are asked for; each stands after the text of the same number.
-    package let fields: [FieldPath]
+    package let fields: [JSONPath]
 
     /// - Throws: for a brace without its partner, and for what is no path.
     package init(_ template: String) throws(UsageError) {
         var texts: [String] = []
-        var fields: [FieldPath] = []
+        var fields: [JSONPath] = []
         var rest = template.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             guard rest[brace] == "{" else { throw Self.unpaired(template) }
             texts.append(String(rest[..<brace]))
-            let (field, behind) = try FieldPath.prefix(of: rest[rest.index(after: brace)...], option: "--name")
+            let (field, behind) = try ArgumentValue.pathPrefix(
+                of: String(rest[rest.index(after: brace)...]), option: "--name")
             guard behind.first == "}" else { throw Self.unpaired(template) }
             fields.append(field)
             rest = behind.dropFirst()

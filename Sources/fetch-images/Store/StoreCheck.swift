@@ -25,8 +25,7 @@ struct StoreCheck {
     ) throws(ToolFailure) -> ExitStatus {
         var report = RunReport(tool: Command.fetchImages.name)
         var check = StoreCheck(directory, diagnostics)
-        let result: Result<ExitStatus, ToolFailure>
-        do throws(ToolFailure) { result = .success(try check.run()) } catch { result = .failure(error) }
+        let result = Result { () throws(ToolFailure) in try check.run() }
         var fetch = RunReport.Fetch()
         if case .success = result { fetch.isComplete = !Signals.isRequested }
         report.fetch = fetch

@@ -178,7 +178,7 @@ struct SourceDescriptionTests {
         (
             #"{"type":"next-url","next":"$["}"#,
             [
-                "$.pagination.next: '$[' is no path: at character 3 expected a quoted name, an index, a slice, '*' or '?'"
+                "$.pagination.next: '$[': the path is wrong at character 3: expected a quoted name, an index, a slice, '*' or '?'"
             ]
         ),
     ]
@@ -192,7 +192,7 @@ struct SourceDescriptionTests {
         #expect(
             mistakes(#"{"name":"","baseURL":"h","records":"a b","pagination":[]}"#) == [
                 "$.name: is empty", "$.baseURL: 'h' is no URL of http or https",
-                "$.records: 'a b' is no path: at character 2 expected '.', '[' or the end of the path; a name with other "
+                "$.records: 'a b': the path is wrong at character 2: expected '.', '[' or the end of the path; a name with other "
                     + "characters is written ['my-name']",
                 "$.pagination: takes an object, not an array",
             ])

@@ -28,7 +28,7 @@ struct ToolDocument: CustomTestStringConvertible, Sendable {
         documents(of: Command.fetchCharacters, related: ["castline-source 5"])
         + documents(of: Command.fetchImages, related: [])
         + documents(of: Command.filterSearch, related: [])
-        + documents(of: StoreSettings.command, related: [])
+        + documents(of: Command.storePlist, related: [])
 
     static var manualPages: [ToolDocument] { all.filter { $0.path.hasSuffix(".1") } }
 

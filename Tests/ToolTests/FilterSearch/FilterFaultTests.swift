@@ -129,10 +129,13 @@ import Testing
         (["-E", "x\\q"], "unknown escape \\q"), (["-E", "a**"], "(at character 3)"),
         (["-E", "(?<=x)y"], "look-around can't be matched in linear time"),
         (["-E", "\\p{Foo}"], "unknown property 'Foo'"), (["-w", "-E", "é)"], "(at character 2)"),
-        (["-f", "$.", "x"], "the path '$.' is wrong at character 3: expected a member's name or '*'"),
-        (["-f", "films[", "x"], "the path 'films[' is wrong at character 7"),
-        (["-f", "$[01]", "x"], "the path '$[01]' is wrong at character 4: expected no digit after a leading zero"),
-        (["-f", "", "x"], "the path '' is wrong at character 1"),
+        (["-f", "$.", "x"], "--field '$.': the path is wrong at character 3: expected a member's name or '*'"),
+        (["-f", "films[", "x"], "--field 'films[': the path is wrong at character 7"),
+        (
+            ["-f", "$[01]", "x"],
+            "--field '$[01]': the path is wrong at character 4: expected no digit after a leading zero"
+        ),
+        (["-f", "", "x"], "--field '': the path is wrong at character 1"),
         (["--where", "age"], "'PATH exists', not 'age'"), (["--where", "age >"], "'age >' lacks a value"),
         (["--where", "$[ = 3"], "the path is wrong at character 4"),
         (["--where", "a = [1]"], "compares with an array or an object; write a text or a number"),

@@ -1,7 +1,4 @@
-// What is wrong with the text of a path, and at which character, with a drawing for people:
-//
-//     $.films[?@.year => 1950]
-//                     ^ expected one of == != <= >= < >
+// What is wrong with the text of a path, and at which character.
 
 /// The first fault of a path's text.
 package struct JSONPathError: Error, Equatable, Sendable {
@@ -85,16 +82,6 @@ extension JSONPathError: CustomStringConvertible {
         }
     }
 
-    /// Two lines: the path, and a caret under the fault with what was expected. Characters that a terminal would obey
-    /// stand as a dot.
-    package func rendering(of path: String) -> String {
-        let scalars = path.unicodeScalars
-        let shown = String(String.UnicodeScalarView(scalars.map { Self.isObeyed($0) ? "\u{B7}" : $0 }))
-        let before = String(shown.unicodeScalars.prefix(offset)).count
-        return shown + "\n" + String(repeating: " ", count: before) + "^ \(self)"
-    }
-
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
-    }
+    /// What a message says after the path's text.
+    package var account: String { "the path is wrong at character \(offset + 1): \(self)" }
 }

@@ -58,7 +58,7 @@ package struct Substitutions: Equatable, Sendable {
     }
 
     /// The choices with their counts, in words; those that were made.
-    package var parts: [(text: String, member: String, count: Int)] {
+    package var parts: [(text: String, member: StaticString, count: Int)] {
         [
             ("nulls left out", "nullsOmitted", nullsOmitted),
             ("nulls stored as text", "nullsReplaced", nullsReplaced),

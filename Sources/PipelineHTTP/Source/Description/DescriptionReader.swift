@@ -126,7 +126,7 @@ struct DescriptionReader {
         do throws(JSONPathError) {
             return try JSONPath(text)
         } catch {
-            mistakes.add(location, "'\(text)' is no path: at character \(error.offset + 1) \(error)")
+            mistakes.add(location, "'\(text)': \(error.account)")
             return nil
         }
     }

@@ -35,9 +35,15 @@ package struct PageSummary: Equatable, Sendable {
 
     /// The page as a JSON object.
     package var text: String {
-        "{\"records\":\(records),\"count\":\(count.map { "\($0)" } ?? "null"),\"unseen\":\(unseen),"
-            + "\"distinct\":\(distinct),\"repeats\":\(repeats),\"digest\":\"\(String(digest, radix: 16))\","
-            + "\"next\":\(next?.text ?? "null")}"
+        ByteBuffer.object { object in
+            object.addMember("records", records)
+            object.addMember("count", count)
+            object.addMember("unseen", unseen)
+            object.addMember("distinct", distinct)
+            object.addMember("repeats", repeats)
+            object.addMember("digest", String(digest, radix: 16))
+            object.addMember("next", json: next?.text ?? "null")
+        }.text
     }
 
     /// - Returns: nil for what is no page of such a list.
@@ -67,17 +73,16 @@ extension PagePosition {
     /// As a JSON object; nil for positions that no page leads to.
     fileprivate var text: String? {
         let kind: String
-        var quoted: [UInt8] = []
+        let target: String
         switch self {
         case .start, .number, .offset: return nil
-        case .cursor(let text):
-            kind = "cursor"
-            JSONWriter.appendString(text, to: &quoted)
-        case .link(let url):
-            kind = "link"
-            JSONWriter.appendString(url.text, to: &quoted)
+        case .cursor(let text): (kind, target) = ("cursor", text)
+        case .link(let url): (kind, target) = ("link", url.text)
         }
-        return "{\"kind\":\"\(kind)\",\"text\":\(quoted.span.text)}"
+        return ByteBuffer.object {
+            $0.addMember("kind", kind)
+            $0.addMember("text", target)
+        }.text
     }
 
     /// - Returns: nil for what doesn't fit the pagination.

@@ -1,10 +1,6 @@
 // The frame of every run: arguments in, one exit status out. Nothing else in the tools ends the process.
 
-/// What a tool is and how it is run.
-package enum Tool {
-    /// The version of all four tools.
-    package static let version = "0.1.0"
-
+extension Tool {
     /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
     /// - Parameters:
     ///   - readsStandardInput: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
@@ -34,6 +30,11 @@ package enum Tool {
             diagnostics.error(error.message)
             finish(.usage)
         }
+    }
+
+    /// Checks settings, of which a wrong one ends the run.
+    package static func check(_ body: () throws(UsageError) -> Void) throws(ToolFailure) {
+        do throws(UsageError) { try body() } catch { throw ToolFailure(.usage, error.message) }
     }
 
     /// What to do in place of typing records at a terminal.

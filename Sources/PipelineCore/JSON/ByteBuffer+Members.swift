@@ -1,0 +1,61 @@
+// A JSON object that is written member by member, with a comma before each but the first.
+
+extension ByteBuffer {
+    /// An object of its own.
+    package static func object(_ members: (inout ByteBuffer) -> Void) -> ByteBuffer {
+        var bytes = ByteBuffer(capacity: 512)
+        bytes.appendObject(members)
+        return bytes
+    }
+
+    package mutating func appendObject(_ members: (inout ByteBuffer) -> Void) {
+        append(UInt8(ascii: "{"))
+        members(&self)
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Adds a member to the object that was begun last.
+    /// - Parameters:
+    ///   - name: of plain letters.
+    ///   - value: nil is written as null.
+    package mutating func addMember(_ name: StaticString, _ value: String?) {
+        guard let value else { return addMember(name, json: "null") }
+        beginMember(name)
+        JSONWriter.appendString(value.utf8Span.span, to: &self)
+    }
+
+    /// - Parameter value: nil is written as null.
+    package mutating func addMember(_ name: StaticString, _ value: Int?) {
+        guard let value else { return addMember(name, json: "null") }
+        beginMember(name)
+        if value < 0 { append(UInt8(ascii: "-")) }
+        appendDecimal(UInt64(value.magnitude))
+    }
+
+    package mutating func addMember(_ name: StaticString, _ value: Bool) {
+        addMember(name, json: value ? "true" : "false")
+    }
+
+    /// To a millisecond, such as `0.250`.
+    package mutating func addMember(_ name: StaticString, seconds: Double) {
+        let milliseconds = Int((min(seconds, 1e12) * 1000).rounded())
+        addMember(name, json: "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())")
+    }
+
+    /// - Parameter json: a whole value.
+    package mutating func addMember(_ name: StaticString, json: String) {
+        beginMember(name)
+        append(text: json)
+    }
+
+    package mutating func addMember(_ name: StaticString, object members: (inout ByteBuffer) -> Void) {
+        beginMember(name)
+        appendObject(members)
+    }
+
+    private mutating func beginMember(_ name: StaticString) {
+        append(self[count - 1] == UInt8(ascii: "{") ? "\"" : ",\"")
+        append(name)
+        append("\":")
+    }
+}
