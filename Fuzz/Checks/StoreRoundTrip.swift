@@ -130,7 +130,7 @@ struct StoreRoundTrip {
         try demand(isSame, "a store that doesn't hold what came")
         let hasDuplicates = writer.choices.duplicatesDropped > 0
         guard let stored = try writer.file.readBack() else { throw Finding("a store that nobody can read") }
-        guard try load(stored, StoreLayout(), size: stored.size()) == lines.count else {
+        guard try load(stored, StoreLayout(), size: stored.status().bytes) == lines.count else {
             throw Finding("a store that can't be read back")
         }
         return (InputText.lines(try workspace.output.content()), hasDuplicates)

@@ -61,7 +61,7 @@ final class ScratchFile: Sendable {
     }
 
     func content() throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: try descriptor.size())
+        var bytes = [UInt8](repeating: 0, count: try descriptor.status().bytes)
         let count = try descriptor.read(into: &bytes, at: 0)
         bytes.removeLast(bytes.count - count)
         return bytes
