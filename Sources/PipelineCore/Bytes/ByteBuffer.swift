@@ -3,7 +3,7 @@
 //     <string>Mick</string>        [ written … | slack ]
 //                                              ^count
 //
-// Behind the last byte there is always room for one more block, so that a short piece is stored as whole words,
+// After the last byte there is always room for one more block, so that a short piece is stored as whole words,
 // whatever they hold after its end. That is several times as fast as appending to an array.
 
 /// A run of bytes that grows at its end.

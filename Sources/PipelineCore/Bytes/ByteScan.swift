@@ -1,8 +1,8 @@
 // Which bytes of a text have to be looked at one by one: sixteen are compared at a time, and copied meanwhile.
 
-/// A set of bytes at which copying stops. It contains 0, which stands for the end of a short text.
+/// A set of bytes at which copying stops. It contains 0, which means the end of a short text.
 protocol ByteScan {
-    /// All ones in the place of each byte of the set.
+    /// All ones at each byte of the set.
     func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
 }
 
@@ -51,7 +51,7 @@ extension ByteScan {
         }
     }
 
-    /// The first of the marked places.
+    /// The first of the marked bytes.
     @inline(__always)
     private func position(_ block: Block) -> Int? {
         let words = unsafe unsafeBitCast(marks(block), to: SIMD2<UInt64>.self)

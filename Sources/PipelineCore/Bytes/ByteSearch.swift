@@ -44,7 +44,7 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Whether the piece's bytes stand at the index. For short pieces this takes less than a call would.
+    /// Whether the piece's bytes are at the index. For short pieces this takes less than a call would.
     @inline(__always)
     func holds(_ piece: Span<UInt8>, at index: Int) -> Bool {
         let size = piece.count
@@ -85,7 +85,7 @@ extension Span where Element == UInt8 {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// The bytes as text; where they aren't UTF-8, U+FFFD stands for what is wrong.
+    /// The bytes as text; where they aren't UTF-8, U+FFFD replaces what is wrong.
     package var text: String {
         unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
@@ -124,7 +124,7 @@ extension Span where Element == UInt8 {
 }
 
 extension [UInt8] {
-    /// So many bytes that hold anything, and take no memory until they are written to.
+    /// Bytes that hold anything, and take no memory until they are written to.
     static func untouched(_ count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { _, filled in filled = count }
     }

@@ -4,7 +4,7 @@
 
 /// Reads words, one space between them, from one end to the other.
 package struct FieldReader: ~Escapable {
-    /// So many digits are a number for sure.
+    /// A number with this many digits always fits.
     private static let digitLimit = 18
 
     package let bytes: Span<UInt8>
@@ -15,7 +15,7 @@ package struct FieldReader: ~Escapable {
 
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// Passes over a text that stands here.
+    /// Passes over a text that comes next.
     @_lifetime(self: copy self)
     package mutating func skip(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
@@ -24,7 +24,7 @@ package struct FieldReader: ~Escapable {
         return true
     }
 
-    /// Passes over the end of a line that stands here.
+    /// Passes over the end of a line that comes next.
     @_lifetime(self: copy self)
     package mutating func endLine() -> Bool {
         guard position < bytes.count, bytes[position] == 0x0A else { return false }
@@ -32,7 +32,7 @@ package struct FieldReader: ~Escapable {
         return true
     }
 
-    /// Passes over the line that stands here, without its end; nil where it has none.
+    /// Passes over the line that comes next, without its end; nil where it has none.
     @_lifetime(self: copy self)
     package mutating func line() -> Range<Int>? {
         guard let end = bytes.firstIndex(of: 0x0A, from: position) else { return nil }
@@ -40,7 +40,7 @@ package struct FieldReader: ~Escapable {
         return position..<end
     }
 
-    /// The place of the word after the next space, or at the beginning; nil where none stands there.
+    /// The range of the word after the next space, or at the beginning; nil where there is none.
     @_lifetime(self: copy self)
     package mutating func word() -> Range<Int>? {
         guard position == 0 || position < bytes.count && bytes[position] == 0x20 else { return nil }

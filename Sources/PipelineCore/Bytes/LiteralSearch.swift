@@ -1,5 +1,5 @@
-// Whether a text has a string of bytes, in any case of ASCII if wanted. Thirty-two places are looked at together: where
-// the literal's first and last byte both stand, the rest is compared.
+// Whether a text has a string of bytes, in any case of ASCII if wanted. Thirty-two offsets are looked at together: where
+// the literal's first and last byte both are, the rest is compared.
 //
 //     text     o l d . m i c k e y     first: m or M    last: y or Y, five further on
 

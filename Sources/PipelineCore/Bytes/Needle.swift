@@ -1,4 +1,4 @@
-// A short run of bytes to be found in long ones: two of its bytes are compared at sixty-four places at once, the rest
+// A short run of bytes to be found in long ones: two of its bytes are compared at sixty-four offsets at once, the rest
 // only where both are there.
 //
 //     needle  "name"      the two that are rarest in JSON: m and a, three and two bytes from its start
@@ -48,7 +48,7 @@ package struct Needle: Sendable {
 
     package var count: Int { bytes.count }
 
-    /// The index where the needle first stands at `start` or after it, nil where it doesn't.
+    /// The first index of the needle at `start` or after it, nil where there is none.
     package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
         firstIndex(in: haystack, from: start, to: haystack.count)
     }
@@ -69,7 +69,7 @@ package struct Needle: Sendable {
                 position += Self.stride
             }
             guard position <= lastStart else { return nil }
-            // The rest with some places that were looked at before, where there are enough of them.
+            // The rest with some offsets that were looked at before, where there are enough of them.
             if lastStart - start >= Self.stride - 1 {
                 return unsafe match(base, lastStart - Self.stride + 1, limit)
             }

@@ -3,9 +3,9 @@
 //
 //     "Mick Jagger"  ->  12, "Mick Ja", "gger"  ->  12 x^2 + "Mick Ja" x + "gger"   modulo p = 2^61 - 1
 //
-// The length and seven bytes at a time are the coefficients of a polynomial, whose value at a secret place is the hash.
-// Two texts have different polynomials, whose difference of degree n is zero at n places at most. There are two secret
-// places, drawn in each process from about 2^59, so that n^2 in 2^118 is the chance that two texts of 7n bytes have one
+// The length and seven bytes at a time are the coefficients of a polynomial, whose value at a secret point is the hash.
+// Two texts have different polynomials, whose difference of degree n is zero at n points at most. There are two secret
+// points, drawn in each process from about 2^59, so that n^2 in 2^118 is the chance that two texts of 7n bytes have one
 // hash, whoever has chosen them. It holds for sequences of texts as well.
 
 /// A hash of 126 bits, of which about 118 count.
@@ -32,7 +32,7 @@ package struct WideHash: Hashable, Sendable {
 /// Hashes texts of bytes.
 package struct PolynomialHash: Sendable {
 
-    /// A place and its square.
+    /// A point and its square.
     private struct Point: Sendable {
         private static var prime: UInt64 { 1 << 61 - 1 }
         private static var limit: UInt64 { 1 << 60 }
@@ -67,10 +67,10 @@ package struct PolynomialHash: Sendable {
     private let first: Point
     private let second: Point
 
-    /// Draws secret places.
+    /// Draws secret points.
     package init() { self.init(points: (Point.drawn(), Point.drawn())) }
 
-    /// - Parameter places: two numbers that are less than 2^60, as their squares are modulo p.
+    /// - Parameter points: two numbers that are less than 2^60, as their squares are modulo p.
     init(points: (UInt64, UInt64)) {
         first = Point(points.0)
         second = Point(points.1)

@@ -2,7 +2,7 @@
 //
 // Where a buffer follows the input's size, `demand` looks before it grows, so that the run can say what is too large.
 // All else ends at `endWithoutMemory`: Swift's run-time library has no error for it, only a stack trace and a signal.
-// So the linker puts that function in the place of the library's own, in executables that bring the library along:
+// So the linker puts that function instead of the library's own, in executables that bring the library along:
 // `--wrap` in Package.swift.
 
 import Synchronization
@@ -32,7 +32,7 @@ enum Memory {
     }
 }
 
-/// In the place of `swift::swift_abortAllocationFailure(size_t, size_t)`.
+/// Instead of `swift::swift_abortAllocationFailure(size_t, size_t)`.
 @_cdecl("__wrap__ZN5swift28swift_abortAllocationFailureEmm")
 func endWithoutMemory(_ size: UInt, _ alignMask: UInt) -> Never {
     Signals.endWithoutMemory()

@@ -18,7 +18,7 @@ package enum MonotonicClock {
     /// Seconds since some fixed moment of this boot.
     package static var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Waits so long, or until a signal asks the run to end.
+    /// Waits that long, or until a signal asks the run to end.
     /// - Returns: false where the wait was cut short.
     package static func wait(seconds: Double) -> Bool {
         let end = MonotonicClock.seconds + seconds

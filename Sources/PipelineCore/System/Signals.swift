@@ -1,4 +1,4 @@
-// Ctrl-C and its kin: the run ends within a second, and nothing half-written stays after.
+// Ctrl-C and its kin: the run ends within a second, and nothing half-written stays.
 //
 // The first SIGINT, SIGTERM or SIGHUP only sets a flag. Loops look at it between records, and waits end early, so what
 // is begun is ended. Where a run can't get there (its reader has stopped reading), an alarm ends the process after
@@ -67,7 +67,7 @@ package enum Signals {
 
     /// Names a file that must not outlive a run which is ended by force.
     /// - Parameter directory: the open directory of the file, whatever its path has become. It stays open until `forget`.
-    /// - Returns: what `forget` takes when the file is gone or has its final name; nil where all places are taken, and
+    /// - Returns: what `forget` takes when the file is gone or has its final name; nil where all slots are taken, and
     ///   a later run has to remove the file.
     package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {
         let bytes = Array(name.utf8)
@@ -85,7 +85,7 @@ package enum Signals {
         return nil
     }
 
-    /// The file named in this place may stay.
+    /// The file in this slot may stay.
     package static func forget(_ location: Int?) {
         guard let location else { return }
         let old = temporaryFiles.locations[location].exchange(0, ordering: .acquiringAndReleasing)
@@ -155,7 +155,7 @@ package enum Signals {
 
     /// Ends the run where there is no memory left to end it in order. The temporary files that are registered go.
     static func endWithoutMemory() -> Never {
-        // One thread tells; the others end with it.
+        // One thread reports; the others end with it.
         while isWithoutMemory.exchange(true, ordering: .acquiringAndReleasing) { pause() }
         TerminalLine.eraseNow()
         if let path = unsafe CommandLine.unsafeArgv[0] {

@@ -8,7 +8,7 @@ import Glibc
 
 /// Makes a call until no signal interrupts it.
 /// - Parameter endsOnRequest: gives up with `EINTR` where a signal asks the run to end.
-/// - Returns: what the call returned; −1 for a failure that `errno` tells of.
+/// - Returns: what the call returned; −1 for a failure, of which `errno` has the cause.
 func uninterrupted<Result: SignedInteger>(endsOnRequest: Bool = false, _ call: () -> Result) -> Result {
     while true {
         let result = call()

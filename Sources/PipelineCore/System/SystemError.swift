@@ -21,17 +21,17 @@ package struct SystemError: Error, Equatable, Sendable {
         self.subject = subject
     }
 
-    /// The failure that `errno` tells of now. Call it before anything else can change `errno`.
+    /// The failure that `errno` has now. Call it before anything else can change `errno`.
     package static func last(_ operation: String, _ subject: String) -> SystemError {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
-    /// In place of a value of `errno`: what has that name is no regular file.
+    /// Instead of a value of `errno`: what has that name is no regular file.
     package static let notRegular: Int32 = -1
-    /// In place of a value of `errno`: what has a name that castline uses was made by somebody else. It is left alone.
+    /// Instead of a value of `errno`: what has a name that castline uses was made by somebody else. It is left alone.
     package static let notOurs: Int32 = -2
 
-    /// In place of a value of `errno`: a file that is read as a whole has more bytes than it may have.
+    /// Instead of a value of `errno`: a file that is read as a whole has more bytes than it may have.
     static let tooLarge: Int32 = -3
 
     /// A signal asked the run to end while it read.
@@ -57,7 +57,7 @@ package struct SystemError: Error, Equatable, Sendable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// What to do about it, where the cause tells that.
+    /// What to do about it, where the cause is enough to know.
     package var cure: String? {
         switch code {
         case ENOSPC, EDQUOT: "make room and run it again"
@@ -92,7 +92,7 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True where the user may not do this with a file.
     package var isDenied: Bool { code == EACCES }
 
-    /// True where no file can be made at that place, whatever room there is.
+    /// True where no file can be made at that location, whatever room there is.
     package var isUnusablePlace: Bool {
         [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, Self.notRegular, Self.notOurs].contains(code)
     }

@@ -1,4 +1,4 @@
-// Reads a binary property list, also one from hands that mean harm: every offset, count and size is looked at before it
+// Reads a binary property list, also hostile input: every offset, count and size is looked at before it
 // is used, nothing is reserved for what a count says, the depth is bounded (so a cycle ends), and so is how often shared
 // objects may be read again.
 

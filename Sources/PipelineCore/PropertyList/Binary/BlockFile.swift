@@ -1,7 +1,7 @@
-// A file that is read here and there: blocks of it are kept, a fixed number of them, each in the place that its number
-// gives it.
+// A file that is read here and there: blocks of it are kept, a fixed number of them, each in a slot that its number
+// chooses.
 
-/// Reads a file at any place, in bounded memory.
+/// Reads a file at any offset, in bounded memory.
 struct BlockFile: ~Copyable {
     private static let shift = 14
     private static let blockSize = 1 << shift
@@ -23,7 +23,7 @@ struct BlockFile: ~Copyable {
         self.size = size
     }
 
-    /// Makes the block of a place available.
+    /// Makes the block of an offset available.
     /// - Returns: the slot that holds it.
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreReadError) -> Int {
@@ -54,7 +54,7 @@ struct BlockFile: ~Copyable {
         numbers[slot] = number
     }
 
-    /// The byte at a place, which lies in the file.
+    /// The byte at an offset in the file.
     @inline(__always)
     mutating func byte(at offset: Int) throws(StoreReadError) -> UInt8 {
         memory[try slot(of: offset) << Self.shift | offset & (Self.blockSize - 1)]
@@ -83,7 +83,7 @@ struct BlockFile: ~Copyable {
         return start..<start + range.count
     }
 
-    /// All blocks: at a place that `place(of:)` has given, the bytes of its range until another block is read.
+    /// All blocks: at a position that `position(of:)` has given, the bytes of its range until another block is read.
     var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { memory.span }

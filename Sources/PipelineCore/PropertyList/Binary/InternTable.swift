@@ -1,11 +1,11 @@
-// Where values that were written already stand, in bounded memory: sets of eight places, of which the one that was filled
+// Which object each value is that was written already, in bounded memory: sets of eight slots, of which the one filled
 // first gives way. A value that was forgotten is written once more; nothing else is lost.
 //
 // Numbers are compared whole, texts by a `PolynomialHash`. In a store of 10^9 texts, each compared with 8 others, that
 // makes less than 2^33 pairs, each of which is taken for one with a chance of n^2 in 2^118: all together less than 2^-64
 // where texts have up to 10 kB, which is n = 1,430, and less than 2^-71 up to 800 bytes.
 // A set is chosen by a hash without a seed, so that the same input is always forgotten in the same way and gives the
-// same file. Who chooses texts of one set gains no more than that those are written twice: eight places are looked at,
+// same file. Who chooses texts of one set gains no more than that those are written twice: eight slots are looked at,
 // whatever is in the table. A dictionary of as many values, emptied when it is full, makes the row `store-plist, to
 // binary` of Benchmarks/ take 1.34 times the time, in 4 MiB more.
 
@@ -40,7 +40,7 @@ struct InternKey: Sendable {
 /// Object numbers by value.
 struct InternTable: ~Copyable {
     private static let ways = 8
-    /// From this size on a table gets pages of 2 MiB, where the system has them: its places lie far apart.
+    /// From this size on a table gets pages of 2 MiB, where the system has them: its slots lie far apart.
     private static let largeBytes = 4 << 20
     /// The most sets there may be are two to this power.
     private static let setBits: UInt64 = 16
@@ -65,14 +65,14 @@ struct InternTable: ~Copyable {
         }
     }
 
-    /// For each set a byte of each of its hashes, the first place lowest; 0 for a free place. Nearly every text that
-    /// isn't known is told by these alone.
+    /// For each set a byte of each of its hashes, the first slot lowest; 0 for a free slot. Nearly every text that
+    /// isn't known is found out by these alone.
     private var tags: [UInt64]
-    /// Place by place; those of a set are eight in a row. One whose tag is 0 holds anything.
+    /// Slot by slot; those of a set are eight in a row. One whose tag is 0 holds anything.
     private var entries: [Entry]
     /// What chose their sets, for as long as the table grows.
     private var choices: [UInt16]
-    /// For each set the place that is filled next.
+    /// For each set the slot that is filled next.
     private var nexts: [UInt8]
     private let setLimit: Int
 
@@ -109,7 +109,7 @@ struct InternTable: ~Copyable {
     @inline(__always)
     private static func tag(of slot: UInt64) -> UInt64 { slot &>> 56 | 1 }
 
-    /// The place of a value, nil where it isn't known.
+    /// The slot of a value, nil where it isn't known.
     ///
     /// A tag that is right is a zero byte in `differences`, and a subtraction with borrow sets the top bit of those;
     /// of others above the lowest one too, which the values tell apart.
@@ -121,7 +121,7 @@ struct InternTable: ~Copyable {
         while hits != 0 {
             let way = hits.trailingZeroBitCount &>> 3
             let slot = set &* Self.ways &+ way
-            // A free place may have been taken for one by the borrow.
+            // A free slot may have been taken for one by the borrow.
             if tag(set, way) != 0, entries[slot].isOf(key.value) { return slot }
             hits &= hits &- 1
         }
@@ -135,7 +135,7 @@ struct InternTable: ~Copyable {
         return Int(truncatingIfNeeded: entries[slot].number)
     }
 
-    /// Remembers a value; what it takes the place of is forgotten only when the table can't grow any more. Objects
+    /// Remembers a value; what it replaces is forgotten only when the table can't grow any more. Objects
     /// after 2^32 others aren't remembered.
     @inline(__always)
     mutating func insert(_ key: InternKey, _ number: Int) {
@@ -144,7 +144,7 @@ struct InternTable: ~Copyable {
         insert(Entry(key.value, number), choice: key.slot, tag: Self.tag(of: key.slot))
     }
 
-    /// Whether the place that is filled next is taken.
+    /// Whether the slot that is filled next is taken.
     @inline(__always)
     private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
 

@@ -78,12 +78,12 @@ struct RecordReferences: ~Copyable {
     struct Reader {
         private var numbers = VarintReader()
         private var last = 0
-        private var isBehindKeys = false
+        private var isAfterKeys = false
 
         mutating func next(in records: borrowing RecordReferences) throws(SystemError) -> Int? {
-            if !isBehindKeys {
+            if !isAfterKeys {
                 if let coded = try numbers.next(in: records.keys.numbers) { return reference(coded) }
-                isBehindKeys = true
+                isAfterKeys = true
                 numbers = VarintReader()
                 last = 0
             }

@@ -1,4 +1,4 @@
-// A record as a run of bytes: what the writers are told, written down, to be compared, kept in a file and told again.
+// A record as a run of bytes: its parts, encoded to be compared, kept in a file and replayed.
 //
 //     {"a":[7]}  ->  D k 1 a A i 7… E E        a letter for the part, then its length or its eight bytes
 
@@ -196,7 +196,7 @@ struct RecordDecoder: ~Escapable {
         }
     }
 
-    /// Tells a sink all that is left.
+    /// Gives a sink all that is left.
     @_lifetime(self: copy self)
     mutating func replay<Sink: PropertyListSink & ~Copyable>(
         into sink: inout Sink

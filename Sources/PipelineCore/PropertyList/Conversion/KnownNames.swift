@@ -6,42 +6,42 @@
 //     {"id":2,"kind":7}           │      └ "kind":
 //     {"name":"b"}                └ "name":
 //
-// A place in this tree stands for all the names that came before in the object, so that no name after it is one of
-// them: it was looked at when it was added.
+// A node of this tree means that all the names on its path came before in the object, so that no name after it is one
+// of them: it was looked at when it was added.
 
-/// The tree, and the place in it of the members that are being read.
+/// The tree, and the nodes in it of the members that are being read.
 struct KnownNames {
-    /// Places in the tree. An input whose objects are all different would fill it with what never comes again.
-    private static let placeLimit = 4096
+    /// Nodes in the tree. An input whose objects are all different would fill it with what never comes again.
+    private static let nodeLimit = 4096
     /// Names that may follow on the same ones.
     private static let branchLimit = 6
     private static let spellingLimit = 256
 
-    private struct Location {
+    private struct Node {
         /// The name as it is spelt with its quotes and the colon, a range of `spellings`.
         let start: Int
         let end: Int
         let hash: UInt64
         /// What the sink has noted; −1 for nothing.
         var note: Int
-        /// The places that follow on this one and beside it; where the objects begin that are this member's value, or
-        /// stand in it. 0 is none.
+        /// The nodes that follow on this one and beside it; where the objects begin that are this member's value, or
+        /// in it. 0 is none.
         var firstNext = 0
         var beside = 0
         var object = 0
         var branches = 0
     }
 
-    /// Place 0 stands before the first member of a record.
-    private var locations = [Location(start: 0, end: 0, hash: 0, note: -1)]
+    /// Node 0 is before the first member of a record.
+    private var nodes = [Node(start: 0, end: 0, hash: 0, note: -1)]
     private var spellings: [UInt8] = []
-    /// The place of the member read last; −1 in an object that has left the tree.
+    /// The node of the member read last; −1 in an object that has left the tree.
     private var current = 0
-    /// The places of the objects around.
+    /// The nodes of the objects around.
     private var outer: [Int] = []
 
     mutating func removeAll() {
-        locations = [Location(start: 0, end: 0, hash: 0, note: -1)]
+        nodes = [Node(start: 0, end: 0, hash: 0, note: -1)]
         spellings.removeAll(keepingCapacity: true)
         current = 0
         outer.removeAll(keepingCapacity: true)
@@ -56,15 +56,15 @@ struct KnownNames {
     mutating func beginObject() {
         outer.append(current)
         guard current >= 0 else { return }
-        if locations[current].object == 0 {
-            guard locations.count < Self.placeLimit else {
+        if nodes[current].object == 0 {
+            guard nodes.count < Self.nodeLimit else {
                 current = -1
                 return
             }
-            locations.append(Location(start: 0, end: 0, hash: 0, note: -1))
-            locations[current].object = locations.count - 1
+            nodes.append(Node(start: 0, end: 0, hash: 0, note: -1))
+            nodes[current].object = nodes.count - 1
         }
-        current = locations[current].object
+        current = nodes[current].object
     }
 
     mutating func endObject() { current = outer.popLast() ?? 0 }
@@ -80,18 +80,18 @@ struct KnownNames {
     @inline(__always)
     mutating func next(_ reader: inout JSONReader) -> Found? {
         guard current >= 0 else { return nil }
-        var next = locations[current].firstNext
+        var next = nodes[current].firstNext
         while next != 0 {
-            let start = locations[next].start
-            if reader.take(name: spellings.span.extracting(start..<locations[next].end)) {
+            let start = nodes[next].start
+            if reader.take(name: spellings.span.extracting(start..<nodes[next].end)) {
                 current = next
                 let first = reader.tokenStart + 1
-                let range = first..<first + locations[next].end - start - 3
+                let range = first..<first + nodes[next].end - start - 3
                 return Found(
-                    name: JSONString(range: range, hasEscapes: false), hash: locations[next].hash,
-                    note: locations[next].note)
+                    name: JSONString(range: range, hasEscapes: false), hash: nodes[next].hash,
+                    note: nodes[next].note)
             }
-            next = locations[next].beside
+            next = nodes[next].beside
         }
         return nil
     }
@@ -99,7 +99,7 @@ struct KnownNames {
     /// Adds a name, which isn't one of those before it in its object, and goes to it; where there is no room, all names
     /// up to the end of the object count as unknown.
     mutating func add(_ name: JSONString, _ line: Span<UInt8>, hash: UInt64) {
-        guard current >= 0, locations.count < Self.placeLimit, locations[current].branches < Self.branchLimit,
+        guard current >= 0, nodes.count < Self.nodeLimit, nodes[current].branches < Self.branchLimit,
             !name.hasEscapes, name.range.count <= Self.spellingLimit
         else {
             current = -1
@@ -108,17 +108,17 @@ struct KnownNames {
         let start = spellings.count
         spellings.append(line.extracting(name.range.lowerBound - 1..<name.range.upperBound + 1))
         spellings.append(UInt8(ascii: ":"))
-        var location = Location(start: start, end: spellings.count, hash: hash, note: -1)
-        location.beside = locations[current].firstNext
-        locations.append(location)
-        locations[current].firstNext = locations.count - 1
-        locations[current].branches += 1
-        current = locations.count - 1
+        var node = Node(start: start, end: spellings.count, hash: hash, note: -1)
+        node.beside = nodes[current].firstNext
+        nodes.append(node)
+        nodes[current].firstNext = nodes.count - 1
+        nodes[current].branches += 1
+        current = nodes.count - 1
     }
 
     /// Whether the sink may note the name read last.
-    var isNew: Bool { current > 0 && locations[current].note < 0 }
+    var isNew: Bool { current > 0 && nodes[current].note < 0 }
 
     /// - Parameter note: nil for a name that the sink has to look at each time.
-    mutating func note(_ note: Int?) { locations[current].note = note ?? -1 }
+    mutating func note(_ note: Int?) { nodes[current].note = note ?? -1 }
 }

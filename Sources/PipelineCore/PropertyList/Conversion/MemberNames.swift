@@ -1,12 +1,12 @@
-// The names of the objects that are open, to find one that stands twice. Records are small, so most objects need no
+// The names of the objects that are open, to find one that comes twice. Records are small, so most objects need no
 // more than a look through a few hashes.
 
 /// Remembers names, object within object.
 struct MemberNames {
-    /// So many names are looked through; for more a table is built.
+    /// Up to this count names are looked through; for more a table is built.
     private static let scanLimit = 24
 
-    /// A name: its hash and where it stands in the line.
+    /// A name: its hash and where it is in the line.
     struct Entry {
         let hash: UInt64
         let name: JSONString
@@ -45,7 +45,7 @@ struct MemberNames {
     mutating func insert(new name: JSONString, hash: UInt64) { entries.append(Entry(hash: hash, name: name)) }
 
     /// Adds a name of the innermost object.
-    /// - Returns: the entry of the same hash that it takes the place of, nil where there is none.
+    /// - Returns: the entry of the same hash that it replaces, nil where there is none.
     mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
         let entry = Entry(hash: hash, name: name)
         let base = bases[bases.count - 1]

@@ -37,16 +37,16 @@ enum NumberText {
         guard text.count <= 16 else { return nil }
         var mantissa: UInt64 = 0
         var decimals = 0
-        var isBehindPoint = false
+        var isAfterPoint = false
         for index in (isNegative ? 1 : 0)..<text.count {
             let byte = text[index]
             if byte == UInt8(ascii: ".") {
-                isBehindPoint = true
+                isAfterPoint = true
                 continue
             }
             guard byte &- UInt8(ascii: "0") < 10 else { return nil }
             mantissa = mantissa * 10 + UInt64(byte &- UInt8(ascii: "0"))
-            if isBehindPoint { decimals += 1 }
+            if isAfterPoint { decimals += 1 }
         }
         guard mantissa < 1 << 53 else { return nil }
         let value = Double(mantissa) / exactPowers[decimals]

@@ -63,7 +63,7 @@ extension PropertyListError.Reason {
     }
 }
 
-/// A line that can't be stored: it isn't a record, or a value in it has no place in a property list.
+/// A line that can't be stored: it isn't a record, or a value in it can't be in a property list.
 package enum RecordError: Error, Equatable, Sendable {
     case json(JSONError)
     case value(PropertyListError)

@@ -13,11 +13,11 @@ struct RecordConversion {
     private var known = KnownNames()
     /// A text whose escapes are decoded.
     var decoded: [UInt8] = []
-    /// Where the names stand that lost against a later one; empty for nearly every line.
+    /// Where the names are that lost against a later one; empty for nearly every line.
     private var losers: Set<Int> = []
     private var isSecondPass = false
     var choices = Substitutions()
-    /// Leads to dates and data; nil where the run asks for none.
+    /// Finds dates and data; nil where the run has none.
     private var typed: TypedMembers?
     /// Whether names that differ may be stored as the same one.
     private let replacesInNames: Bool
@@ -117,7 +117,7 @@ struct RecordConversion {
 
     // MARK: Members
 
-    /// Looks whether the name stands in its object already.
+    /// Looks whether the object has the name already.
     /// - Returns: its hash.
     private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordError) -> UInt64 {
         let hash: UInt64

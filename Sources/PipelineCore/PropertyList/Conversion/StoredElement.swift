@@ -30,10 +30,10 @@ package enum StoreReadError: Error, Equatable, Sendable {
     case system(SystemError)
     /// What is wrong, and the byte at which it shows.
     case invalid(String, offset: Int)
-    /// A value that has no place in JSON, or a store whose shape isn't one of records; with the value's path.
+    /// A value that JSON can't hold, or a store whose shape isn't one of records; with the value's path.
     case unfit(String, path: String)
 
-    /// Whether it is a part of the root that doesn't fit, so that what stands beside that part could be kept.
+    /// Whether it is a part of the root that doesn't fit, so that what is beside that part could be kept.
     package var isBelowRoot: Bool {
         if case .unfit(_, let path) = self { path != "$" } else { false }
     }

@@ -20,9 +20,9 @@ package struct ValueRules: Sendable {
 
     package var null = Null.omitMembers
     package var bigIntegers = BigInteger.fault
-    /// `--control=replace`: U+FFFD for what XML or Unicode has no place for.
+    /// `--control=replace`: U+FFFD for what XML or Unicode doesn't allow.
     package var replacesControls = false
-    /// `--strict`: a name that stands twice in an object is a fault.
+    /// `--strict`: a name that comes twice in an object is a fault.
     package var refusesDuplicates = false
     /// `--date`: where strings are RFC 3339 dates.
     package var dates: [JSONPath] = []

@@ -1,9 +1,9 @@
-// The records that came in, by their keys: what merging, removing and counting changes ask for.
+// The records that came in, by their keys: what merging, removing and counting changes need.
 //
 // The records themselves go to a spill file; memory holds 64 bytes or so for each key that came in, whatever the size
 // of the old store, which is only read past them.
 
-/// Records that came in, found by key. Of two with one key the last stays, in the place of the first.
+/// Records that came in, found by key. Of two with one key the last stays, at the position of the first.
 struct KeyedRecords: ~Copyable {
     private struct Entry {
         var offset: Int

@@ -1,4 +1,4 @@
-// What can be told of a stored property list without reading all of it.
+// What can be known of a stored property list without reading all of it.
 
 extension StoreInspection {
     /// A file's content and its form.
@@ -20,7 +20,7 @@ extension StoreInspection {
     }
 }
 
-/// The property list that stands where a new one shall go.
+/// The property list that a new one will replace.
 package enum StoreInspection: Equatable, Sendable {
     /// There is none, or a file without a byte.
     case none
@@ -76,7 +76,7 @@ package enum StoreInspection: Equatable, Sendable {
         return bytes
     }
 
-    /// The trailer tells where the top object is; its marker has the count.
+    /// The trailer has the offset of the top object, whose marker has the count.
     private static func binary(_ bytes: [UInt8]) -> StoreInspection {
         guard let trailer = BinaryTrailer(bytes.suffix(BinaryTrailer.byteCount), fileSize: bytes.count) else {
             return .unreadable

@@ -11,7 +11,7 @@ package struct StoreLoader: ~Copyable {
     package private(set) var records = 0
 
     /// - Parameters:
-    ///   - file: can be read at any place; a pipe can't.
+    ///   - file: can be read at any offset; a pipe can't.
     ///   - recordLimitBytes: what a record may take as JSON, since it is held until it is whole.
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
@@ -56,7 +56,7 @@ package struct StoreLoader: ~Copyable {
     }
 
     /// Whether all members are dictionaries, and there is one: then they are the records. It takes a reading of its
-    /// own, since the last member may be the one that tells.
+    /// own, since the last member may be the one that decides.
     private func isKeyed() throws(StoreReadError) -> Bool {
         var scout = try StoreReader.opened(file)
         guard try scout.next() == .beginDictionary else { return false }

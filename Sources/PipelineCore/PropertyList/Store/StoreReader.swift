@@ -10,13 +10,13 @@ package struct StoreLayout: Equatable, Sendable {
     package init() {}
 }
 
-/// An open store: XML or binary after one face.
+/// An open store, XML or binary.
 struct StoreReader: ElementReader, ~Copyable {
     let format: PropertyListFormat
     private var xml: XMLReader
     private var binary: BinaryReader
 
-    /// - Parameter file: can be read at any place.
+    /// - Parameter file: can be read at any offset.
     static func opened(_ file: Descriptor) throws(StoreReadError) -> StoreReader {
         var head = [UInt8](repeating: 0, count: 8)
         let size: Int

@@ -6,7 +6,7 @@
 // The old store is read once, record by record; the incoming ones wait in a spill file. So the work grows with both,
 // and memory only with the number of keys that came in.
 
-/// What `--mode` asks for.
+/// `--mode`.
 package enum StoreMode: Sendable {
     case replace
     case append
@@ -152,9 +152,9 @@ package struct StoreUpdate: ~Copyable {
         return old.membersAfter
     }
 
-    /// Counts an old record. Of several with one key the first keeps the place, and the last counts.
-    /// - Parameter record: becomes what stands in its place then; empty for the old record itself.
-    /// - Returns: whether a record stands in its place.
+    /// Counts an old record. Of several with one key the first gives the position, and the last the value.
+    /// - Parameter record: becomes what replaces it; empty for the old record itself.
+    /// - Returns: whether the new store has a record at this position.
     private mutating func take(
         _ key: WideHash?, _ old: borrowing ExistingRecords, _ record: inout [UInt8], _ keys: inout StoredKeys
     ) throws(SystemError) -> Bool {

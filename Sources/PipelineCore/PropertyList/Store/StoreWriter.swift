@@ -1,4 +1,4 @@
-// A store in the making: records come in and go out as a property list, under the root that the layout asks for.
+// A store in the making: records come in and go out as a property list, under the root of the layout.
 
 /// The two forms of a property list.
 package enum PropertyListFormat: String, Sendable {
@@ -29,7 +29,7 @@ package struct StoreWriter: ~Copyable {
     private var check: StoreCheck?
 
     /// - Parameters:
-    ///   - place: where the file will be, nil for a stream.
+    ///   - location: where the file will be, nil for a stream.
     ///   - layout: a keyed one is filled by `append(key:record:)`.
     ///   - verifies: what comes is remembered in short, for `readsBack`.
     ///   - referenceSize: of a binary file to begin with, in bytes.
@@ -67,10 +67,10 @@ package struct StoreWriter: ~Copyable {
         return choices
     }
 
-    /// Whether what stands before the records is written.
+    /// Whether what comes before the records is written.
     package private(set) var isBegun = false
 
-    /// Writes what stands before the records. Once, before all else.
+    /// Writes what comes before the records. Once, before all else.
     /// - Parameter members: of the root dictionary, before the one that holds the records, written down.
     package mutating func begin(members: [UInt8] = []) throws(RecordError) {
         isBegun = true
@@ -78,11 +78,7 @@ package struct StoreWriter: ~Copyable {
             if format == .xml { xml.beginDictionary() } else { binary.beginDictionary() }
             try replay(members.span)
             check?.takeMembers(members.span)
-            do throws(PropertyListError.Reason) {
-                if format == .xml { try xml.key(Array(root.utf8).span) } else { binary.key(Array(root.utf8).span) }
-            } catch {
-                throw .value(PropertyListError(reason: error, offset: 0))
-            }
+            try writeKey(Array(root.utf8).span)
         }
         if format == .binary {
             binary.beginRecords(isKeyed: layout.isKeyed)
@@ -108,16 +104,18 @@ package struct StoreWriter: ~Copyable {
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordError) {
         xml.refusesControlsInKeys = true
         defer { xml.refusesControlsInKeys = false }
-        if layout.isKeyed {
-            do throws(PropertyListError.Reason) {
-                if format == .xml { try xml.key(key) } else { binary.key(key) }
-            } catch {
-                throw .value(PropertyListError(reason: error, offset: 0))
-            }
-        }
+        if layout.isKeyed { try writeKey(key) }
         try replay(record)
         check?.take(key: key, record: record)
         records += 1
+    }
+
+    private mutating func writeKey(_ text: Span<UInt8>) throws(RecordError) {
+        do throws(PropertyListError.Reason) {
+            if format == .xml { try xml.key(text) } else { binary.key(text) }
+        } catch {
+            throw .value(PropertyListError(reason: error, offset: 0))
+        }
     }
 
     private mutating func replay(_ parts: Span<UInt8>) throws(RecordError) {

@@ -1,4 +1,4 @@
-// Which keys stand more than once in a store, told in memory that doesn't grow with it: the hashes of the keys wait in a
+// Which keys a store has more than once, found in memory that doesn't grow with it: the hashes of the keys wait in a
 // spill file, and are looked at part by part.
 //
 //     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet

@@ -5,7 +5,7 @@
 /// Reads declarations.
 package enum XMLDeclaration {
     /// The encoding that a declaration names, in small letters; nil where it names none.
-    /// - Parameter declaration: what stands between `<?xml` and `>`.
+    /// - Parameter declaration: what is between `<?xml` and `>`.
     package static func encoding(_ declaration: Span<UInt8>) -> String? {
         let words = declaration.text.lowercased().split { " \t\r\n=\"'?".contains($0) }
         guard let position = words.firstIndex(of: "encoding"), position + 1 < words.count else { return nil }

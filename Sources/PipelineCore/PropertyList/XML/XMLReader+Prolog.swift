@@ -1,4 +1,4 @@
-// What stands around the root of a property list in XML, and means nothing to it.
+// What is around the root of a property list in XML, and means nothing to it.
 //
 //     <?xml version="1.0" encoding="UTF-8"?>
 //     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

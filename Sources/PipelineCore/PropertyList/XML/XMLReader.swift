@@ -1,4 +1,4 @@
-// Reads a property list in XML, also one from hands that mean harm: no entities but the five and character references,
+// Reads a property list in XML, also hostile input: no entities but the five and character references,
 // no DTD is looked at, the depth is bounded, and nothing is kept but one text and the open containers.
 
 /// Reads XML part by part.
@@ -71,7 +71,7 @@ struct XMLReader: ElementReader, ~Copyable {
     private mutating func usual(_ container: Container) throws(StoreReadError) -> StoredElement? {
         guard window.skipSpaceInWindow(), let word = window.word else { return nil }
         if container == .dictionary {
-            if XMLTag.key.begins(word), readPlain(behind: XMLTag.key, "</key>") {
+            if XMLTag.key.begins(word), readPlain(after: XMLTag.key, "</key>") {
                 containers[containers.count - 1] = .member
                 return .key
             }
@@ -79,7 +79,7 @@ struct XMLReader: ElementReader, ~Copyable {
             window.position += XMLTag.dictionaryEnd.count
             return try close()
         }
-        if XMLTag.string.begins(word), readPlain(behind: XMLTag.string, "</string>") {
+        if XMLTag.string.begins(word), readPlain(after: XMLTag.string, "</string>") {
             endValue()
             return .string
         }
@@ -104,7 +104,7 @@ struct XMLReader: ElementReader, ~Copyable {
     /// Reads a text without references, line ends and comments.
     /// - Returns: false where the text is another one, of which nothing was read.
     @inline(__always)
-    private mutating func readPlain(behind tag: XMLTag, _ end: StaticString) -> Bool {
+    private mutating func readPlain(after tag: XMLTag, _ end: StaticString) -> Bool {
         let start = window.position + tag.count
         let stop = window.plainEnd(from: start)
         guard window.holds(end, at: stop) else { return false }

@@ -9,7 +9,7 @@ struct XMLWindow: ~Copyable {
     /// The next byte to be looked at.
     var position = 0
     private(set) var filled = 0
-    /// The place in the file of the first byte of the buffer.
+    /// The offset in the file of the first byte of the buffer.
     private var base = 0
     private(set) var isAtEnd = false
 
@@ -18,7 +18,7 @@ struct XMLWindow: ~Copyable {
         bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
     }
 
-    /// The place in the file of the next byte.
+    /// The offset in the file of the next byte.
     var offset: Int { base + position }
 
     /// All bytes that are in the buffer.
@@ -30,7 +30,7 @@ struct XMLWindow: ~Copyable {
     @inline(__always)
     subscript(index: Int) -> UInt8 { bytes[index] }
 
-    /// Drops what is after and reads more.
+    /// Drops what was read and reads more.
     /// - Returns: false at the end of the file.
     mutating func fill() throws(StoreReadError) -> Bool {
         guard !isAtEnd else { return false }
@@ -99,7 +99,7 @@ struct XMLWindow: ~Copyable {
         return isPlain ? end : start
     }
 
-    /// Whether a text stands at a place of the window.
+    /// Whether a text is at an index of the window.
     @inline(__always)
     func holds(_ text: StaticString, at index: Int) -> Bool {
         index + text.utf8CodeUnitCount <= filled

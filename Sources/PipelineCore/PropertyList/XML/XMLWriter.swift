@@ -45,7 +45,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         emptyEnd = -1
     }
 
-    /// Where the writer stands, to come back to when a value turns out not to be writable.
+    /// The writer's state, to come back to when a value turns out not to be writable.
     struct Mark {
         fileprivate let count, depth, emptyEnd: Int
         fileprivate let choices: Substitutions
@@ -122,7 +122,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         if value { bytes.append("<true/>\n") } else { bytes.append("<false/>\n") }
     }
 
-    /// Parts of a second, which XML has no place for, go.
+    /// Parts of a second, which XML can't hold, go.
     mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
         guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
         if seconds != seconds.rounded(.down) { choices.fractionsDropped += 1 }

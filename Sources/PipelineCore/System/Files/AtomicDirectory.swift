@@ -80,7 +80,7 @@ package final class AtomicDirectory: Sendable {
         package let modifiedSeconds: Double
     }
 
-    /// What stands by that name, nil where no regular file does; symlinks are followed.
+    /// What has that name, nil where no regular file has; symlinks are followed.
     package func status(of name: String) -> FileLocation.Status? {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
@@ -122,7 +122,7 @@ package final class AtomicDirectory: Sendable {
     /// Writes a file; one of that name is replaced. Its directory is made where it is missing.
     /// - Parameter ifChanged: a file that holds these bytes already stays.
     /// - Returns: what was known of the file that was replaced; nil where none was.
-    /// - Throws: `SystemError.notOurs` where something stands there that is no regular file; it stays.
+    /// - Throws: `SystemError.notOurs` where something has that name that is no regular file; it stays.
     @discardableResult
     package func write(
         _ name: String, _ bytes: Span<UInt8>, ifChanged: Bool = false
@@ -191,7 +191,7 @@ package final class AtomicDirectory: Sendable {
         try file.close()
     }
 
-    /// Removes a file, if it is there. What else stands there stays.
+    /// Removes a file, if it is there. What else has that name stays.
     package func remove(_ name: String) {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)

@@ -39,7 +39,7 @@ package struct AtomicFile: ~Copyable {
     /// All bytes appended so far.
     package private(set) var bytesAppended = 0
 
-    /// Begins a file at a place, which is a regular file or nothing yet.
+    /// Begins a file at a location, where a regular file is or nothing yet.
     package static func begin(_ location: FileLocation) throws(SystemError) -> AtomicFile {
         let name = Debris.newName(for: location.name)
         // Registered first, so that there is no moment at which a signal would leave it.

@@ -1,4 +1,4 @@
-// What a file needs before it takes another's place: the other's owner and mode, and its bytes on the disk.
+// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
 
 #if canImport(Darwin)
 import Darwin

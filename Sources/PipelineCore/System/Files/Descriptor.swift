@@ -82,7 +82,7 @@ package struct Descriptor: Sendable {
         lseek(rawValue, 0, SEEK_END)
     }
 
-    /// Lets the system tell what it tells of a write only at the end (network file systems), and keeps the file open.
+    /// Lets the system report what it reports of a write only at the end (network file systems), and keeps the file open.
     package func closeCopy() throws(SystemError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .last("write to", name) }
@@ -148,13 +148,13 @@ package struct Descriptor: Sendable {
     }
 
     /// Whether a read (or a write) would return at once, waiting at most so long for it. A closed or broken stream is
-    /// ready: the call that follows tells what is wrong with it.
+    /// ready: the call that follows reports what is wrong with it.
     package func isReady(toRead: Bool, withinMilliseconds timeout: Int32 = 0) -> Bool {
         var entry = pollfd(fd: rawValue, events: Int16(toRead ? POLLIN : POLLOUT), revents: 0)
         return unsafe poll(&entry, 1, timeout) != 0
     }
 
-    /// Lets a pipe hold 1 MiB in place of 64 KiB, where the system allows it: the programs at its ends then wake each
+    /// Lets a pipe hold 1 MiB instead of 64 KiB, where the system allows it: the programs at its ends then wake each
     /// other sixteen times less often. Anything else stays as it is.
     package func widenPipe() {
         #if canImport(Glibc)

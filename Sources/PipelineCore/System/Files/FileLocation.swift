@@ -1,4 +1,4 @@
-// A place for a file that is to be replaced: its directory, held open, and its name there, symlinks resolved.
+// The location of a file that is to be replaced: its directory, held open, and its name there, symlinks resolved.
 //
 //     characters.plist -> data/disney.plist        directory: data (open), name: disney.plist
 //
@@ -20,7 +20,7 @@ package final class FileLocation: Sendable {
     let directoryPath: String
     let directory: Int32
 
-    /// What stands at a place.
+    /// What has a name.
     package struct Status: Equatable, Sendable {
         package let isRegular: Bool
         package let isDirectory: Bool
@@ -79,7 +79,7 @@ package final class FileLocation: Sendable {
 
     deinit { _ = close(directory) }
 
-    /// A place in the system's directory for temporary files.
+    /// A location in the system's directory for temporary files.
     static func temporary() throws(SystemError) -> FileLocation {
         let path = Environment.value("TMPDIR") ?? "/tmp"
         let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -94,7 +94,7 @@ package final class FileLocation: Sendable {
         self.directoryPath = directoryPath
     }
 
-    /// What stands there now, nil where nothing does.
+    /// What is there now, nil where nothing is.
     /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
         var status = stat()
@@ -104,13 +104,13 @@ package final class FileLocation: Sendable {
         return nil
     }
 
-    /// What stands at a path, symlinks followed; nil where nothing does or it can't be told.
+    /// What is at a path, symlinks followed; nil where nothing is or it can't be known.
     package static func status(ofPath path: String) -> Status? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Status(status) : nil
     }
 
-    /// What has that path itself, be it a symlink; nil where nothing has or it can't be told.
+    /// What has that path itself, be it a symlink; nil where nothing has or it can't be known.
     package static func status(ofName path: String) -> Status? {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Status(status) : nil
@@ -143,7 +143,7 @@ package final class FileLocation: Sendable {
         remove(temporary)
     }
 
-    /// What stood at a place before it was given to another file.
+    /// What was there before another file took its name.
     enum Predecessor {
         case none
         /// It has this second name.

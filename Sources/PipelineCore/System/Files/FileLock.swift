@@ -17,7 +17,7 @@ package struct FileLock: ~Copyable {
     private let descriptor: Int32
     private let removal: Int?
 
-    /// Takes the lock of the file at `place`, waiting so long for it.
+    /// Takes the lock of the file at a location, waiting up to `waitSeconds` for it.
     /// - Returns: nil where another run holds it still.
     package static func taken(_ location: FileLocation, waitSeconds: Double) throws(SystemError) -> FileLock? {
         let end = MonotonicClock.seconds + waitSeconds
@@ -25,7 +25,7 @@ package struct FileLock: ~Copyable {
             if let lock = try tried(location) { return lock }
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return nil }
-            // Uneven, so that a crowd that waits doesn't march in step.
+            // Uneven, so that runs that wait don't retry in lockstep.
             let pause = min(rest, Double.random(in: 0.002...0.02))
             guard MonotonicClock.wait(seconds: pause) else {
                 throw SystemError(code: EINTR, operation: "lock", subject: location.path)

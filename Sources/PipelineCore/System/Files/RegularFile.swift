@@ -85,7 +85,7 @@ extension Descriptor {
         return try opened.contents(limitBytes: limitBytes)
     }
 
-    /// - Parameter size: of a regular file, as the system tells it; nil for a stream. It decides how much is read at a
+    /// - Parameter size: of a regular file, as the system has it; nil for a stream. It decides how much is read at a
     ///   time, and no more.
     func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
         let limitBytes = min(limitBytes, .max - 1)

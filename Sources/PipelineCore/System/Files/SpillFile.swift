@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes that are appended, and read again at any place.
+/// Bytes that are appended, and read again at any offset.
 package struct SpillFile: ~Copyable {
-    /// So many bytes stay in memory.
+    /// Bytes that stay in memory.
     private static let memoryLimit = 1 << 20
 
     private let location: FileLocation?
@@ -50,7 +50,7 @@ package struct SpillFile: ~Copyable {
         bytes.removeAll()
     }
 
-    /// Reads from a place until the buffer is full or the list ends.
+    /// Reads from an offset until the buffer is full or the list ends.
     /// - Returns: the number of bytes read.
     package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         var filled = 0

@@ -23,7 +23,7 @@ package struct PollSet {
     }
 
     private var entries: [pollfd] = []
-    /// The place of each descriptor among the entries, by its number; -1 for one that isn't watched.
+    /// The index of each descriptor among the entries, by its number; -1 for one that isn't watched.
     private var locations: [Int] = []
 
     package init() {}

@@ -21,7 +21,7 @@ package enum TerminalLine {
     /// has gone over several.
     private static let erase: StaticString = "\r\u{1B}[J"
 
-    /// Shows the text in place of what is there, if no other program shows its own.
+    /// Shows the text instead of what is there, if no other program shows its own.
     package static func draw(_ text: String) {
         guard Terminal.isOurs, holdsLock() else { return }
         isDrawn.store(true, ordering: .relaxed)
