@@ -57,4 +57,19 @@ struct DocumentTests {
         #expect(names.count > 10)
         for name in names { #expect(page.text.contains("Fl -\(name)"), "\(name)") }
     }
+
+    /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`.
+    @Test("name rooms and files that are there in the architecture")
+    func architecture() throws {
+        let root = Fixtures.checkout
+        let text = try String(contentsOfFile: root + "/Documentation/Architecture.md", encoding: .utf8)
+        let paths = ["Sources", "Tests", "Fuzz", "scripts"].flatMap { folder in
+            ["/" + folder] + (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? []).flatMap {
+                ["/\(folder)/\($0)", "/\(folder)/" + ($0 as NSString).deletingPathExtension]
+            }
+        }
+        let names = text.matches(of: /`([A-Z][A-Za-z]*(?:[\/+][A-Za-z0-9]+)*)`/).map { "/" + $0.1 }
+        #expect(names.count > 60)
+        for name in Set(names) { #expect(paths.contains { $0.hasSuffix(name) }, "\(name)") }
+    }
 }

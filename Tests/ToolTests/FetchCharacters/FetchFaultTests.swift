@@ -186,7 +186,8 @@ import Testing
         server.stop()
         let run = try FetchCharactersTests.fetch(server, ["--retries", "1"])
         #expect(
-            run.status == 69 && run.errors.contains("refused the connection; check that the service is up (2 tries)"))
+            run.status == 69
+                && run.errors.contains("refused the connection; check that the service is up (2 tries)"))
     }
 
     @Test func `more than ten redirects are too many`() throws {
