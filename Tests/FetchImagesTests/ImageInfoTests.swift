@@ -99,6 +99,10 @@ struct ImageInfoTests {
         ("BM, but no BMP", Array("BMW drives away, and more".utf8), .notAnImage(.text)),
         ("GIF of no width", SamplePicture.gif(0, 32), .zeroSize(.gif)),
         ("PNG of no height", SamplePicture.png(32, 0), .zeroSize(.png)),
+        (
+            "PNG without data", SamplePicture.png(32, 32).prefix(33) + SamplePicture.png(1, 1).suffix(12),
+            .damaged(.png)
+        ),
         ("JPEG of no width", SamplePicture.jpeg(0, 5), .zeroSize(.jpeg)),
         (
             "PNG beyond reason", SamplePicture.png(100_000, 100_000),

@@ -164,6 +164,19 @@ import Testing
         #expect(entry.confirmed(by: Self.headers(["ETag: \"b\""]), askedSeconds: 0) == nil)
         #expect(entry.confirmed(by: Self.headers(["ETag: W/\"b\""]), askedSeconds: 0) != nil)
         #expect(entry.confirmed(by: Self.headers([]), askedSeconds: 0) != nil)
+        let weak = Self.entry(["ETag: W/\"a\""])
+        #expect(weak.confirmed(by: Self.headers(["ETag: \"a\""]), askedSeconds: 0) != nil)
+        #expect(weak.confirmed(by: Self.headers(["ETag: \"b\""]), askedSeconds: 0) == nil)
+    }
+
+    @Test("a confirmation's fields of the connection aren't kept, nor those that Connection names")
+    func connectionFields() throws {
+        let response = Self.headers([
+            "Connection: close, X-Hop ,x-more", "X-Hop: 1", "X-More: 2", "Keep-Alive: 5", "X-Hopped: 3",
+            "Set-Cookie: s", "connection: last", "Last: 4",
+        ])
+        let confirmed = try #require(Self.entry(["X-Hop: old"]).confirmed(by: response, askedSeconds: 0))
+        #expect(confirmed.headers.fields.map { "\($0.name): \($0.value)" } == ["X-Hop: old", "X-Hopped: 3"])
     }
 
     @Test("an entry reads back, and a damaged one doesn't")

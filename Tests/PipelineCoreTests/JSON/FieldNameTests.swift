@@ -22,6 +22,16 @@ import Testing
         }
     }
 
+    @Test("an escaped slash is noticed where the name has one", arguments: ["a/b", "/", "//"])
+    func slash(name: String) {
+        let escaped = name.replacing("/", with: "\\/")
+        for count in 0..<40 {
+            let line = "{\"x\":\"\(String(repeating: "x", count: count))\",\"\(escaped)\":1}"
+            #expect(mayBeHidden(name, in: line), "\(line)")
+            #expect(!mayBeHidden("ab", in: line), "\(line)")
+        }
+    }
+
     @Test("escapes of other letters hide nothing")
     func others() {
         for count in 0..<40 {

@@ -197,6 +197,20 @@ import Testing
         #expect(try isFree(place))
     }
 
+    @Test("a file with the longest name that there may be is locked and replaced", arguments: ["x", "é"])
+    func longName(letter: String) throws {
+        let folder = try ScratchFolder()
+        let name = String(repeating: letter, count: 255 / letter.utf8.count)
+        let place = try FileLocation(folder.path(name))
+        let lock = try FileLock.taken(place, waitSeconds: 0)
+        #expect(try folder.names().count == 1 && !isFree(place))
+        var file = try AtomicFile.begin(place)
+        try file.append([1].span)
+        try file.commit()
+        _ = consume lock
+        #expect(try folder.names() == [name])
+    }
+
     @Test("a lock file that nobody holds is no lock")
     func stale() throws {
         let folder = try ScratchFolder()

@@ -149,4 +149,15 @@ struct EditDistanceTests {
         #expect(EditDistance.between(left, right) == expected)
         #expect(EditDistance.between(right, left) == expected)
     }
+
+    @Test(
+        "a name is near with an error in three letters, and with one in any case",
+        arguments: [
+            ("a", "b"), ("ax", "ab"), ("xy", nil), ("limit", "limits"), ("limixx", "limits"), ("limxyt", nil),
+            ("xxxits", nil), ("a name of twxxve", "a name of twelve"), ("", "b"),
+        ] as [(String, String?)])
+    func nearest(name: String, expected: String?) {
+        #expect(EditDistance.nearest(to: name, among: ["b", "ab", "limits", "a name of twelve"]) == expected)
+        #expect(EditDistance.nearest(to: name, among: []) == nil)
+    }
 }

@@ -29,7 +29,8 @@ import Testing
                 ["--each", "id", "--seal", "--report", folder.path("report")],
                 input: #"{"id":"none"}"# + "\n" + seal,
                 environment: ["CAT_API_KEY": "live_secret"])
-            #expect(try folder.text("report").contains("\"complete\":\(isSealed)"))
+            // The number of the last list's records says nothing of all.
+            #expect(try folder.text("report").contains("\"expected\":null,\"complete\":\(isSealed)"))
             #expect(run.status == 0 && run.text.contains("$seal") == isSealed, "\(seal)")
         }
     }

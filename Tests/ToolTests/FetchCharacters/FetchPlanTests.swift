@@ -46,6 +46,13 @@ import Testing
         #expect(try server.requests.isEmpty)
     }
 
+    @Test(arguments: [("1", 1), ("49", 1), ("50", 1), ("51", 2), ("100", 2), ("0", 0)])
+    func `a plan has as many pages as the limit takes`(limit: String, pages: Int) throws {
+        let run = try Session("fetch-characters", ["--plan", "--limit", limit])
+        #expect(run.status == 0 && run.lines.count == pages + 1, "\(run.text)")
+        #expect(run.lines.last?.hasPrefix("{\"requests\":\(pages),") == true)
+    }
+
     @Test func `a plan has a report, and is the only thing that is done in place of fetching`() throws {
         let folder = try ScratchFolder()
         let plan = try Session("fetch-characters", ["--plan", "--report", "r"], folder: folder)

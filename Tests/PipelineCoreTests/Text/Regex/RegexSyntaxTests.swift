@@ -64,6 +64,9 @@ struct RegexSyntaxTests {
         ("\\p{Alphabetic}", "1a", "1-2"), ("\\p{White_Space}", "a ", "1-2"), ("\\p{Any}", "\n", "0-1"),
         ("\\p{ASCII}", "éa", "2-3"), ("\\p{Cn}", "a\u{378}", "1-3"), ("\\p{Assigned}", "\u{378}a", "2-3"),
         ("\\p{Cyrillic}+", "aДж", "1-5"), ("[\\p{Lu}\\d]+", "aB1", "1-3"), ("\\p{S}", "a€", "1-4"),
+        // The same name in another case of the flags is another set.
+        ("[[:upper:]](?i)[[:upper:]]", "Aa", "0-2"), ("(?i)[[:upper:]](?-i)[[:upper:]]", "aa", nil),
+        ("\\p{Lu}(?i)\\p{Lu}", "Aa", "0-2"), ("(?i)\\p{Lu}(?-i)\\p{Lu}", "aa", nil),
         ("[[:alpha:]]+", "1éa", "1-4"), ("[[:^alpha:]]", "é1", "2-3"), ("[[:digit:][:upper:]]+", "aB1", "1-3"),
         ("[[:punct:]]+", "a$.!", "1-4"), ("[[:space:]]", "a\n", "1-2"), ("[[:xdigit:]]+", "gF0", "1-3"),
         ("[[:alnum:]_]+", "-a_1", "1-4"), ("[[:blank:]]", "\n ", "1-2"), ("[[:cntrl:]]", "a\u{1}", "1-2"),

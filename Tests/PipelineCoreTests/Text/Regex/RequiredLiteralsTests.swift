@@ -30,6 +30,19 @@ struct RequiredLiteralsTests {
         ("[Mm]ick", ["mick"]), ("m(?-i)I", ["mi"]), ("\u{212A}", ["k"]),
     ]
 
+    @Test(
+        "what may come more often than it must is found as often as it comes",
+        arguments: [
+            ("xa{1,2}b", ["xab", "xaab"], ["xb", "xaaab"]), ("xa{2,}b", ["xaab", "xaaaab"], ["xab"]),
+            ("x(ab){0,2}y", ["xy", "xaby", "xababy"], ["xabababy"]), ("xa?b", ["xb", "xab"], ["xaab"]),
+        ])
+    func repetitions(pattern: String, found: [String], missed: [String]) throws {
+        let matcher = TextMatching(try RegexProgram(pattern))
+        let filler = String(repeating: "z", count: 300)
+        for text in found { #expect(matcher.finds(Array((filler + text + filler).utf8)), "\(text)") }
+        for text in missed { #expect(!matcher.finds(Array((filler + text + filler).utf8)), "\(text)") }
+    }
+
     @Test("in any case they are folded", arguments: foldedCases)
     func folded(_ test: Case) throws {
         let required = try #require(try RegexProgram(test.pattern, caseInsensitive: true).requiredLiterals)
