@@ -338,6 +338,20 @@ import Testing
         for length in 0..<good.count { #expect(try fault(good.prefix(length)) != nil) }
     }
 
+    @Test("an object that lies in the header or in the table is refused")
+    func outside() throws {
+        let objects: [[UInt8]] = [[0x51, 0x61], [0x51, 0x62], [0xD1, 0, 1], [0xA1, 2]]
+        let good = binary(objects)
+        #expect(try load(good) == [#"{"a":"b"}"#])
+        let table = good.count - 32 - objects.count
+        for offset in Array(0..<8) + Array(table...255) {
+            // The first byte of the header is also the marker of a text of two letters.
+            var data = good
+            data[table + 1] = UInt8(offset)
+            #expect(try fault(data) == "an object outside the file's objects", "\(offset)")
+        }
+    }
+
     @Test("a reference behind the last object is refused, whatever the trailer's unused bytes say")
     func referenceBehind() throws {
         var data = binary([[0xD0], [0xA1, 0x02]])

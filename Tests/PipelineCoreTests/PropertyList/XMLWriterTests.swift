@@ -2,6 +2,7 @@
 
 import Foundation
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct XMLWriterTests {
@@ -40,6 +41,27 @@ import Testing
                 </plist>
 
                 """)
+    }
+
+    @Test("what was replaced in a record that can't be stored doesn't count")
+    func takenBack() throws {
+        let folder = try ScratchFolder()
+        let place = try FileLocation(folder.path("s"))
+        var rules = ValueRules()
+        rules.dates = [try JSONPath("d")]
+        rules.replacesControls = true
+        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
+        try writer.begin()
+        let members = #""d":"2000-01-01T00:00:00.5Z","t":"\u0001","n":null"#
+        try writer.append(Array("{\(members)}".utf8).span)
+        for end in [",\"x\":[null]}", ",\"d\":7}", ","] {
+            #expect(throws: RecordError.self) { try writer.append(Array("{\(members)\(end)".utf8).span) }
+        }
+        let choices = writer.choices
+        #expect(choices.fractionsDropped == 1 && choices.controlsReplaced == 1 && choices.nullsOmitted == 1)
+        try writer.endRecords()
+        try writer.finish()
+        writer.file.discard()
     }
 
     @Test("what Foundation writes of sorted members, the writer writes byte for byte")
