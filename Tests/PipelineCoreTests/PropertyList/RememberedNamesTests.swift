@@ -44,6 +44,24 @@ import Testing
         """
     private static let foot = "</array>\n</plist>\n"
 
+    @Test("large objects beside and within one another have names of their own")
+    func largeObjects() throws {
+        let object = { (names: [String], inner: String) in
+            "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + ",\"in\":\(inner)}"
+        }
+        let names = (0..<40).map { "a\($0)" }
+        let others = (0..<30).map { "b\($0)" } + names.suffix(9)
+        for (last, count) in [(others, 0), (others + ["b7"], 1), (others + ["a31", "b29"], 2)] {
+            for inner in ["{}", object(others, "{}")] {
+                let line = "{\"l\":[\(object(names, inner)),\(object(last, object(names, "[]")))]}"
+                let stored = try Stored([line, line])
+                #expect(stored.choices.duplicatesDropped == 2 * count)
+                let record = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                #expect(try stored.root() == [record, record] as NSArray)
+            }
+        }
+    }
+
     @Test("more names than are remembered are stored all the same")
     func manyNames() throws {
         let lines = (0..<3000).map { #"{"id":\#($0),"n\#($0)":{"m\#($0 % 50)":[\#($0)]},"n\#($0 + 1)":true}"# }
