@@ -33,6 +33,17 @@ struct HelpTests {
         #expect(!text.contains(" \n") && text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
     }
 
+    @Test("breaks no line before a word that has room on it", arguments: 40...100)
+    func full(width: Int) throws {
+        let text = Said.command().help(width: width)
+        let start = try #require(text.firstRange(of: "Exit status:\n"))
+        let lines = text[start.upperBound...].split(separator: "\n")
+        for (line, next) in zip(lines, lines.dropFirst()) where next.hasPrefix("       ") {
+            let word = next.drop { $0 == " " }.prefix { $0 != " " }
+            #expect(line.count + 1 + word.count > width, "\(line)")
+        }
+    }
+
     @Test("names every status of the table", arguments: PipelineCore.ExitStatus.allCases)
     func statuses(_ status: PipelineCore.ExitStatus) {
         #expect(Said.command().help(width: 100).contains("\n  \(status.rawValue)"))
