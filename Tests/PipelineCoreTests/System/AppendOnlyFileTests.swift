@@ -11,7 +11,7 @@ import Testing
         try file.append(Array(entry.utf8).span)
     }
 
-    @Test("what stands behind its whole entries gives way to the next one", arguments: 0...4)
+    @Test("what comes after its whole entries gives way to the next one", arguments: 0...4)
     func cut(count: Int) throws {
         let folder = try ScratchFolder()
         try folder.write("abcd", to: "a")

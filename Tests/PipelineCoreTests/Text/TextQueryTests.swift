@@ -52,7 +52,7 @@ struct TextQueryTests {
             ("하", "한"), ("하", "\u{1112}\u{1161}\u{11AB}"), ("ᄒ", "한"), ("ㅎ", "한"), ("हनद", "हिन्दी"),
             ("क", "क़"), ("मा", "ม่า"), ("ที", "ที่"), ("ệ", "ê"), ("x", ""), ("a b", "ab"), ("=", "≠"),
             ("mick", "\u{2000B}\u{2000B}"), ("el", "été \u{2000B} éa"), ("el", "é\u{2000B}l"), ("em", "fée"),
-            // A vowel whose number stands right before those of the consonants that end a syllable.
+            // A vowel whose number comes right before those of the consonants that end a syllable.
             ("가\u{11A7}", "가"), ("가x", "가\u{11A7}x"), ("가", "\u{1100}\u{1161}\u{11A8}"),
         ])
     func doesNotFindMore(query: String, text: String) {
