@@ -14,6 +14,15 @@ enum StoredElement: Equatable, Sendable {
     case date(Double)
     case data
 
+    /// Whether the reader has a text or content for it.
+    @inline(__always)
+    var hasText: Bool {
+        switch self {
+        case .key, .string, .data: true
+        case .beginDictionary, .endDictionary, .beginArray, .endArray, .integer, .real, .boolean, .date: false
+        }
+    }
+
     /// How many more containers are open after it.
     @inline(__always)
     var depthChange: Int {

@@ -60,7 +60,12 @@ struct StoreReader: ElementReader, ~Copyable {
         while true {
             depth += element.depthChange
             guard depth <= levels else { throw .value(.tooDeep) }
-            do throws(PropertyListError.Reason) { try sink.put(element, text) } catch { throw .value(error) }
+            do throws(PropertyListError.Reason) {
+                // Without a text the reader still has that of an earlier part, which its window may have left.
+                if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
+            } catch {
+                throw .value(error)
+            }
             guard sink.bytesHeld <= limitBytes else { throw .value(.tooLarge) }
             if depth == 0 { return }
             do throws(StoreReadError) {
