@@ -28,8 +28,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         var idle = 0
         var isEnding = false
         var wait = Wait.nothing
-        /// A byte is in the pipe of outcomes.
-        var isSignalled = false
 
         mutating func takeFirst() -> Outcome? {
             let outcome = outcomes.removeValue(forKey: handedBack)
@@ -130,9 +128,9 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     }
 
     private func isAwaited(_ wait: Wait) -> Bool {
-        shared.state.withLock { state in
-            if state.isSignalled { shared.outcomes.drain() }
-            state.isSignalled = false
+        // A signal that comes after this one belongs to an outcome that is seen below.
+        shared.outcomes.drain()
+        return shared.state.withLock { state in
             state.wait = state.outcomes[state.handedBack] == nil ? wait : .nothing
             return state.wait != .nothing
         }
@@ -158,7 +156,7 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     }
 
     private static func finish(_ shared: Shared, _ number: Int, _ outcome: Outcome) {
-        shared.state.withLock { state in
+        let wakes = shared.state.withLock { state in
             state.outcomes[number] = outcome
             let wakes =
                 switch state.wait {
@@ -166,10 +164,10 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
                 case .first: number == state.handedBack
                 case .batch: state.jobs.isEmpty
                 }
-            guard wakes else { return }
-            state.wait = .nothing
-            state.isSignalled = true
-            shared.outcomes.signal()
+            if wakes { state.wait = .nothing }
+            return wakes
         }
+        // Not under the lock: the owner that is woken needs it.
+        if wakes { shared.outcomes.signal() }
     }
 }
