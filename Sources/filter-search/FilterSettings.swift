@@ -6,21 +6,21 @@ import PipelineCore
 struct FilterSettings: Sendable {
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
-    /// Operands in their order: the query, where `-e` gives none, and the files.
+    /// The operands in order: the query, unless `-e` gives one, and the files.
     var operands: [String] = []
-    /// `--all`: each query must be found, not one of them.
+    /// `--all`: every query must match, not just one.
     var requiresAll = false
-    /// `-f`; empty stands for `name`.
+    /// `-f`; empty means `name`.
     var fields: [String] = []
     /// `--any`: every string value of the record.
     var searchesAnyField = false
-    /// `-s`, `--accents`: what is the same to the search.
+    /// `-s`, `--accents`: what the search treats as the same.
     var strength = TextStrength.search
-    /// `-p`, `-x`: where in the text the query has to be.
+    /// `-p`, `-x`: where in the text the query must be.
     var placement = TextPlacement.anywhere
     /// `-E`: the queries are regular expressions.
     var isRegex = false
-    /// `-z`: the words of the queries may be near those of the text.
+    /// `-z`: the words of the queries may differ from those of the text by typing errors.
     var isFuzzy = false
     /// `--where`, in the order given.
     var conditions: [String] = []
@@ -44,8 +44,8 @@ struct FilterSettings: Sendable {
     /// `--progress`; `-q` silences it too.
     var messages = MessageSettings()
 
-    /// Whether nothing is looked for, and the conditions alone decide. A query that is empty and asks nothing of a field
-    /// by name is none: it only lets FILEs stand after it.
+    /// Whether the conditions alone decide. An empty query that names no field doesn't count as a query: it is only
+    /// there so that FILEs can follow.
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
@@ -53,13 +53,13 @@ struct FilterSettings: Sendable {
             && placement == .anywhere
     }
 
-    /// Whether parts of the input may be searched before those in front of them: nothing depends on what was found there,
-    /// and all that is said can be said later.
+    /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,
+    /// and all messages can be printed later.
     var mayReadAhead: Bool {
         limit == .max && !isQuiet && !explains && input.rejectsPath == nil && input.badLines == .skip
     }
 
-    /// How a match is found, in the word of the option.
+    /// How a match is found, as the option is named.
     var rule: String {
         if isRegex { return "regex" }
         if isFuzzy { return "fuzzy" }
@@ -71,10 +71,10 @@ struct FilterSettings: Sendable {
         }
     }
 
-    /// The files to read; none stands for stdin.
+    /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
-    /// What to say of a file that stands where the query does: with a condition alone it is easily forgotten that one
+    /// The warning for a file in place of the query: with a condition alone it is easy to forget that the query
     /// comes first.
     var warning: String? {
         guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
@@ -84,7 +84,7 @@ struct FilterSettings: Sendable {
         return "'\(name)' is taken for the query, and stdin is read; write < \(name) to search that file"
     }
 
-    /// The texts to look for, wherever they stand on the command line.
+    /// The texts to look for, from `-e` or the first operand.
     func searchedTexts() throws(UsageError) -> [String] {
         if isFuzzy, isRegex || placement != .anywhere {
             throw UsageError("--fuzzy doesn't go with --prefix, --word, --whole or --regex; leave one of them out")
@@ -99,7 +99,7 @@ struct FilterSettings: Sendable {
 }
 
 extension FilterSettings {
-    /// - Throws: status 64 where a file would be two things at once.
+    /// - Throws: status 64 if one file would be used for two things.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts(fillsOutput: !counts && !isQuiet)
         files.write("--rejects", input.rejectsPath)

@@ -1,44 +1,44 @@
-// What may be passed unread: every decision about a record that needs no reading of it as JSON.
+// What can be skipped unparsed: every decision about a record that doesn't need to parse it as JSON.
 //
-//     two letters of the query   pass over most lines, whatever is in them                   LinePrefilter
-//     the field's name           finds its texts in the others, and most lack the query      MemberFinder
-//     the text of a match        counts where the line is a record and the member its own    JSONValidator
+//     two letters of the query   skip most lines, whatever is in them                         LinePrefilter
+//     the field's name           finds its texts in the rest, most of which lack the query    MemberFinder
+//     the text of a match        counts if the line is a record and the member is its own     JSONValidator
 //
-// Whatever these can't tell is read. A line that doesn't match need not even be a record, though one that was cut off is
-// noticed; one that matches has been checked to its end.
+// Whatever these can't decide is parsed. A line that doesn't match need not even be a record, though one that is
+// cut off is noticed; a line that matches has been checked to its end.
 
 import PipelineCore
 
-/// The quick ways to decide a record.
+/// The quick ways to decide whether a record matches.
 struct Prefilter {
     /// What is known of a line.
     enum Verdict {
         case noMatch
-        /// It is a record, and one of its fields has the query.
+        /// It is a record, and one of its fields matches the query.
         case match
-        /// Only reading the record can tell.
+        /// Only parsing the record can tell.
         case unsure
     }
 
     private static let longestRest = 32
 
     private var lines: LinePrefilter?
-    /// `lines` is left out for that many lines, the more the more often it was of no use: where lines that match are
-    /// frequent it only costs (Benchmarks/filter-search, every line matches, with a query: 1.2 times the time).
+    /// The number of lines for which `lines` isn't used. It grows each time `lines` was of no use: where matches
+    /// are frequent it only costs (Benchmarks/filter-search, every line matches, with a query: 1.2 times the time).
     private var rest = 0
     private var failures = 0
-    /// The members that are searched; empty where each record has to be read.
+    /// The members to search; empty if each record must be parsed.
     private let fields: [FieldName]
-    /// One member is searched, and found in many lines at once.
+    /// Only one member is searched, so it can be found in many lines at once.
     private let decidesBlocks: Bool
-    /// A line whose field has the query matches, if it is a record.
+    /// A line whose field matches the query matches, if it is a record.
     private let decidesMatches: Bool
-    /// The line that was decided last matched. The next one most likely has to be checked as well, and its text is found
-    /// on the way: every line matches, 1.3 times as fast.
+    /// The line decided last matched. The next one probably must be checked as well, and the check finds its text:
+    /// every line matches, 1.3 times as fast.
     private var hasMatched = false
 
     init(_ settings: FilterSettings, _ fields: Fields, _ queries: borrowing QuerySet) {
-        // What is counted out under `-v` is written, so it has to be a record.
+        // Under `-v`, a line without a match is written, so it must be a record.
         let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
         if case .members(let names) = fields, !readsAll {
             self.fields = names.map { FieldName($0) }
@@ -67,15 +67,15 @@ struct Prefilter {
                 return !queries.requiresAll && Self.isOwn(text, of: field, line, 0..<line.count) ? .match : .unsure
             }
         }
-        // A line without any of the fields may be no record at all, and there are few of them: it is read.
+        // A line without any of the fields may not be a record. Such lines are few, so they are parsed.
         return isFieldThere ? .noMatch : .unsure
     }
 
-    /// Decides the first lines of a block, as long as that takes no more than their field's text and a quick check: some
-    /// that don't match, then some that do. Where none can be decided so, the first has to be read.
+    /// Decides the first lines of a block that need no more than their field's text and a quick check: some that
+    /// don't match, then some that do. If none can be decided this way, the first must be parsed.
     /// - Parameters:
     ///   - limitBytes: a longer line isn't decided.
-    ///   - wanted: it stops after that many matches.
+    ///   - wanted: stop after this many matches.
     mutating func decide(
         _ block: Span<UInt8>, limitBytes: Int, wanted: Int, _ queries: inout QuerySet
     ) -> DecidedLines {
@@ -117,7 +117,7 @@ struct Prefilter {
         return decided
     }
 
-    /// Passes over the lines after those that are decided.
+    /// Skips lines after those already decided.
     private mutating func pass(_ block: Span<UInt8>, _ limitBytes: Int, _ decided: inout DecidedLines) {
         guard rest == 0 else {
             rest -= 1
@@ -130,11 +130,11 @@ struct Prefilter {
         decided.bytes = passed.end
     }
 
-    /// What the texts after a field's name in a line tell.
+    /// The result of searching the texts after a field's name in a line.
     private enum Outcome {
         case absent
         case noMatch
-        /// This one has the query; it may be another member's, deeper in the record.
+        /// This text matches the query. It may belong to another member, deeper in the record.
         case match(JSONString)
         case unsure
     }
@@ -158,7 +158,7 @@ struct Prefilter {
         }
     }
 
-    /// Whether a line is a record, and the text that of its own and only member of the name.
+    /// Whether the line is a record, and the text belongs to its only member of that name.
     private static func isOwn(
         _ text: JSONString, of field: FieldName, _ bytes: Span<UInt8>, _ line: Range<Int>
     ) -> Bool {
@@ -166,7 +166,8 @@ struct Prefilter {
             == text.range
     }
 
-    /// The field's text in the line that begins at `start`, where that is a record, and where the next line begins.
+    /// The field's text in the line that begins at `start`, and where the next line begins; nil if it isn't a
+    /// record.
     private func record(_ block: Span<UInt8>, _ start: Int, _ limitBytes: Int) -> (text: JSONString, end: Int)? {
         guard let end = block.firstIndex(of: 0x0A, from: start), end - start > 4, end - start <= limitBytes,
             block[start + 2] != UInt8(ascii: "$"),

@@ -1,15 +1,15 @@
-// Bytes that are written piece by piece and taken away in blocks: what encoders of many short texts write into.
+// Bytes written piece by piece and removed in blocks: the output buffer of encoders that write many short texts.
 //
 //     <string>Mick</string>        [ written … | slack ]
 //                                              ^count
 //
-// After the last byte there is always room for one more block, so that a short piece is stored as whole words,
-// whatever they hold after its end. That is several times as fast as appending to an array.
+// After the last byte there is always room for one more block, so a short piece is stored as whole words, whatever
+// they hold past its end. That is several times as fast as appending to an array.
 
 /// A run of bytes that grows at its end.
 @safe
 package struct ByteBuffer: ~Copyable {
-    /// Bytes after the capacity that may be stored to and mean nothing.
+    /// Bytes past the capacity that may be stored to and mean nothing.
     static let slack = 32
     package static let initialCapacity = 4096
 
@@ -17,7 +17,7 @@ package struct ByteBuffer: ~Copyable {
     private var capacity: Int
     package private(set) var count = 0
 
-    /// - Parameter capacity: for how many bytes room is made at once.
+    /// - Parameter capacity: the number of bytes to make room for at once.
     package init(capacity: Int = Self.initialCapacity) {
         self.capacity = capacity
         unsafe base = .allocate(capacity: capacity + Self.slack)
@@ -27,11 +27,11 @@ package struct ByteBuffer: ~Copyable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// All that is written and not taken away.
+    /// All bytes written and not removed.
     package var span: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get {
-            // SAFETY: that many bytes are written, and they stay where they are as long as the value is borrowed.
+            // SAFETY: `count` bytes are written, and they don't move while the value is borrowed.
             let bytes = unsafe Span(_unsafeStart: base, count: count)
             return unsafe _overrideLifetime(bytes, borrowing: self)
         }
@@ -46,7 +46,7 @@ package struct ByteBuffer: ~Copyable {
 
     package mutating func removeAll() { count = 0 }
 
-    /// Takes back what was written after `count`.
+    /// Removes what was written after the first `count` bytes.
     package mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
         self.count = count
@@ -54,7 +54,7 @@ package struct ByteBuffer: ~Copyable {
 
     // MARK: Appending
 
-    /// Makes room for that many bytes.
+    /// Makes room for `more` bytes.
     @inline(__always)
     package mutating func reserve(_ more: Int) {
         if capacity &- count < more { grow(by: more) }
@@ -78,7 +78,7 @@ package struct ByteBuffer: ~Copyable {
         count &+= 1
     }
 
-    /// Appends the text's bytes; those of a literal in a store or two.
+    /// Appends the text's bytes; a literal takes a store or two.
     @inline(__always)
     package mutating func append(_ text: StaticString) {
         precondition(text.hasPointerRepresentation)
@@ -97,19 +97,19 @@ package struct ByteBuffer: ~Copyable {
         reserve(bytes.count)
         let count = count
         unsafe bytes.withUnsafeBytes { source in
-            // SAFETY: there is room for them, and for a block after their end.
+            // SAFETY: there is room for them, and for a block past their end.
             unsafe Self.copy(source, to: UnsafeMutableRawPointer(base + count))
         }
         self.count &+= bytes.count
     }
 
-    /// Appends a part of what is written elsewhere.
+    /// Appends part of another buffer.
     @inline(__always)
     mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
         append(other.span.extracting(range))
     }
 
-    /// Appends the same byte that many times.
+    /// Appends the same byte `more` times.
     @inline(__always)
     package mutating func append(repeating byte: UInt8, count more: Int) {
         reserve(more)
@@ -150,15 +150,15 @@ package struct ByteBuffer: ~Copyable {
 
     // MARK: Copying
 
-    /// Appends bytes up to the first that a scan stops at.
-    /// - Returns: the index of that byte; the count where there is none.
+    /// Appends bytes up to the first one that the scan stops at.
+    /// - Returns: the index of that byte; `text.count` if there is none.
     @inline(__always)
     mutating func append<Scan: ByteScan>(_ text: Span<UInt8>, from start: Int, upTo scan: Scan) -> Int {
         precondition(start >= 0 && start <= text.count)
         reserve(text.count &- start)
         let count = count
         let copied = unsafe text.withUnsafeBytes { source in
-            // SAFETY: there is room for the rest of the text, and for a block after its end.
+            // SAFETY: there is room for the rest of the text, and for a block past its end.
             unsafe scan.copy(
                 UnsafeRawBufferPointer(rebasing: source[start...]), to: UnsafeMutableRawPointer(base + count))
         }
@@ -166,7 +166,7 @@ package struct ByteBuffer: ~Copyable {
         return start &+ copied
     }
 
-    /// - Parameter target: has room for the bytes and a block after them.
+    /// - Parameter target: has room for the bytes and a block past them.
     @inline(__always)
     private static func copy(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) {
         let count = source.count
@@ -189,9 +189,9 @@ package struct ByteBuffer: ~Copyable {
     }
 }
 
-/// Fewer than eight bytes, read without touching what is after them.
+/// Fewer than eight bytes, read without touching the bytes past them.
 enum ShortBytes {
-    /// The bytes in a word, the first one lowest; zeros above.
+    /// The bytes in a word, the first one lowest; the rest is zeros.
     /// - Parameter count: less than eight.
     @inline(__always)
     static func word(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {

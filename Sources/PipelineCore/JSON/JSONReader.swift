@@ -1,13 +1,13 @@
-// A strict pull reader after RFC 8259: everything that is valid is accepted, nothing else is.
+// A strict pull reader for RFC 8259: it accepts everything that is valid and nothing else.
 //
 //     {"name":"Mick","films":[1]}
 //     beginObject  name  string  name  beginArray  number  endArray  endObject  nil
 //
-// It keeps no more than its place, so it costs no memory, and it can stop after any token.
+// It keeps only its position, so it costs no memory, and it can stop after any token.
 
 /// Reads one JSON text, token by token.
 package struct JSONReader: ~Escapable {
-    /// Containers within containers, the outermost one counted.
+    /// The most nested containers, including the outermost.
     package static let depthLimit = 512
 
     /// What the grammar allows next.
@@ -21,27 +21,27 @@ package struct JSONReader: ~Escapable {
 
     private let bytes: Span<UInt8>
     private var expectation = Expectation.value
-    /// A bit for each open container, set for an object; the bit of level `depth` counts last.
+    /// One bit for each open container, set for an object. Only the first `depth` bits count.
     private var objectBits: [8 of UInt64] = .init(repeating: 0)
 
-    /// The bit of the innermost open container.
+    /// Whether the innermost open container is an object.
     private var isInObject = false
 
     /// The number of containers that are open.
     package private(set) var depth = 0
-    /// Where reading goes on: after the last token (after the colon of a name).
+    /// Where reading continues: after the last token (for a name, after its colon).
     package private(set) var position = 0
-    /// Where the last token begins: for a string or a name, its quote.
+    /// Where the last token begins: for a string or a name, at its quote.
     package private(set) var tokenStart = 0
 
-    /// - Parameter start: where in `bytes` the text begins; it goes to the end of `bytes`.
+    /// - Parameter start: where in `bytes` the text begins. It runs to the end of `bytes`.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, from start: Int = 0) {
         self.bytes = bytes
         position = start
     }
 
-    /// The next token, nil after the end of the text.
+    /// The next token; nil after the end of the text.
     @_lifetime(self: copy self)
     package mutating func next() throws(JSONError) -> JSONToken? {
         skipSpace()
@@ -71,8 +71,8 @@ package struct JSONReader: ~Escapable {
         _ = try next()
     }
 
-    /// Reads a member's name where it stands right after the brace or the comma before it and is spelt so.
-    /// - Parameter spelling: the name with its quotes and the colon, as it was read before.
+    /// Reads a member's name if it comes right after the brace or comma, spelled exactly like this.
+    /// - Parameter spelling: the name with its quotes and the colon, as read before.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func take(name spelling: Span<UInt8>) -> Bool {
@@ -89,7 +89,7 @@ package struct JSONReader: ~Escapable {
         return true
     }
 
-    /// Reads the rest of a value whose first token was just read, and checks it.
+    /// Reads and checks the rest of a value whose first token was just read.
     @_lifetime(self: copy self)
     package mutating func skipRest(of token: JSONToken) throws(JSONError) {
         guard token == .beginObject || token == .beginArray, !passRest() else { return }
@@ -97,7 +97,7 @@ package struct JSONReader: ~Escapable {
         while depth > outer { _ = try next() }
     }
 
-    /// Reads all the rest of the text and checks it.
+    /// Reads and checks the rest of the text.
     @_lifetime(self: copy self)
     package mutating func skipToEnd() throws(JSONError) {
         if depth == 0 { _ = try next() }
@@ -105,9 +105,9 @@ package struct JSONReader: ~Escapable {
         while try next() != nil {}
     }
 
-    /// Reads the rest of the container whose opening bracket was just read, where it is well-formed and not too deep for
-    /// the validator. A path that is followed so takes 0.9 of the time that it took when it skipped containers unchecked,
-    /// by their brackets (Benchmarks/filter-search, a condition on a number).
+    /// Reads the rest of the container whose opening bracket was just read, if it is well-formed and not too deep
+    /// for the validator. Following a path this way takes 0.9 of the time of skipping containers unchecked, by
+    /// their brackets (Benchmarks/filter-search, a condition on a number).
     @_lifetime(self: copy self)
     private mutating func passRest() -> Bool {
         guard depth + JSONValidator.depthLimit <= Self.depthLimit else { return false }
@@ -118,9 +118,9 @@ package struct JSONReader: ~Escapable {
         return true
     }
 
-    /// Reads all the rest of a record and checks it.
-    /// - Parameter place: an offset after the opening brace.
-    /// - Returns: whether the name of one of the record's own members begins there, at its quote.
+    /// Reads and checks the rest of a record.
+    /// - Parameter offset: must be after the opening brace.
+    /// - Returns: whether the name of one of the record's own members begins at `offset`, with its quote.
     @_lifetime(self: copy self)
     package mutating func skipToEnd(findingMemberAt offset: Int) throws(JSONError) -> Bool {
         var isMember = false
@@ -244,7 +244,7 @@ package struct JSONReader: ~Escapable {
         where bytes[index] == UInt8(ascii: ".") || bytes[index] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
         }
-        // Only after a zero that begins the integer does a digit remain.
+        // A digit can be left only after a zero that begins the integer.
         if let byte = peek(), byte &- UInt8(ascii: "0") < 10 { throw JSONError(.leadingZero, at: position) }
         return JSONNumber(range: start..<position, isInteger: isInteger)
     }

@@ -1,29 +1,29 @@
-// Passes over the lines that a query can't be in, without looking for fields: most lines, where the query is rare.
+// Skips the lines that can't match a query without looking for fields. For a rare query, that is most lines.
 //
-//     query     maleficent          its two rarest letters: f and, two further on, c
+//     query     maleficent          its rarest pair of letters: f and, two bytes on, c
 //     bytes     …,"name":"Mulan"}LF{"name":"Pacific"}LF
-//                                            ^ both are there: this line has to be looked at
+//                                            ^ both are there: this line must be searched
 //
-// A letter may also be spelt otherwise: by a character above U+007F that folds to it, or by an escape. A line with
-// either has to be looked at as well, so that none is passed over wrongly. One that isn't enclosed in braces has too.
+// A letter may also be spelled as a character above U+007F that folds to it, or as an escape. A line with either
+// must be searched too, so that no match is lost, and so must a line that isn't enclosed in braces.
 //
-// Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as with the field's text alone, 2.5 times as fast as
-// line by line; by the first two letters in place of the rarest, 0.7 times.
+// Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as searching the field's text alone, 2.5 times as
+// fast as line by line. With the first two letters instead of the rarest: 0.7 times.
 
-/// What tells such lines, for a query of ASCII letters.
+/// Finds such lines for a query of ASCII letters.
 package struct LinePrefilter: Sendable {
     private typealias Block = SIMD16<UInt8>
     private typealias Marks = SIMDMask<SIMD16<Int8>>
-    /// Bytes looked at in one step: four blocks.
+    /// Bytes scanned in one step: four blocks.
     private static let stride = 64
-    /// Characters of a line that may be looked at one by one.
+    /// The most characters per line that may be checked one by one.
     private static let mostStops = 16
     /// In bytes.
     private static let longLine = 4096
     /// The largest distance between the two letters, in bytes.
     private static let mostDistance = 16
 
-    /// A letter; where case doesn't count, the bit that tells large letters from small ones is set before it is compared.
+    /// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
     private struct Letter {
         let value: Block
         let caseBit: Block
@@ -40,16 +40,16 @@ package struct LinePrefilter: Sendable {
     private let letters: [Atom]
     private let first: Letter
     private let second: Letter
-    /// The second letter stands that many bytes after the first.
+    /// The second letter is this many bytes after the first.
     private let distance: Int
     private let lineEnds = Block(repeating: 0x0A)
     private let backslashes = Block(repeating: UInt8(ascii: "\\"))
-    /// The least byte that begins a character above U+007F.
+    /// The lowest byte that begins a character above U+007F.
     private let leads = Block(repeating: 0xC0)
-    /// Characters that can't be a part of a match.
+    /// Characters that can't be part of a match.
     private var ruledOut = CodePointSet()
 
-    /// - Returns: nil where the query isn't of two ASCII letters at the least, or has one that is escaped in JSON.
+    /// - Returns: nil if the query has fewer than two letters, any but ASCII, or one that JSON may escape.
     init?(_ letters: [Atom], _ strength: TextStrength) {
         guard letters.count > 1 else { return nil }
         var bytes: [UInt8] = []
@@ -74,14 +74,14 @@ package struct LinePrefilter: Sendable {
         return Letter(value: Block(repeating: byte), caseBit: Block(repeating: hasCase ? 0x20 : 0))
     }
 
-    /// Where the two letters stand that are rarest together.
+    /// The indices of the two letters that are rarest together.
     private static func rarestPair(_ bytes: [UInt8]) -> ClosedRange<Int> {
         var best = 0...1
         var least = Int.max
         for lower in 0..<bytes.count - 1 {
             for upper in lower + 1..<min(bytes.count, lower + mostDistance) {
                 let frequency = ByteFrequency.of(bytes[lower]) + ByteFrequency.of(bytes[upper])
-                // Two that are the same, as in "tt", are less rare than they look.
+                // A pair of the same letter, as in "tt", is more common than its frequencies suggest.
                 let isBetter = frequency < least && (bytes[lower] != bytes[upper] || bytes.count == 2)
                 if isBetter { (best, least) = (lower...upper, frequency) }
             }
@@ -89,30 +89,30 @@ package struct LinePrefilter: Sendable {
         return best
     }
 
-    /// How far the query can't be in the bytes.
+    /// How far into the bytes the query can't be.
     package struct Passed {
-        /// Lines, and where the one begins that has to be looked at or isn't whole.
+        /// The lines skipped, and the offset of the next one, which must be searched or is incomplete.
         package fileprivate(set) var lines = 0
         package fileprivate(set) var end: Int
-        /// Whether there is nothing to be looked at after the lines either.
+        /// Whether the bytes past those lines can't match either.
         fileprivate var isClear = false
-        /// Characters that were looked at one by one.
+        /// Characters checked one by one.
         fileprivate var stops = 0
 
         fileprivate let start: Int
 
-        /// Whether that was quicker than to look for the fields: not in a text that is hardly ASCII, where each character
-        /// stops it (Benchmarks/filter-search, Japanese names and lists: 6 times as slow). A long line is mostly one text,
-        /// which would have to be looked at as well.
+        /// Whether this was faster than looking for the fields. It isn't for text with little ASCII, where every
+        /// character stops it (Benchmarks/filter-search, Japanese names and lists: 6 times as slow). A long line is
+        /// mostly one text, which would have to be searched anyway.
         package var wasQuick: Bool {
             lines > 0 && (stops <= LinePrefilter.mostStops * lines || end - start > LinePrefilter.longLine * lines)
         }
     }
 
-    /// Passes over the first lines of the bytes that the query can't be in.
+    /// Skips lines from `start` on that can't match the query.
     /// - Parameters:
     ///   - start: where a line begins.
-    ///   - limitBytes: a longer line has to be looked at.
+    ///   - limitBytes: a longer line must be searched.
     package mutating func pass(_ bytes: Span<UInt8>, from start: Int, limitBytes: Int) -> Passed {
         var passed = Passed(end: start, start: start)
         guard Self.opensRecord(bytes, start) else { return passed }
@@ -143,8 +143,8 @@ package struct LinePrefilter: Sendable {
         return passed.isClear && passed.lines == 0 && Self.closesRecord(line, line.count)
     }
 
-    /// Looks at the marked bytes of a block.
-    /// - Returns: false where the line has to be looked at.
+    /// Checks the marked bytes of a block.
+    /// - Returns: false if the line must be searched.
     @inline(__always)
     private mutating func pass(
         _ bytes: Span<UInt8>, at position: Int, _ marks: Marks, _ limitBytes: Int, _ passed: inout Passed
@@ -163,7 +163,7 @@ package struct LinePrefilter: Sendable {
         return true
     }
 
-    /// - Returns: false where the line has to be looked at.
+    /// - Returns: false if the line must be searched.
     @inline(__always)
     private mutating func pass(
         _ bytes: Span<UInt8>, at position: Int, _ limitBytes: Int, _ passed: inout Passed
@@ -178,7 +178,7 @@ package struct LinePrefilter: Sendable {
         return passed.wasQuick && Self.opensRecord(bytes, passed.end)
     }
 
-    /// Whether a record with a member begins here: no seal, and no name that an escape hides.
+    /// Whether a record with a member begins here: not a seal, nor a first name that begins with an escape.
     @inline(__always)
     private static func opensRecord(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         guard start + 3 < bytes.count else { return false }
@@ -186,8 +186,8 @@ package struct LinePrefilter: Sendable {
             && bytes[start + 2] != UInt8(ascii: "$") && bytes[start + 2] != UInt8(ascii: "\\")
     }
 
-    /// Whether a record ends here, with a carriage return after it perhaps, and not in the middle of a member. Three
-    /// bytes of the line come before.
+    /// Whether a record ends here, optionally with a CR, and not in the middle of a member. At least three bytes of
+    /// the line precede `end`.
     @inline(__always)
     private static func closesRecord(_ bytes: Span<UInt8>, _ end: Int) -> Bool {
         let brace = bytes[end - 1] == 0x0D ? end - 2 : end - 1
@@ -195,13 +195,13 @@ package struct LinePrefilter: Sendable {
         return bytes[brace] == UInt8(ascii: "}") && last != UInt8(ascii: ",") && last != UInt8(ascii: ":")
     }
 
-    /// All ones in each of the 64 bytes from the place on that may be a line end or wanted.
+    /// A mask of 64 bytes from `position` on: all ones for each that may be a line end or part of a match.
     @inline(__always)
     private func marks(_ bytes: Span<UInt8>, _ position: Int) -> (Marks, Marks, Marks, Marks) {
         precondition(position >= 0 && position + Self.stride + Self.mostDistance <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
-            // SAFETY: that many bytes are there, and the second letter is nearer than `mostDistance`.
+            // SAFETY: these bytes exist (checked above), and the second letter is less than `mostDistance` away.
             let start = unsafe base + position
             return unsafe (marks(start), marks(start + 16), marks(start + 32), marks(start + 48))
         }
@@ -221,7 +221,7 @@ package struct LinePrefilter: Sendable {
         unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
     }
 
-    /// Whether the byte, which is no line end, may begin a part of a match.
+    /// Whether a match may begin at or include this byte, which isn't a line end.
     @inline(__always)
     private mutating func isWanted(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
         let byte = bytes[position]
@@ -232,7 +232,8 @@ package struct LinePrefilter: Sendable {
         return position + distance < bytes.count && first.equals(byte) && second.equals(bytes[position + distance])
     }
 
-    /// Whether the character, which isn't ASCII, may fold to one of the letters, or to nothing or a mark between them.
+    /// Whether the character, which isn't ASCII, may fold to one of the letters, to nothing, or to a mark between
+    /// them.
     private mutating func mayFold(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
         guard UTF8Sequence.length(in: bytes, at: position) > 0 else { return true }
         let code = UTF8Sequence.scalar(in: bytes, at: position).value
@@ -244,6 +245,6 @@ package struct LinePrefilter: Sendable {
 }
 
 extension TextQuery {
-    /// What passes over lines that the query can't be in; nil where only a look at the texts tells.
+    /// The prefilter for this query; nil if only searching the texts can decide.
     package var linePrefilter: LinePrefilter? { LinePrefilter(letters, strength) }
 }

@@ -1,22 +1,22 @@
 // Lines from a descriptor, read in large blocks into one reused buffer.
 //
-//     bytes:  [ passed | line, LF | read, not looked at … | free ]
-//                       ^lower   ^next                 ^filled
+//     bytes:  [ passed | line, LF | read, not searched … | free ]
+//                        ^lower     ^next                  ^filled
 //
-// The buffer doubles for a line that doesn't fit, up to the limit. A longer one is passed over without being kept.
+// The buffer doubles for a line that doesn't fit, up to the limit. A longer line is skipped without being kept.
 
 /// Reads lines. It owns the input's bytes and lends one line at a time, until the next `advance`.
 package struct LineReader: ~Copyable {
-    /// A first buffer of four pipes' capacity; in bytes.
+    /// In bytes: the capacity of four pipes.
     private static let initialCapacity = 262_144
-    /// The default limit of a line's length: 64 MiB.
+    /// The default limit on the length of a line: 64 MiB.
     package static let defaultLimitBytes = 64 << 20
 
     /// What `advance` found.
     package enum Event: Equatable, Sendable {
-        /// `line` is a line.
+        /// `line` holds the line.
         case line
-        /// A line longer than the limit went by; it can't be had.
+        /// A line longer than the limit was skipped; its bytes are not available.
         case tooLong
         case end
     }
@@ -24,34 +24,34 @@ package struct LineReader: ~Copyable {
     private var descriptor: Descriptor
     private let limitBytes: Int
     private let progress: Progress?
-    /// The lines that `progress` knows of.
+    /// The lines already reported to `progress`.
     private var linesShown = 0
-    /// What is read: the lines that begin in this part of a file; nil for all that comes.
+    /// Only the lines that begin in this part of a file are read; nil for the whole input.
     private var part: Range<Int>?
     private var bytes: [UInt8]
-    /// The line lent now is `bytes[lower..<upper]`, its line end left out.
+    /// The line on loan is `bytes[lower..<upper]`, without its line end.
     private var lower = 0
     private var upper = 0
-    /// Where the next line begins.
+    /// The index where the next line begins.
     private var next = 0
-    /// `bytes[next..<filled]` has been read and not yet been lent.
+    /// `bytes[next..<filled]` has been read but not lent.
     private var filled = 0
-    /// `bytes[next..<searched]` holds no line end.
+    /// `bytes[next..<searched]` has no line end.
     private var searched = 0
     private var isAtEnd = false
-    /// A line that is too long goes by, and its end hasn't come.
+    /// The end of a line that is too long hasn't been read yet.
     private var isPassingOver = false
 
-    /// The number of the line lent now, from 1.
+    /// The number of the line on loan, from 1.
     package private(set) var lineNumber = 0
     /// All bytes read so far.
     package private(set) var bytesRead = 0
-    /// Where in its file a part is read next.
+    /// The file offset of the next read in a part.
     private var position = 0
 
     /// - Parameters:
-    ///   - limitBytes: a line may have that many bytes, LF or CR and LF left out.
-    ///   - progress: is told of each block.
+    ///   - limitBytes: the longest line, in bytes, without its LF or CR LF.
+    ///   - progress: updated after each block.
     package init(
         _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil
     ) {
@@ -62,18 +62,18 @@ package struct LineReader: ~Copyable {
         bytes = Self.emptyBuffer()
     }
 
-    /// A buffer that isn't written to: its pages, which the system gives when they are first used, would take longer
-    /// than a short input does.
+    /// An uninitialized buffer: to touch its pages, which the system allocates on first use, would take longer than
+    /// a short input does.
     private static func emptyBuffer() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: initialCapacity) { _, count in
-            // SAFETY: nothing is read from it before it has been read into.
+            // SAFETY: no byte is used before it has been read into.
             count = initialCapacity
         }
     }
 
-    /// Begins another input with the same buffer.
-    /// - Parameter part: the lines that begin in these bytes of a regular file are read, wherever the last one ends; nil
-    ///   for all that comes.
+    /// Starts on another input with the same buffer.
+    /// - Parameter part: read only the lines that begin in these bytes of a regular file, wherever the last one
+    ///   ends; nil for the whole input.
     package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(SystemError) {
         self.descriptor = descriptor
         self.part = part
@@ -91,10 +91,10 @@ package struct LineReader: ~Copyable {
         try skipLine()
     }
 
-    /// Whether a byte order mark may come: only a file's first line has one.
+    /// Whether a byte order mark is possible: only a file's first line has one.
     private var mayHaveMark: Bool { lineNumber == 0 && (part?.lowerBound ?? 0) == 0 }
 
-    /// Passes the end of a line that begins before the part.
+    /// Skips the rest of a line that begins before the part.
     private mutating func skipLine() throws(SystemError) {
         guard let part else { return }
         while !isAtEnd {
@@ -110,22 +110,22 @@ package struct LineReader: ~Copyable {
         dropRead()
     }
 
-    /// The name of the input for messages.
+    /// The name of the input, for messages.
     package var name: String { descriptor.name }
 
-    /// The line that `advance` found, without its LF; a CR before that stays. Lent until the next `advance`.
+    /// The line that `advance` found, without its LF but with a CR before it. Lent until the next `advance`.
     package var line: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span.extracting(lower..<upper) }
     }
 
-    /// What has been read after the line that is lent: lines with their LF, the last of which may be cut off.
+    /// The bytes already read after the line on loan: lines with their LF, the last of which may be cut off.
     package var ahead: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span.extracting(next..<filled) }
     }
 
-    /// Passes over lines of `ahead`, of that many bytes with their LF. No line is lent then.
+    /// Skips lines of `ahead`, of `count` bytes with their LFs. No line is on loan afterwards.
     package mutating func pass(lines: Int, bytes count: Int) {
         precondition(count >= 0 && next + count <= filled)
         next += count
@@ -135,8 +135,8 @@ package struct LineReader: ~Copyable {
         lineNumber += lines
     }
 
-    /// Goes to the next line. Where it has to wait for input, all that is buffered for output goes out first.
-    /// - Parameter rejects: gets a line that is too long.
+    /// Moves to the next line. Flushes the buffered output before it waits for input.
+    /// - Parameter rejects: receives a line that is too long.
     package mutating func advance(
         flushing output: inout OutputBuffer, rejects: inout Rejects
     ) throws(SystemError) -> Event {
@@ -147,8 +147,8 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Goes to the next line, if that takes no waiting.
-    /// - Returns: nil where more of the input has to come first.
+    /// Moves to the next line if it can do so without waiting.
+    /// - Returns: nil when more input is needed first.
     package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(SystemError) -> Event? {
         while true {
             if let event = try nextInBuffer(&rejects) { return event }
@@ -157,7 +157,7 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// The next line in what has been read. Where there is none, there is room to read more afterwards.
+    /// The next line in the bytes already read. When there is none, makes room to read more.
     private mutating func nextInBuffer(_ rejects: inout Rejects) throws(SystemError) -> Event? {
         let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched)
         if isPassingOver {
@@ -176,12 +176,12 @@ package struct LineReader: ~Copyable {
         searched = filled
         guard !isAtEnd else {
             guard next < filled else { return .end }
-            // What a signal cut off, here or in the tool before this one, is no bad line.
+            // A line cut off by a signal, here or in the tool upstream, isn't a bad line.
             guard !Signals.isRequested else { throw .interrupted(name) }
             return try lend(next..<filled, thenFrom: filled, &rejects)
         }
-        // The byte order mark of the first line, which may be whole before its line end has come, doesn't count, nor does
-        // a CR before the LF.
+        // Neither the first line's byte order mark, which may be complete before the line end arrives, nor a CR
+        // before the LF counts.
         if filled - next - 1 - (mayHaveMark ? 3 : 0) <= limitBytes {
             try makeRoom()
         } else {
@@ -193,7 +193,7 @@ package struct LineReader: ~Copyable {
         return nil
     }
 
-    /// Lets go of a part of a line that is too long.
+    /// Drops the bytes read of a line that is too long.
     private mutating func dropRead() {
         lower = 0
         upper = 0
@@ -218,8 +218,8 @@ package struct LineReader: ~Copyable {
         return .tooLong
     }
 
-    /// Moves what is left to the front, and doubles the buffer where that isn't enough.
-    /// - Throws: `ENOMEM` where the memory for that can't be had.
+    /// Moves the remaining bytes to the front, and doubles the buffer if that isn't enough.
+    /// - Throws: `ENOMEM` if the memory isn't available.
     private mutating func makeRoom() throws(SystemError) {
         guard filled == bytes.count else { return }
         if next > bytes.count / 2 {
@@ -251,11 +251,11 @@ package struct LineReader: ~Copyable {
         filled = end.map { $0 + 1 } ?? filled + count
         position += count
         bytesRead += count
-        // The last line ends where the part does, or further on.
+        // The last line ends at the end of the part or past it.
         isAtEnd = count == 0 || end != nil || position == part.upperBound && bytes[filled - 1] == 0x0A
     }
 
-    /// Tells of the lines so far and of a block more; at the end another tool may draw.
+    /// Reports the new lines and one more block. At the end another tool may draw.
     private mutating func show(bytes count: Int) {
         let lines = lineNumber - linesShown
         linesShown = lineNumber

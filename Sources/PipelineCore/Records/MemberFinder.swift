@@ -1,55 +1,55 @@
-// Finds a member's texts in lines by its name alone, without reading the rest of the record.
+// Finds a member's texts in lines by searching for its name, without parsing the rest of the record.
 //
 //     {"_id":6,"name":"Mick"}⏎{"_id":7,"name":"Ann","x":{"name":1}}⏎{"_id":8,"na      the block
-//              ^name   ^^^^text        ^name  ^text      ^other     no line end: not a line yet
+//              ^name   ^^^^text        ^name  ^text      ^other     no line end: incomplete
 //
-// The name is looked for as it is usually spelt, at any depth and inside strings too; so what is found may be another
-// member's. What is there is never missed: where the name may be spelt with escapes, or the value isn't a plain string or
-// number, the finding is `unsure`, and the record has to be read. Names and backslashes are searched for past the ends of
-// lines, a window at a time.
+// It searches for the usual spelling of the name, at any depth and inside strings too, so a text it finds may
+// belong to another member. It never misses one: if the name may be spelled with escapes, or the value isn't a
+// plain string or number, the finding is `unsure` and the record must be parsed. Searches for names and backslashes
+// run past the ends of lines, one window at a time.
 //
-// Against reading each record: Benchmarks/filter-search, words with typing errors: 2.7 times as fast; a block at a time
-// against line by line: every line matches, 2.1 times.
+// Benchmarks/filter-search, compared with parsing each record: words with typing errors, 2.7 times as fast; a block
+// at a time instead of line by line: every line matches, 2.1 times.
 
 /// Walks through lines and the values of one member in each.
 package struct MemberFinder: ~Escapable {
-    /// What is at the next occurrence of the name.
+    /// What follows the next occurrence of the name.
     package enum Finding: Equatable, Sendable {
-        /// The line has no further one.
+        /// The line has no more occurrences.
         case end
         /// A well-formed string.
         case text(JSONString)
-        /// A number, true, false or null, or no member at all.
+        /// A number, true, false or null, or not a member at all.
         case other
-        /// Only reading the record can tell.
+        /// Only parsing the record can tell.
         case unsure
     }
 
-    /// How far after the line's end is searched as well, in bytes.
+    /// How far past the end of the line to search, in bytes.
     private static let window = 4096
 
     private let bytes: Span<UInt8>
     private let field: FieldName
     private let needle: Needle
     private let limitBytes: Int
-    /// The next occurrence of the name; while it is unknown, none begins before this.
+    /// The offset of the next occurrence of the name. While that is unknown, none begins before this offset.
     private var nextName = 0
     private var isNameKnown = false
-    /// The next backslash; while it is unknown, none is before this.
+    /// The offset of the next backslash. While that is unknown, none is before this offset.
     private var nextBackslash = 0
     private var isBackslashKnown = false
     private var isUnsure = false
     private var lineEnd = 0
 
-    /// Where the line begins.
+    /// The offset where the line begins.
     package private(set) var lineStart = 0
-    /// Where the line after it begins.
+    /// The offset where the line after it begins.
     package private(set) var nextLine = 0
 
     /// - Parameters:
     ///   - bytes: lines with their LF; the last one may be cut off.
-    ///   - field: can be searched for.
-    ///   - limitBytes: a longer line isn't decided.
+    ///   - field: must be searchable.
+    ///   - limitBytes: a longer line is `unsure`.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, _ field: FieldName, limitBytes: Int) {
         guard let needle = field.quoted else { preconditionFailure("the name can't be searched for") }
@@ -67,7 +67,7 @@ package struct MemberFinder: ~Escapable {
         isUnsure = isHidden
     }
 
-    /// Goes on at a later offset, where a line begins.
+    /// Continues at a later offset, where a line begins.
     @_lifetime(self: copy self)
     package mutating func skip(to offset: Int) {
         precondition(offset >= nextLine)
@@ -75,8 +75,8 @@ package struct MemberFinder: ~Escapable {
         if nextName < offset { (nextName, isNameKnown) = (offset, false) }
     }
 
-    /// Goes to the next line.
-    /// - Returns: false where none is whole.
+    /// Moves to the next line.
+    /// - Returns: false if no complete line is left.
     @_lifetime(self: copy self)
     package mutating func advance() -> Bool {
         lineStart = nextLine
@@ -99,7 +99,7 @@ package struct MemberFinder: ~Escapable {
         return value(from: name + needle.count)
     }
 
-    /// Whether the line is in braces, not too long and no seal.
+    /// Whether the line is in braces, not too long and not a seal.
     private var isPlain: Bool {
         @inline(__always)
         get {
@@ -111,14 +111,14 @@ package struct MemberFinder: ~Escapable {
         }
     }
 
-    /// Whether the name may be spelt with an escape in the line.
+    /// Whether the line may spell the name with an escape.
     private var isHidden: Bool {
         @inline(__always)
         @_lifetime(self: copy self)
         mutating get { hasBackslash() && field.mayBeHidden(in: bytes.extracting(lineStart..<lineEnd)) }
     }
 
-    /// Goes on to the next occurrence of the name, unless it is known; whether that is in the line.
+    /// Finds the next occurrence of the name, unless it is known. Returns whether it is in the line.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func findName() -> Bool {
@@ -144,7 +144,7 @@ package struct MemberFinder: ~Escapable {
         return isBackslashKnown && nextBackslash < lineEnd
     }
 
-    /// What stands after the name. The line ends with a brace, or with white space after one.
+    /// What follows the name. The line ends with a brace, or with white space after one, which bounds the loops.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func value(from start: Int) -> Finding {
@@ -177,12 +177,12 @@ package struct MemberFinder: ~Escapable {
                 return .unsure
             }
         }
-        // A name inside the text counts for nothing.
+        // An occurrence of the name inside the text doesn't count.
         if nextName <= end { (nextName, isNameKnown) = (end + 1, false) }
         return .text(JSONString(range: start..<end, hasEscapes: hasEscapes))
     }
 
-    /// A line end is no space, so that this stays in the line.
+    /// Stays in the line, since a line end doesn't count as a space.
     @inline(__always)
     private func afterSpace(_ start: Int) -> Int {
         var index = start

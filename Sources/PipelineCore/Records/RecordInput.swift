@@ -1,13 +1,13 @@
-// The records of an input: a line that isn't one is reported and passed over, and a seal is held back until it is known
-// to be the last line. What a tool makes of a record is its own.
+// The records of an input: reports and skips a line that isn't one, and holds a seal back until it is known to be
+// the last line.
 
 /// Reads records, from one input or from several in turn.
 package struct RecordInput: ~Copyable {
     /// What `nextWithoutWaiting` found.
     package enum Event: Equatable, Sendable {
-        /// `record` is a line that isn't blank, and has yet to be read as JSON.
+        /// `record` holds a line that isn't blank. It hasn't been parsed as JSON.
         case record
-        /// More of the input has to come first.
+        /// More input is needed first.
         case later
         case end
     }
@@ -17,22 +17,22 @@ package struct RecordInput: ~Copyable {
     private let failure: (SystemError) -> ToolFailure
     private var lines: LineReader
     private var rejects: Rejects
-    /// What the last line is, where that is a seal.
+    /// The last line, if it is a seal.
     package private(set) var seal = HeldSeal()
     package private(set) var isAtEnd = false
-    /// Lines that were passed over, or the one that ended the run.
+    /// Lines skipped as bad, or the one that ended the run.
     package private(set) var badLineCount = 0
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0
-    /// Bad lines are kept for the run that this one is a part of.
+    /// This input is part of a larger run, which reports its bad lines.
     private let isPart: Bool
     private var part = Part()
 
-    /// Begins with stdin.
+    /// Starts with stdin.
     /// - Parameters:
-    ///   - isPart: nothing is reported; `takePart` gives what there is to say.
-    ///   - failure: what a read that fails ends the run with.
-    /// - Throws: status 73 where the file for bad lines can't be made.
+    ///   - isPart: report nothing; `takePart` returns what there is to report.
+    ///   - failure: turns a failed read into the failure that ends the run.
+    /// - Throws: status 73 if the file for bad lines can't be created.
     package init(
         _ settings: InputSettings, _ diagnostics: Diagnostics, showsProgress: Bool = false, isPart: Bool = false,
         failure: @escaping (SystemError) -> ToolFailure = { ToolFailure($0) }
@@ -47,8 +47,8 @@ package struct RecordInput: ~Copyable {
         rejects = try Rejects(settings.rejectsPath)
     }
 
-    /// Goes on with another input.
-    /// - Parameter part: the lines that begin in these bytes of a regular file are read; nil for all that comes.
+    /// Continues with another input.
+    /// - Parameter part: read only the lines that begin in these bytes of a regular file; nil for the whole input.
     package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(ToolFailure) {
         bytesBefore += lines.bytesRead
         isAtEnd = false
@@ -60,13 +60,13 @@ package struct RecordInput: ~Copyable {
     package var lineNumber: Int { lines.lineNumber }
     package var bytesRead: Int { bytesBefore + lines.bytesRead }
 
-    /// The record that was found, without its LF. Lent until the next one is looked for.
+    /// The current record, without its LF. Lent until the next call that looks for one.
     package var record: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.line }
     }
 
-    /// Goes to the next record. Where it has to wait for input, all that is buffered for output goes out first.
+    /// Moves to the next record. Flushes the buffered output before it waits for input.
     /// - Returns: false at the end.
     package mutating func next(flushing output: inout OutputBuffer) throws(ToolFailure) -> Bool {
         while true {
@@ -80,7 +80,7 @@ package struct RecordInput: ~Copyable {
         }
     }
 
-    /// Goes to the next record, if that takes no waiting.
+    /// Moves to the next record if it can do so without waiting.
     package mutating func nextWithoutWaiting() throws(ToolFailure) -> Event {
         while true {
             let event: LineReader.Event?
@@ -94,7 +94,7 @@ package struct RecordInput: ~Copyable {
         }
     }
 
-    /// - Returns: nil for a line that is passed over.
+    /// - Returns: nil for a line that is skipped.
     private mutating func take(_ event: LineReader.Event) throws(ToolFailure) -> Event? {
         switch event {
         case .line:
@@ -114,13 +114,13 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Reading ahead
 
-    /// What has been read after the record: lines with their LF, the last of which may be cut off.
+    /// The bytes already read after the record: lines with their LF, the last of which may be cut off.
     package var ahead: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.ahead }
     }
 
-    /// Passes over lines of `ahead`, of that many bytes with their LF, none of which is a seal.
+    /// Skips lines of `ahead`, of `bytes` bytes with their LFs. None of them is a seal.
     package mutating func pass(lines count: Int, bytes: Int) {
         part.isBlank = false
         seal.void()
@@ -129,15 +129,15 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Bad lines
 
-    /// Reports that the record isn't one.
+    /// Reports that the current line isn't a record.
     /// - Throws: status 65 under `--on-bad-line=stop`.
     package mutating func reject(_ error: JSONError) throws(ToolFailure) {
         try keepReject()
         try report(Fault(line: lines.lineNumber, error: error))
     }
 
-    /// Reports what the tool can't use of the record.
-    /// - Parameter offset: of the fault in the record.
+    /// Reports a fault that makes the record unusable to the tool.
+    /// - Parameter offset: the fault's offset in the record.
     package mutating func reject(_ message: String, at offset: Int = 0) throws(ToolFailure) {
         try keepReject()
         try report("\(name):\(lineNumber):\(offset + 1): \(message)")
@@ -160,7 +160,7 @@ package struct RecordInput: ~Copyable {
                 "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the "
                     + "limit")
         }
-        // Said once: what the whole input is wrong in, its first line tells.
+        // Only once: advice about the whole input goes with its first line.
         let advice = lines + fault.line == 1 ? error.advice.map { "; \($0)" } ?? "" : ""
         try report("\(location):\(error.offset + 1): \(error)\(advice)")
     }
@@ -171,32 +171,32 @@ package struct RecordInput: ~Copyable {
         diagnostics.error(message)
     }
 
-    /// Writes what is left of the bad lines.
+    /// Writes the buffered bad lines.
     package mutating func close() throws(ToolFailure) { try rejects.close() }
 
     // MARK: Parts
 
     /// A line that isn't a record.
     fileprivate struct Fault: Sendable {
-        /// From 1 at the part's beginning.
+        /// From 1 at the start of the part.
         let line: Int
         /// Nil for a line that is too long.
         let error: JSONError?
     }
 
-    /// What a part of a file holds beside its records.
+    /// What a part of a file holds besides its records.
     package struct Part: Sendable {
         package fileprivate(set) var lines = 0
         package fileprivate(set) var bytesRead = 0
         fileprivate var faults: [Fault] = []
         fileprivate var seal = HeldSeal()
-        /// Whether it has no line that would void a seal before it.
+        /// Whether no line in it would void a seal before it.
         fileprivate var isBlank = true
 
         package init() {}
     }
 
-    /// What the part that has been read holds; the next one begins without it.
+    /// Returns what the part just read holds, and resets for the next one.
     package mutating func takePart() -> Part {
         var taken = part
         taken.lines = lines.lineNumber
@@ -209,8 +209,8 @@ package struct RecordInput: ~Copyable {
 
     /// Reports what the next part of a file holds.
     /// - Parameters:
-    ///   - lines: of the file before the part.
-    ///   - bytes: of the part.
+    ///   - lines: the lines of the file before the part.
+    ///   - bytes: the bytes of the part.
     package mutating func join(_ part: Part, of name: String, after lines: Int, bytes: Int) throws(ToolFailure) {
         bytesBefore += bytes
         if !part.isBlank { seal = part.seal }

@@ -1,29 +1,29 @@
-// The records of a page and their members, found in the one pass that checks the page:
+// Finds the records of a page and their members in the same pass that checks the page:
 //
 //     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
 //      ^ checked            ^ name   ^ ^ member  ^ record
 //
-// All that stands beside them is checked and passed. Where a page isn't as plain as that nothing is said of it, and it has
-// to be read otherwise.
+// The rest of the page is checked and skipped. If a page isn't this plain, it isn't outlined, and must be read by
+// other means.
 
-/// Places of records and members. It keeps its buffers from one text to the next.
+/// The locations of records and members. It keeps its buffers from one text to the next.
 package struct RecordOutline: Sendable {
-    /// A record's place in the text.
+    /// A record's location in the text.
     package struct Record: Equatable, Sendable {
         package let range: Range<Int>
-        /// Indices of its members.
+        /// The indices of its members.
         package let members: Range<Int>
     }
 
     /// A longer text isn't outlined, in bytes.
     package static let limitBytes = Int(UInt32.max)
 
-    /// The records in their order, in 12 bytes each: a page may have millions of a few bytes.
+    /// The records in order, in 12 bytes each: a page may have millions of small ones.
     package struct Records: RandomAccessCollection, Equatable, Sendable {
         private struct Location: Equatable, Sendable {
             let start: UInt32
             let end: UInt32
-            /// Behind its last member; the first one stands after those of the record before.
+            /// The index past its last member. Its first member follows the last of the record before.
             let membersEnd: UInt32
         }
 
@@ -41,7 +41,7 @@ package struct RecordOutline: Sendable {
                 members: membersStart..<Int(offset.membersEnd))
         }
 
-        /// The same records in a text that has that many bytes before this one.
+        /// The same records in a text that has `count` more bytes in front.
         package func shifted(by count: Int) -> Records {
             var records = self
             records.shift += count
@@ -60,22 +60,22 @@ package struct RecordOutline: Sendable {
     package private(set) var records = Records()
     /// The members of all records, in order.
     package private(set) var members: [JSONMember] = []
-    /// A line end stands in the text.
+    /// Whether the text has a line end.
     package private(set) var hasLineEnds = false
 
     package init() {}
 
-    /// Forgets all records.
+    /// Removes all records.
     package mutating func removeAll() {
         records.removeAll()
         members.removeAll(keepingCapacity: true)
         hasLineEnds = false
     }
 
-    /// Checks a text, and finds the records that are the elements of an array in it.
-    /// - Parameter path: the names of the members within one another that lead to the array.
-    /// - Returns: false where the text isn't JSON, no such array is there, something in one isn't an object, or values
-    ///   stand more than 64 deep in a record's member. Nothing is found then.
+    /// Checks a text, and finds the records: the elements of an array in it.
+    /// - Parameter path: the names of the nested members that lead to the array.
+    /// - Returns: false if the text isn't JSON, has no such array, has an element in it that isn't an object, or
+    ///   nests values more than 64 deep in a record's member. No records are found then.
     package mutating func read(_ text: Span<UInt8>, at path: [[UInt8]]) -> Bool {
         removeAll()
         guard text.count <= Self.limitBytes else { return false }
@@ -92,7 +92,7 @@ package struct RecordOutline: Sendable {
     }
 
     /// Adds a record.
-    /// - Parameter range: where an object stands in a text that has been checked, within its first 4 GiB.
+    /// - Parameter range: an object in a text that has been checked, within its first 4 GiB.
     package mutating func add(_ range: Range<Int>, of text: Span<UInt8>) {
         precondition(range.upperBound <= Self.limitBytes)
         let record = text.extracting(range)
@@ -102,13 +102,13 @@ package struct RecordOutline: Sendable {
         var index = 0
         if !scan.passRecord(&index, &members) {
             members.removeLast(members.count - first)
-            // It was checked: what is wrong with it are its levels.
+            // The record has been checked, so it can only be nested too deep.
             do throws(JSONError) { try Self.read(record, &members) } catch {}
         }
         records.append(range, membersEnd: members.count)
     }
 
-    /// Appends the members of a record of any number of levels.
+    /// Appends the members of a record of any depth.
     private static func read(_ record: Span<UInt8>, _ members: inout [JSONMember]) throws(JSONError) {
         var reader = JSONReader(record)
         try reader.beginRecord()
@@ -138,7 +138,7 @@ private struct OutlineScan: ~Escapable {
         bytes = JSONValidator(text)
     }
 
-    /// Goes after the value that begins here; the records are where the path leads from it.
+    /// Moves past the value that begins here. The records are where the path leads from it.
     @_lifetime(self: copy self)
     mutating func pass(
         _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout RecordOutline.Records,
@@ -185,7 +185,7 @@ private struct OutlineScan: ~Escapable {
         }
     }
 
-    /// Goes after the record that begins here.
+    /// Moves past the record that begins here.
     func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
         let start = index
         return bytes.passMembers(&index) { name, isPlain, value in

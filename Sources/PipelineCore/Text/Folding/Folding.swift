@@ -1,32 +1,32 @@
-// How alike two texts must be to be the same, and what each code point is folded to for that.
+// How closely two texts must agree to be the same, and what each code point folds to for that.
 //
-//     search:   Ö → o + U+0308      ø → o + a mark of its own      ﬁ → f, i      ß → s, s      が → か + U+3099
+//     search:   Ö → o + U+0308      ø → o + a private mark         ﬁ → f, i      ß → s, s      が → か + U+3099
 //     accents:  Ö → o + U+0308      ø → ø                          ﬁ → f, i      ß → s, s
 //     exact:    Ö → O + U+0308      ø → ø                          ﬁ → ﬁ         ß → ß
 //
-// search is full case folding (CaseFolding.txt, C and F), compatibility decomposition, a table of our own for letters
-// with strokes and for ligatures, and nothing left of what is ignorable by default or encloses. accents is canonical caseless
-// matching (Unicode 3.13, D145), exact is canonical equivalence.
+// `search` is full case folding (CaseFolding.txt, C and F), compatibility decomposition, and our table of letters
+// with strokes and of ligatures; default-ignorable code points and enclosing marks are dropped. `accents` is
+// canonical caseless matching (Unicode 3.13, D145), `exact` is canonical equivalence.
 
-/// What is the same in a text and in a query for it.
+/// What counts as the same in a text and a query.
 package enum TextStrength: Int, Sendable, CaseIterable {
-    /// Any case and any accent; an accent that is typed is demanded.
+    /// Any case and any accent; an accent in the query is required.
     case search
     /// Any case; accents and strokes as typed.
     case accents
-    /// Case and accents as typed; only normalisation is ignored.
+    /// Case and accents as typed; only differences of normalization are ignored.
     case exact
 }
 
-/// One code point of a folded text: a letter, or a mark of the letter before it.
+/// One code point of a folded text: a letter, or a mark on the letter before it.
 struct Atom: Equatable {
     var bits: UInt32
 
-    /// The flag of a mark.
+    /// Flags a mark.
     static let mark: UInt32 = 1 << 31
-    /// The flag of a letter whose marks need not be typed.
+    /// Flags a letter whose marks need not be typed.
     static let base: UInt32 = 1 << 30
-    /// The letter under marks that a text begins with; in a query it stands for any letter.
+    /// The letter under marks at the start of a text; in a query it matches any letter.
     static func nothing(_ strength: TextStrength) -> Atom {
         Atom(bits: strength == .search ? nothingCode | base : nothingCode)
     }
@@ -45,18 +45,18 @@ enum Folding {
     private static var blocks: PackedNumbers { PackedNumbers(FoldingTables.blocks) }
     private static var atoms: PackedNumbers { PackedNumbers(FoldingTables.atoms) }
 
-    /// What a code point is, in a strength; the numbers are those of the generating script.
+    /// What a code point is, for a strength. The numbers are those of the generating script.
     enum Value {
         static let letter: UInt32 = 0
         static let base: UInt32 = 1
         static let ignored: UInt32 = 2
-        /// A mark whose combining class is the value less this.
+        /// A mark. Its combining class is the value minus this.
         static let mark: UInt32 = 16
-        /// A sequence whose place is the value less this.
+        /// A sequence. Its position is the value minus this.
         static let sequence: UInt32 = 272
     }
 
-    /// What the code point is in the strength.
+    /// What the code point is, for the strength.
     @inline(__always)
     static func value(of code: UInt32, _ strength: TextStrength) -> UInt32 {
         guard let position = CodePoints.position(of: code) else { return Value.letter }
@@ -66,7 +66,7 @@ enum Folding {
         return blocks.three(at: 3 * (block << Int(shift) + Int(position & (1 << shift - 1))))
     }
 
-    /// What an ASCII character is folded to.
+    /// What an ASCII character folds to.
     @inline(__always)
     static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
         guard strength != .exact else { return Atom(bits: code) }
@@ -75,14 +75,14 @@ enum Folding {
         return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
     }
 
-    /// Whether a mark, once the marks are in order, is a letter: the subscript iota, and viramas, which people type
-    /// before they have the whole syllable.
+    /// Whether a mark becomes a letter once the marks are in order: the subscript iota, and viramas, which people
+    /// type before they have the whole syllable.
     static func isLetterAsMark(_ code: UInt32) -> Bool {
-        // The most common marks come before both.
+        // The most common marks are below both.
         code >= iotaSubscript && (code == iotaSubscript || combiningClass(of: code) == viramaClass)
     }
 
-    /// That letter. The subscript iota stays a mark where case is not folded.
+    /// That letter. The subscript iota stays a mark if case isn't folded.
     static func letter(ofMark code: UInt32, _ strength: TextStrength) -> Atom {
         guard code == iotaSubscript else { return Atom(bits: code) }
         switch strength {
@@ -102,7 +102,7 @@ enum Folding {
         return value >= Value.mark && value < Value.sequence ? value - Value.mark : 0
     }
 
-    /// The atom at a place in the sequences, and whether it is its sequence's last.
+    /// The atom at a position in the sequences, and whether it ends its sequence.
     @inline(__always)
     static func atom(at position: Int) -> (atom: Atom, isLast: Bool) {
         let packed = atoms.four(at: 4 * position)
@@ -110,12 +110,12 @@ enum Folding {
         return (Atom(bits: packed & 0x3_FFFF | flags), packed >> 18 & 1 != 0)
     }
 
-    /// Whether nothing of the code point goes to the letter before it.
+    /// Whether no part of the code point attaches to the letter before it.
     static func startsLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
         code < 0x80 || startsLetter(code, value(of: code, strength))
     }
 
-    /// Whether nothing of the code point, which has the value, goes to the letter before it.
+    /// The same for a code point whose value is known.
     static func startsLetter(_ code: UInt32, _ value: UInt32) -> Bool {
         switch value {
         case Value.letter, Value.base: !HangulSyllable.joins(code)
@@ -124,24 +124,24 @@ enum Folding {
         }
     }
 
-    /// Whether what the folded code point is may depend on what stands before it: a mark at the start of a query, a
-    /// letter that a syllable may swallow, an iota that may have been a subscript.
+    /// Whether the meaning of the folded code point may depend on what precedes it: a mark at the start of a query,
+    /// a letter that a syllable may absorb, an iota that may have been a subscript.
     static func needsContext(_ code: UInt32, _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
         return value >= Value.mark || HangulSyllable.joins(code) || code == iota || code > 0x10_FFFF
     }
 
-    /// What a character has to fold to, one of them, for a match of the letters to begin in it.
+    /// What a character must fold to, one of these, for a match of the letters to begin in it.
     static func beginnings(of letters: [Atom]) -> [Atom] {
         guard let first = letters.first else { return [] }
-        // Marks without a letter may be any letter's.
+        // Marks without a letter may be on any letter.
         if first.isNothing { return [letters[1]] }
         return first.code == iota ? [first, Atom(bits: iotaSubscript)] : HangulSyllable.starts(of: first)
     }
 
     private static func first(of value: UInt32) -> Atom { atom(at: Int(value - Value.sequence)).atom }
 
-    /// Whether a character above U+007F folds to something that holds one of the letters.
+    /// Whether a character above U+007F folds to something that contains one of the letters.
     static func holds(_ code: UInt32, _ letters: [Atom], _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
         if value >= Value.sequence { return holds(Int(value - Value.sequence), letters) }

@@ -1,38 +1,38 @@
-// Finds places in UTF-8 where one of a few characters may begin, 32 bytes at a time.
+// Finds positions in UTF-8 where one of a few characters may begin, 32 bytes at a time.
 //
-//     wanted: b or B, then r, R or a byte above 0x7F; or any character above U+007F that has not been ruled out
+//     wanted: b or B, then r, R or a byte above 0x7F; or any character above U+007F that hasn't been ruled out
 //     bytes:  O l e   B j ö r k …
-//                     ^ may be
+//                     ^ candidate
 //
-// It may say yes wrongly, and never no wrongly.
+// It may report a position where none begins, but never misses one.
 //
-// Benchmarks/filter-search: what has been ruled out makes it 3.5 times as fast in long French texts ("mick"), and what needs
-// the second character after it 2.2 times ("eleves x").
+// Benchmarks/filter-search: ruling out characters makes it 3.5 times as fast in long French texts ("mick"), and
+// requiring the second character after some 2.2 times ("eleves x").
 
-/// What is looked for: a pair of ASCII characters, or any other character. It learns which of those are not wanted.
+/// Looks for a pair of ASCII characters, or any other character. It learns which of the others aren't wanted.
 struct CharacterScan: Sendable {
     private typealias Block = SIMD32<UInt8>
 
     /// The two forms of the first character, and of the second.
     private let first: (lower: Block, upper: Block)
     private let second: (lower: Block, upper: Block)
-    /// A second byte from here on may stand for anything.
+    /// A second byte from here up is always accepted.
     private let anySecond: Block
     private var ruledOut = CodePointSet()
-    /// Characters that are the first one otherwise spelt, and only wanted with the second after them.
+    /// Characters that are the first one spelled differently, wanted only if the second follows.
     private var singles = CodePointSet()
 
-    /// A byte that no text has.
+    /// A byte that no text contains.
     static let never: UInt8 = 0xFF
     private static let size = 32
-    /// The bytes that the longest character has.
+    /// The length of the longest character, in bytes.
     private static let longest = 4
-    /// The least byte that begins a character above U+007F.
+    /// The lowest byte that begins a character above U+007F.
     private let leads = Block(repeating: 0xC0)
 
     /// - Parameters:
-    ///   - first: the ASCII character's small and large form; `never` where the first character isn't ASCII.
-    ///   - second: the same of the next one; nil where there is none, and any byte may follow.
+    ///   - first: the ASCII character in lower and upper case; `never` if the first character isn't ASCII.
+    ///   - second: the same for the next character; nil if any byte may follow.
     init(first: (UInt8, UInt8), second: (UInt8, UInt8)?) {
         self.first = (Block(repeating: first.0), Block(repeating: first.1))
         let next = second ?? (Self.never, Self.never)
@@ -40,11 +40,11 @@ struct CharacterScan: Sendable {
         anySecond = Block(repeating: second == nil ? 0 : 0x80)
     }
 
-    /// From now on the character, which isn't ASCII, is passed over.
+    /// From now on, skips the character, which isn't ASCII.
     mutating func ruleOut(_ code: UInt32) { ruledOut.insert(code) }
 
-    /// From now on the character, which isn't ASCII, is passed over where a wanted second one isn't after it.
-    /// - Returns: false for one that can't be remembered.
+    /// From now on, skips the character, which isn't ASCII, unless a wanted second one follows.
+    /// - Returns: false if it can't be remembered.
     mutating func makeSingle(_ code: UInt32) -> Bool {
         singles.insert(code)
         return singles.contains(code)
@@ -52,11 +52,11 @@ struct CharacterScan: Sendable {
 
     func isSingle(_ code: UInt32) -> Bool { singles.contains(code) }
 
-    /// The next place from `start` on where a wanted character may begin.
+    /// The next position from `start` on where a wanted character may begin.
     func next(in text: Span<UInt8>, from start: Int) -> Int? { next(in: text, from: start, to: text.count) }
 
-    /// The same for a place before `end`. What stands there and after it is looked at as if it were of the text: near
-    /// the end it may say yes wrongly.
+    /// The same, for a position before `end`. Bytes from `end` on are read as if they belonged to the text, so near
+    /// the end it may report a position where none begins.
     func next(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         precondition(start >= 0 && start <= end && end <= text.count)
         return unsafe text.withUnsafeBytes { bytes in
@@ -73,15 +73,15 @@ struct CharacterScan: Sendable {
         }
     }
 
-    /// The same for what is left at the end, from a copy with zeros after it.
+    /// The same for the bytes left at the end, from a copy padded with zeros.
     @inline(__always)
     private func lastPart(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         let count = bytes.count - start
         guard count > 0 else { return nil }
         var copy = (Block(repeating: 0), Block(repeating: 0), Block(repeating: 0))
         return unsafe withUnsafeMutableBytes(of: &copy) { copy in
-            // SAFETY: fewer than 36 bytes are left, and the copy has 96; a block and a character after its last byte
-            // lie inside it wherever the first of its blocks or the second begins.
+            // SAFETY: fewer than 36 bytes are left, and the copy has 96. A block and a character past its last byte
+            // are inside it whether the first of its blocks or the second is read.
             unsafe copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start...]))
             for position in stride(from: 0, to: count, by: Self.size) {
                 let padded = UnsafeRawBufferPointer(copy)
@@ -94,11 +94,11 @@ struct CharacterScan: Sendable {
         }
     }
 
-    /// All ones in each byte of the 32 from the place on where a character may begin.
+    /// A mask of 32 bytes from `position` on: all ones where a character may begin.
     @inline(__always)
     private func marks(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> SIMD4<UInt64> {
         precondition(position >= 0 && position + Self.size < bytes.count)
-        // SAFETY: both blocks lie inside the bytes, which have one after the first of them.
+        // SAFETY: both blocks are inside the bytes, which have at least one more than the first block.
         let block = unsafe bytes.loadUnaligned(fromByteOffset: position, as: Block.self)
         let after = unsafe bytes.loadUnaligned(fromByteOffset: position + 1, as: Block.self)
         var mask = (block .== first.lower) .| (block .== first.upper)
@@ -106,7 +106,7 @@ struct CharacterScan: Sendable {
         return unsafe unsafeBitCast(mask .| (block .>= leads), to: SIMD4<UInt64>.self)
     }
 
-    /// The first of the marked places after `place` where what begins is wanted.
+    /// The first of the marked positions from `position` on where a wanted character begins.
     @inline(__always)
     private func first(of marks: SIMD4<UInt64>, _ bytes: UnsafeRawBufferPointer, _ position: Int) -> Int? {
         precondition(position >= 0 && position + Self.size + Self.longest <= bytes.count)
@@ -115,7 +115,7 @@ struct CharacterScan: Sendable {
             while word != 0 {
                 let shift = word.trailingZeroBitCount & ~7
                 let found = position &+ lane &* 8 &+ shift &>> 3
-                // SAFETY: the place is one of 32, and after those are as many bytes as a character has.
+                // SAFETY: the position is one of 32, and the bytes of the longest character follow those.
                 if unsafe isWanted(bytes, found) { return found }
                 word &= ~(0xFF &<< UInt64(truncatingIfNeeded: shift))
             }
@@ -123,7 +123,7 @@ struct CharacterScan: Sendable {
         return nil
     }
 
-    /// Whether the character hasn't been ruled out. Behind its first byte there are as many as a character has.
+    /// Whether the character hasn't been ruled out. The bytes of the longest character follow its first.
     @inline(__always)
     private func isWanted(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> Bool {
         let lead = unsafe UInt32(bytes[position])

@@ -2,37 +2,37 @@
 //
 //     |The| |quick| |(|brown|)| |can't| |jump| |32.3| |feet|
 
-/// Walks over a text once, and tells of places that are asked for in rising order whether they are boundaries.
+/// Walks over a text once. Reports whether positions, queried in ascending order, are boundaries.
 package struct WordBoundaries {
-    /// The place that is known: the character there has not been passed.
+    /// The current position: the character here has not been passed.
     private var position = 0
-    /// Whether a word boundary lies before `place`.
+    /// Whether there is a word boundary before `position`.
     private var isBoundary = true
-    /// The character before `place`, whatever it is; nil at the start.
+    /// The character before `position`, attached or not; nil at the start.
     private var last: WordBreak?
-    /// The last two that attached ones are attached to.
+    /// The last two characters that aren't attached to the one before.
     private var base: WordBreak?
     private var baseBefore: WordBreak?
-    /// Whether the regional indicators that end before `place` are odd in number.
+    /// Whether the number of regional indicators right before `position` is odd.
     private var hasOddRegional = false
 
     package init() {}
 
-    /// Whether a boundary lies before the byte. No place is asked for after a higher one.
+    /// Whether there is a boundary before the byte. Calls must be in ascending order of position.
     package mutating func isBoundary(at wanted: Int, in text: Span<UInt8>) -> Bool {
         skip(towards: wanted, in: text)
         while position < wanted { advance(in: text) }
         return position == wanted && (position == text.count || isBoundary)
     }
 
-    /// The next boundary after the one where this stands, nil at the end of the text.
+    /// The next boundary after the current one; nil at the end of the text.
     package mutating func next(in text: Span<UInt8>) -> Int? {
         guard position < text.count else { return nil }
         repeat { advance(in: text) } while position < text.count && !isBoundary
         return position
     }
 
-    /// Goes to the last space before a place that is far away: nothing before a space matters for what follows it.
+    /// Jumps to the last space before a distant position: nothing before a space affects what follows it.
     private mutating func skip(towards wanted: Int, in text: Span<UInt8>) {
         guard wanted - position > 64 else { return }
         var space = wanted - 1
@@ -58,7 +58,7 @@ package struct WordBoundaries {
         hasOddRegional = value == .regional && !hasOddRegional
     }
 
-    /// Whether a boundary lies between the character before `place` and the one there.
+    /// Whether there is a boundary between the character before `position` and the one there.
     private func hasBoundary(in text: Span<UInt8>) -> Bool {
         guard let last, let base else { return true }
         let (code, after) = text.codePoint(at: position)
@@ -103,7 +103,7 @@ package struct WordBoundaries {
         return next.isLetter || next.isMiddleOfNumbers && following(after, text) == .numeric  // WB10, WB12
     }
 
-    /// The first character from the place on that isn't attached to one before.
+    /// The first character from `start` on that isn't attached to the one before.
     private func following(_ start: Int, _ text: Span<UInt8>) -> WordBreak? {
         var position = start
         while position < text.count {
