@@ -1,7 +1,7 @@
-// A JSON object that is written member by member, with a comma before each but the first.
+// Writes a JSON object member by member, with a comma before each but the first.
 
 extension ByteBuffer {
-    /// An object of its own.
+    /// A buffer that holds one object.
     package static func object(_ members: (inout ByteBuffer) -> Void) -> ByteBuffer {
         var bytes = ByteBuffer(capacity: 512)
         bytes.appendObject(members)
@@ -14,9 +14,9 @@ extension ByteBuffer {
         append(UInt8(ascii: "}"))
     }
 
-    /// Adds a member to the object that was begun last.
+    /// Adds a member to the object begun last.
     /// - Parameters:
-    ///   - name: of plain letters.
+    ///   - name: must need no escapes.
     ///   - value: nil is written as null.
     package mutating func addMember(_ name: StaticString, _ value: String?) {
         guard let value else { return addMember(name, json: "null") }
@@ -36,13 +36,13 @@ extension ByteBuffer {
         addMember(name, json: value ? "true" : "false")
     }
 
-    /// To a millisecond, such as `0.250`.
+    /// Rounded to a millisecond, such as `0.250`.
     package mutating func addMember(_ name: StaticString, seconds: Double) {
         let milliseconds = Int((min(seconds, 1e12) * 1000).rounded())
         addMember(name, json: "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())")
     }
 
-    /// - Parameter json: a whole value.
+    /// - Parameter json: a complete value.
     package mutating func addMember(_ name: StaticString, json: String) {
         beginMember(name)
         append(text: json)

@@ -5,7 +5,7 @@ package struct JSONError: Error, Equatable, Sendable {
     /// The rule of RFC 8259 that the text breaks, or the limit it goes over.
     package enum Reason: Equatable, Sendable {
         case expectedRecord
-        /// Found where a record should be: an array, or a text that looks like HTML or XML.
+        /// Instead of a record: an array, or text that looks like HTML or XML.
         case expectedRecordNotArray
         case expectedRecordNotMarkup
         case expectedValue
@@ -28,7 +28,7 @@ package struct JSONError: Error, Equatable, Sendable {
     }
 
     package let reason: Reason
-    /// Bytes before the fault.
+    /// The number of bytes before the fault.
     package let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {
@@ -61,7 +61,7 @@ extension JSONError: CustomStringConvertible {
         case .tooMuchForPath: "expected a smaller record; the path takes too much work on this one"
         }
     }
-    /// What to do about it, where the fault tells what the whole input is.
+    /// What to do about it, if the fault shows what the whole input is.
     package var advice: String? {
         switch reason {
         case .expectedRecordNotArray: "jq -c '.[]' makes records of an array"

@@ -1,4 +1,4 @@
-// A member of a record, as places in the record's bytes.
+// A member of a record, as offsets into the record's bytes.
 //
 //     {"_id":7,…}
 //       ^  ^ ^^
@@ -7,16 +7,16 @@
 //       |  nameEnd
 //       name
 
-/// A member of a record of less than 4 GiB. Offsets are from the record's first byte.
+/// A member of a record of less than 4 GiB. Offsets count from the record's first byte.
 package struct JSONMember: Equatable, Sendable {
-    /// Behind the name's opening quote.
+    /// The offset after the name's opening quote.
     package let name: UInt32
     package let nameEnd: UInt32
     package let value: UInt32
     package let valueEnd: UInt32
-    /// The bytes between the name's quotes are its text.
+    /// Whether the bytes between the name's quotes are its text.
     package let isPlain: Bool
-    /// Nothing but a colon stands between name and value.
+    /// Whether only a colon separates name and value.
     package let isTight: Bool
 
     package init(name: Range<Int>, value: Range<Int>, isPlain: Bool) {

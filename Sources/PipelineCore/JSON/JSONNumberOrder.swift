@@ -1,17 +1,17 @@
-// Numbers compared as they are written, exactly, without a binary fraction in between:
+// Compares numbers as they are written, exactly, without converting them to binary fractions:
 //
 //     1e2      ->  digits 1,     magnitude 3     (0.1 * 10^3: the exponent, and one for the point)
 //     100.0    ->  digits 1,     magnitude 3     the same number
 //     99.9     ->  digits 999,   magnitude 2     less
 //
-// Of two magnitudes the larger is the larger number; where they are the same, the digits decide.
+// The number with the larger magnitude is larger; if the magnitudes are the same, the digits decide.
 
-/// How one JSON number stands to another.
+/// How one JSON number compares to another.
 package enum JSONNumberOrder: Equatable, Sendable {
     case less, equal, greater
 
-    /// Compares exactly, however long the digits and the exponents are, and in linear time.
-    /// - Parameters: numbers that a `JSONReader` has checked, of less than 2^50 bytes.
+    /// Compares exactly, however long the digits and exponents are, in linear time.
+    /// - Parameters: numbers of less than 2^50 bytes that a `JSONReader` has checked.
     package static func between(_ left: Span<UInt8>, _ right: Span<UInt8>) -> JSONNumberOrder {
         let leftParts = Parts(left)
         let rightParts = Parts(right)
@@ -37,10 +37,10 @@ package enum JSONNumberOrder: Equatable, Sendable {
         }
     }
 
-    /// The left exponent less the right one, at most `farApart` either way.
+    /// The left exponent minus the right one, at most `farApart` either way.
     ///
-    /// The difference grows digit by digit from the highest. Beyond `farApart` the digits that follow can't change its
-    /// sign, nor bring it near enough for the points to matter.
+    /// The difference grows digit by digit from the highest. Once it exceeds `farApart`, the remaining digits can't
+    /// change its sign, nor bring it close enough for the points to matter.
     private static func exponentDistance(
         _ left: Span<UInt8>, _ leftExponent: Exponent, _ right: Span<UInt8>, _ rightExponent: Exponent
     ) -> Int {
@@ -54,10 +54,10 @@ package enum JSONNumberOrder: Equatable, Sendable {
         return distance
     }
 
-    /// Ten times this, and 18, fit in an `Int`; the length of a number is far less.
+    /// Ten times this, plus 18, fits in an `Int`; the length of a number is far less.
     private static let farApart = 100_000_000_000_000_000
 
-    /// Digit by digit from the first that isn't 0; after the shorter one stand zeros.
+    /// Compares digit by digit from the first that isn't 0, as if the shorter number ended in zeros.
     private static func digits(
         _ left: Span<UInt8>, _ leftParts: Parts, _ right: Span<UInt8>, _ rightParts: Parts
     ) -> JSONNumberOrder {
@@ -76,11 +76,11 @@ package enum JSONNumberOrder: Equatable, Sendable {
 private struct Parts {
     /// -1, 0 or 1.
     var sign = 0
-    /// The exponent as it is written.
+    /// The exponent as written.
     var exponent = Exponent()
-    /// How far the point moves to stand before the first digit that isn't 0.
+    /// How far the point must move to come right before the first digit that isn't 0.
     var pointShift = 0
-    /// Where the digits stand, from the first that isn't 0; a point may be among them.
+    /// The range of the digits, from the first that isn't 0. It may include the point.
     var digits = 0..<0
 
     init(_ text: Span<UInt8>) {
@@ -111,15 +111,15 @@ private struct Parts {
     }
 }
 
-/// The digits of an exponent, which may be more than a machine's number holds.
+/// The digits of an exponent, which may be too large for an `Int`.
 private struct Exponent {
     private var isNegative = false
     private(set) var digits = 0..<0
 
-    /// None, which is 0.
+    /// No exponent, which is 0.
     init() {}
 
-    /// - Parameter start: the index of `e`, or of the end.
+    /// - Parameter start: the index of `e`, or the end.
     init(_ text: Span<UInt8>, from start: Int) {
         guard start < text.count else { return }
         isNegative = text[start + 1] == UInt8(ascii: "-")
@@ -127,8 +127,8 @@ private struct Exponent {
         digits = start + (hasSign ? 2 : 1)..<text.count
     }
 
-    /// The digit with the exponent's sign.
-    /// - Parameter position: from the last digit, which is 0; before the first one are zeros.
+    /// The digit, with the exponent's sign.
+    /// - Parameter position: counted from the last digit, which is 0. Before the first digit there are zeros.
     func digit(of text: Span<UInt8>, _ position: Int) -> Int {
         guard position < digits.count else { return 0 }
         let digit = Int(text[digits.upperBound - 1 - position] - UInt8(ascii: "0"))

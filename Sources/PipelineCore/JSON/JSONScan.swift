@@ -1,6 +1,6 @@
-// The bytes at which copying a text into a JSON string stops.
+// The bytes that stop the copying of a text into a JSON string.
 
-/// What a JSON string may not hold as it is: quotes, backslashes and control characters.
+/// The bytes that a JSON string can't hold unescaped: quotes, backslashes and control characters.
 struct JSONScan: ByteScan {
     private let quotes = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
     private let backslashes = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))

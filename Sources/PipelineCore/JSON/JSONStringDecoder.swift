@@ -1,10 +1,10 @@
-// From what stands between a string's quotes to its text: `Bj\u00f6rk` becomes Björk.
+// Decodes the bytes between a string's quotes to its text: `Bj\u00f6rk` becomes Björk.
 
 /// Decodes strings that a `JSONReader` has checked.
 package enum JSONStringDecoder {
     /// Appends the text in UTF-8.
-    /// - Parameter content: what stands between the quotes.
-    /// - Returns: false where an escape names half of a surrogate pair; U+FFFD stands for it.
+    /// - Parameter content: the bytes between the quotes.
+    /// - Returns: false if an escape names half of a surrogate pair, which is decoded as U+FFFD.
     @discardableResult
     package static func append(_ content: Span<UInt8>, to text: inout [UInt8]) -> Bool {
         var index = 0
@@ -25,9 +25,10 @@ package enum JSONStringDecoder {
         return isUnicode
     }
 
-    /// Whether the decoded text is this one; half of a surrogate pair counts as U+FFFD.
+    /// Whether the decoded text equals `text`; half of a surrogate pair counts as U+FFFD.
     /// - Parameters:
-    ///   - content: what stands between the quotes. It need not have been checked: an escape that is cut off is none.
+    ///   - content: the bytes between the quotes. They need not have been checked: a truncated escape doesn't count
+    ///     as one.
     ///   - text: UTF-8.
     package static func equals(_ content: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
         var index = 0
@@ -51,7 +52,7 @@ package enum JSONStringDecoder {
         return content.extracting(index...).equals(text.extracting(matched...))
     }
 
-    /// The offset in what stands between the quotes of the byte that is at `offset` in the text.
+    /// The offset, between the quotes, of the byte at `offset` in the text.
     package static func sourceOffset(of offset: Int, in content: Span<UInt8>) -> Int {
         var source = 0
         var decoded = 0
@@ -73,7 +74,7 @@ package enum JSONStringDecoder {
         return source
     }
 
-    /// The scalar whose four digits begin at `index`; two escapes where they are a surrogate pair.
+    /// The scalar whose four digits begin at `index`; reads two escapes if they are a surrogate pair.
     private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
         let first = unit(in: content, at: index)
         index += 4

@@ -1,9 +1,10 @@
-// The end of a JSON string: checks every escape and every UTF-8 sequence on the way (RFC 8259, section 7).
+// Finds the end of a JSON string, and checks every escape and every UTF-8 sequence on the way (RFC 8259, section
+// 7).
 
-/// Scans what stands between the quotes of a string.
+/// Scans the bytes between the quotes of a string.
 package enum JSONStringScanner {
     /// - Parameter start: the index after the opening quote.
-    /// - Returns: the index of the closing quote, and whether an escape stands before it.
+    /// - Returns: the index of the closing quote, and whether there is an escape before it.
     static func end(
         of bytes: Span<UInt8>, from start: Int
     ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
@@ -12,8 +13,8 @@ package enum JSONStringScanner {
         return try end(of: bytes, to: bytes.count, fromSpecial: special)
     }
 
-    /// The same from the first byte on that is more than a letter.
-    /// - Parameter limit: where the text ends. What stands after it may be looked at and counts for nothing.
+    /// The same, from the first byte on that isn't plain.
+    /// - Parameter limit: where the text ends. Bytes past it may be read but don't count.
     static func end(
         of bytes: Span<UInt8>, to limit: Int, fromSpecial start: Int
     ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
@@ -32,7 +33,7 @@ package enum JSONStringScanner {
                 index &+= length
             default: throw JSONError(.controlCharacter, at: index)
             }
-            // Specials come in runs: a text in another script is one.
+            // Such bytes come in runs: text in another script is one run.
             if index < limit, !StringDelimiters.isSpecial(bytes[index]) {
                 index = bytes.firstSpecialInString(from: index)
             }
@@ -58,7 +59,7 @@ package enum JSONStringScanner {
         }
     }
 
-    /// The value of a hexadecimal digit, nil for any other byte.
+    /// The value of a hexadecimal digit; nil for any other byte.
     @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt32? {
         switch byte {

@@ -1,12 +1,12 @@
-// What the pull reader finds: tokens that say where their text stands, without copying it.
+// What the pull reader finds: tokens that hold the range of their text, without copying it.
 
-/// One token of a JSON text. Ranges are byte offsets into the text that the reader was given.
+/// One token of a JSON text. Ranges are byte offsets into the text given to the reader.
 package enum JSONToken: Equatable, Sendable {
     case beginObject
     case endObject
     case beginArray
     case endArray
-    /// A member's name; its colon has been read too.
+    /// A member's name. Its colon has been read too.
     case name(JSONString)
     case string(JSONString)
     case number(JSONNumber)
@@ -14,15 +14,15 @@ package enum JSONToken: Equatable, Sendable {
     case null
 }
 
-/// Where a string stands.
+/// The location of a string.
 package struct JSONString: Equatable, Sendable {
-    /// What stands between the quotes.
+    /// The range between the quotes.
     package let range: Range<Int>
-    /// Whether any escape stands in it. Without one the bytes are the text.
+    /// Whether it has any escapes. Without them the bytes are the text.
     package let hasEscapes: Bool
 }
 
-/// Where a number stands.
+/// The location of a number.
 package struct JSONNumber: Equatable, Sendable {
     package let range: Range<Int>
     /// Whether it has neither a fraction nor an exponent.

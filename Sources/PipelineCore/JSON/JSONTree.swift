@@ -1,4 +1,4 @@
-// JSON as a tree, for what is small, read once, and asked for its members by name: a description, a saved place.
+// JSON as a tree, for small texts that are read once and looked up by name: a description, a saved position.
 
 /// A value.
 package indirect enum JSONTree {
@@ -7,7 +7,7 @@ package indirect enum JSONTree {
     case string(String)
     case integer(Int)
     case boolean(Bool)
-    /// A number that is no integer, or too large for one.
+    /// A number that isn't an integer, or is too large for one.
     case number
     case null
 
@@ -20,7 +20,7 @@ package indirect enum JSONTree {
         return value
     }
 
-    /// The member of that name, nil where there is none.
+    /// The member of this name; nil if there is none.
     package subscript(_ name: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -30,13 +30,13 @@ package indirect enum JSONTree {
 
     package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
-    /// A number of things that have come, from 0 to 2^40. More would be another's invention, and the sum of many of these
-    /// fits in an `Int`.
+    /// A number of items or records, from 0 to 2^40. No tool writes more, and the sum of many of these fits in an
+    /// `Int`.
     package var count: Int? { integer.flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
 
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
 
-    /// As a message names it.
+    /// The kind, as messages call it.
     package var kind: String {
         switch self {
         case .object: "an object"

@@ -1,13 +1,13 @@
-// The members of an object over bytes that may be anything, one after the other.
+// The members of an object in arbitrary bytes, one after another.
 //
 //     {"name":"Mick","films":[1]}
 //       name   value
 
 extension JSONValidator {
-    /// Goes after the object that begins here.
-    /// - Parameter use: gets each member's name, what stands between its quotes, whether that is its text (it may be
-    ///   even where it isn't ASCII), and its value; where it returns false, the way ends there.
-    /// - Returns: whether the object is well-formed, and all of it was used.
+    /// Moves past the object that begins here.
+    /// - Parameter use: receives the range between the quotes of each member's name, whether those bytes are the
+    ///   name's text (false only means they may not be), and the member's value. Returning false stops the walk.
+    /// - Returns: whether the object is well-formed and `use` accepted every member.
     @inline(__always)
     func passMembers(
         _ index: inout Int, _ use: (_ name: Range<Int>, _ isPlain: Bool, _ value: Range<Int>) -> Bool
@@ -27,8 +27,8 @@ extension JSONValidator {
         }
     }
 
-    /// Goes to the value of the member whose name begins here.
-    /// - Returns: what stands between the name's quotes, and whether that is surely its text.
+    /// Moves to the value of the member whose name begins here.
+    /// - Returns: the range between the name's quotes, and whether those bytes are certainly its text.
     @inline(__always)
     func passName(_ index: inout Int) -> (name: Range<Int>, isPlain: Bool)? {
         guard self[index] == UInt8(ascii: "\"") else { return nil }
@@ -41,8 +41,8 @@ extension JSONValidator {
         return (start..<end, isPlain)
     }
 
-    /// Goes to the next element, or after the container's end.
-    /// - Returns: whether it was the end, nil where neither follows.
+    /// Moves to the next element, or past the container's end.
+    /// - Returns: whether it was the end; nil if neither follows.
     @inline(__always)
     func passComma(_ index: inout Int, end: UInt8) -> Bool? {
         index = afterSpace(index)
@@ -55,12 +55,12 @@ extension JSONValidator {
         return byte == end ? true : nil
     }
 
-    /// The text of an object's own member, where nothing but white space follows the object.
+    /// The text of an object's own member, if nothing but white space follows the object.
     /// - Parameters:
-    ///   - name: the member's, which needs no escapes.
+    ///   - name: the member's name; must need no escapes.
     ///   - start: where the object begins.
-    /// - Returns: nil where no such object is there, it has not one such member but none or several, or a name that an
-    ///   escape may make it, or the value is no text.
+    /// - Returns: nil if there is no such object, if it doesn't have exactly one such member, if an escape may
+    ///   spell the name, or if the value isn't a string.
     package func text(ofMember name: [UInt8], from start: Int) -> JSONString? {
         precondition(start >= 0 && start < count)
         guard self[start] == UInt8(ascii: "{") else { return nil }

@@ -1,17 +1,17 @@
-// The grammar of JSON (RFC 8259) over bytes that may be anything: what is well-formed is passed, and nothing is said of a
-// fault but that there is one. It is the fast path of JSONReader, which skips by it, reads numbers and literals by it, and
-// takes over where it gives up. Strings are JSONStringScanner's for both.
+// The grammar of JSON (RFC 8259) over arbitrary bytes: it skips what is well-formed, and of a fault it reports only
+// that there is one. It is the fast path of JSONReader, which uses it to skip values and to read numbers and
+// literals, and takes over where it gives up. Both leave strings to JSONStringScanner.
 //
 //     {"name":"Mick","films":[1]},
 //             ^ passValue ^      ^ passValue
 
-/// Bytes that are passed value by value.
+/// Skips JSON value by value.
 package struct JSONValidator: ~Escapable {
-    /// A value of more levels isn't passed: a word has a bit for each.
+    /// Deeper values are not skipped: a word has one bit for each level.
     static let depthLimit = 64
 
     let bytes: Span<UInt8>
-    /// The bytes that are JSON; what stands after them may be looked at and counts for nothing.
+    /// The number of bytes that are JSON. Bytes past them may be read but don't count.
     let count: Int
 
     @_lifetime(copy bytes)
@@ -24,16 +24,16 @@ package struct JSONValidator: ~Escapable {
         count = end
     }
 
-    /// Behind the last byte there are zeros, which belong to no JSON. An index is never negative.
+    /// Past the last byte there are zeros, which are never part of JSON. An index is never negative.
     subscript(_ index: Int) -> UInt8 {
         @inline(__always)
         get {
-            // SAFETY: the index is compared, and comes from 0 by steps forward.
+            // SAFETY: the index is compared with the count, and only ever moves forward from 0.
             index < count ? unsafe bytes[unchecked: index] : 0
         }
     }
 
-    /// Containers that are open, the innermost in the lowest bit: 1 for an object.
+    /// The open containers, the innermost in the lowest bit: 1 for an object.
     private struct Containers {
         private var kinds: UInt64 = 0
         private(set) var depth = 0
@@ -53,7 +53,7 @@ package struct JSONValidator: ~Escapable {
         }
     }
 
-    /// Goes after the value that begins here.
+    /// Moves past the value that begins here.
     @inline(__always)
     func passValue(_ index: inout Int) -> Bool {
         switch self[index] {
@@ -61,7 +61,7 @@ package struct JSONValidator: ~Escapable {
             index = stringEnd(index &+ 1)
             return index > 0
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-            // The brackets of a pair are two apart.
+            // The codes of a pair of brackets differ by two.
             guard self[index &+ 1] != self[index] &+ 2 else {
                 index &+= 2
                 return true
@@ -80,7 +80,7 @@ package struct JSONValidator: ~Escapable {
                 guard index > 0 else { return false }
             } else if first | 0x20 == UInt8(ascii: "{") {
                 index = afterSpace(index &+ 1)
-                // The brackets of a pair are two apart.
+                // The codes of a pair of brackets differ by two.
                 guard self[index] == first &+ 2 else {
                     guard containers.depth < Self.depthLimit else { return false }
                     containers.open(isObject: first == UInt8(ascii: "{"))
@@ -107,7 +107,7 @@ package struct JSONValidator: ~Escapable {
         }
     }
 
-    /// Goes to the value of the member whose name begins here.
+    /// Moves to the value of the member whose name begins here.
     private func passName(_ index: inout Int) -> Bool {
         guard self[index] == UInt8(ascii: "\"") else { return false }
         index = stringEnd(index &+ 1)
@@ -138,7 +138,7 @@ package struct JSONValidator: ~Escapable {
 
     // MARK: Strings
 
-    /// The index after a string's closing quote, -1 where the string isn't well-formed.
+    /// The index after a string's closing quote; -1 if the string isn't well-formed.
     /// - Parameter start: the index after the opening quote.
     @inline(__always)
     func stringEnd(_ start: Int) -> Int {
@@ -146,14 +146,13 @@ package struct JSONValidator: ~Escapable {
         return self[special] == UInt8(ascii: "\"") ? special &+ 1 : stringEnd(fromSpecial: special)
     }
 
-    /// The index of the first byte at `start` or after it that is more than a letter in a string; it may be after the
-    /// last one.
+    /// The index of the first byte from `start` on that isn't plain in a string; it may be past the last byte.
     @inline(__always)
     func firstSpecial(_ start: Int) -> Int {
         bytes.firstSpecialInString(from: start)
     }
 
-    /// The same from a byte on that is more than a letter.
+    /// The same, from such a byte on.
     func stringEnd(fromSpecial start: Int) -> Int {
         do throws(JSONError) {
             return try JSONStringScanner.end(of: bytes, to: count, fromSpecial: start).end &+ 1
@@ -173,7 +172,7 @@ package struct JSONValidator: ~Escapable {
         }
     }
 
-    /// Goes after the letters, as far as they are there.
+    /// Moves past the letters, as far as they match.
     func pass(_ text: StaticString, _ index: inout Int) -> Bool {
         let letters = text.bytes
         for position in letters.indices {
@@ -183,7 +182,8 @@ package struct JSONValidator: ~Escapable {
         return true
     }
 
-    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops where a digit lacks.
+    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops where a digit is
+    /// missing.
     func passNumber(_ index: inout Int) -> Bool {
         if self[index] == UInt8(ascii: "-") { index &+= 1 }
         if self[index] == UInt8(ascii: "0") {
@@ -201,7 +201,7 @@ package struct JSONValidator: ~Escapable {
         return passDigits(&index)
     }
 
-    /// - Returns: whether there was any.
+    /// - Returns: whether there were any.
     private func passDigits(_ index: inout Int) -> Bool {
         let start = index
         while self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }

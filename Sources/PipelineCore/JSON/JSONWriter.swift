@@ -1,9 +1,9 @@
-// Text as a JSON string: only what must be escaped is.
+// Writes text as a JSON string, escaping only what must be.
 
 /// Writes JSON into a buffer.
 package enum JSONWriter {
-    /// Appends a string with its quotes (RFC 8259, section 7): quotes, backslashes and control characters escaped,
-    /// everything else as it is.
+    /// Appends a string with its quotes (RFC 8259, section 7): escapes quotes, backslashes and control characters,
+    /// and nothing else.
     /// - Parameter text: UTF-8.
     package static func appendString(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
         var written = ByteBuffer()

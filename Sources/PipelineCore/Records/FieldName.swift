@@ -1,12 +1,12 @@
-// The name of a member that is looked for in records by its bytes.
+// The name of a member that is searched for in a record's bytes.
 
-/// A name, and how it may be spelt in JSON.
+/// A name, and how JSON may spell it.
 package struct FieldName: Sendable {
     /// In UTF-8.
     package let name: [UInt8]
-    /// The name in quotes, as it is usually spelt; nil for one that can't be without escapes.
+    /// The name in quotes, as it is usually spelled; nil if it needs escapes.
     let quoted: Needle?
-    /// Whether only an escape of the form `\u0041` may stand for one of the characters.
+    /// Whether only an escape of the form `\u0041` can spell one of its characters differently.
     private let isPlainASCII: Bool
 
     /// - Parameter name: in UTF-8.
@@ -18,10 +18,10 @@ package struct FieldName: Sendable {
         self.quoted = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
     }
 
-    /// Whether it can be looked for by its bytes.
+    /// Whether it can be searched for by its bytes.
     package var isSearchable: Bool { quoted != nil }
 
-    /// Whether an escape in the line may stand for one of the name's characters, so that it may be spelt otherwise.
+    /// Whether an escape in the line may spell one of the name's characters.
     package func mayBeHidden(in line: Span<UInt8>) -> Bool {
         guard isSearchable else { return true }
         guard let first = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
@@ -36,7 +36,7 @@ package struct FieldName: Sendable {
         return false
     }
 
-    /// Whether four hexadecimal digits may be a character of the name: above ASCII any may.
+    /// Whether four hexadecimal digits may spell a character of the name. Above ASCII, any may.
     private func mayBelongToName(_ line: Span<UInt8>, _ index: Int) -> Bool {
         guard index + 4 <= line.count else { return true }
         var value: UInt32 = 0

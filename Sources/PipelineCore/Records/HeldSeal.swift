@@ -1,19 +1,19 @@
-// The seal that an input may end with. Only the last line is one: a seal that more lines follow is void.
+// The seal that may end an input. Only the last line can be one: more lines after it void it.
 
 /// Holds a seal back until it is known to be the last line.
 package struct HeldSeal: Equatable, Sendable {
-    /// The line as it came, with a line feed; empty where there is none.
+    /// The line as read, with a line feed; empty if there is none.
     package private(set) var line: [UInt8] = []
 
     package init() {}
 
     package var isEmpty: Bool { line.isEmpty }
 
-    /// Whether it says that all that was asked for has come.
+    /// Whether it says that everything requested was received.
     package var isComplete: Bool { !isEmpty && Seal.isComplete(line.span) }
 
-    /// Looks at the next line, which voids a seal before it.
-    /// - Returns: whether the line is a seal, which is held now.
+    /// Looks at the next line, which voids any seal before it.
+    /// - Returns: whether the line is a seal, which is now held.
     package mutating func take(_ line: Span<UInt8>) -> Bool {
         void()
         guard Seal.isSeal(line) else { return false }
@@ -22,7 +22,7 @@ package struct HeldSeal: Equatable, Sendable {
         return true
     }
 
-    /// Another line has come.
+    /// Drops the seal, because another line follows it.
     package mutating func void() {
         if !isEmpty { line.removeAll() }
     }

@@ -1,8 +1,8 @@
-// What the options say about the input.
+// Options that describe the input.
 
-/// What every tool that reads records can be told about its input.
+/// The input options of every tool that reads records.
 package struct InputSettings: Sendable {
-    /// `--on-bad-line`: each bad line is named on stderr, and then the run goes on or ends.
+    /// `--on-bad-line`: each bad line is reported on stderr, and then the run continues or ends.
     package enum BadLinePolicy: Sendable {
         case skip
         case stop
@@ -10,7 +10,7 @@ package struct InputSettings: Sendable {
 
     package var badLines: BadLinePolicy
     package var lineLimitBytes = LineReader.defaultLimitBytes
-    /// The file of `--rejects`.
+    /// `--rejects`.
     package var rejectsPath: String?
 
     package init(badLines: BadLinePolicy) { self.badLines = badLines }

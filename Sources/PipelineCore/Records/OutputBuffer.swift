@@ -1,18 +1,18 @@
-// What a tool is about to write: whole records, gathered into large blocks.
+// Output on its way to a descriptor, gathered into large blocks.
 //
-// Only whole records are ever handed to the system, so what a reader or a file has got when a run is ended is whole
-// records, but for a block that the system itself cut.
+// Only whole records are passed to the system, so when a run is killed, its reader or file has whole records,
+// unless the system itself cut a block.
 
-/// Bytes on their way to a descriptor.
+/// Bytes waiting to be written to a descriptor.
 package struct OutputBuffer: ~Copyable {
-    /// A block goes out when it has reached this size, in bytes: the capacity of a Linux pipe.
+    /// A block is written once it has this size, in bytes: the capacity of a Linux pipe.
     package static let blockSize = 65_536
 
-    /// Nil where what is written is kept until it is taken.
+    /// Nil if the output is kept until it is taken.
     private let descriptor: Descriptor?
     private let isTerminal: Bool
     private var bytes: [UInt8] = []
-    /// Bytes that were written, the buffered ones left out.
+    /// Bytes written, without those still buffered.
     package private(set) var bytesWritten = 0
 
     package init(_ descriptor: Descriptor) {
@@ -21,13 +21,13 @@ package struct OutputBuffer: ~Copyable {
         bytes.reserveCapacity(2 * Self.blockSize)
     }
 
-    /// A buffer that keeps all.
+    /// A buffer that keeps everything.
     package init() {
         descriptor = nil
         isTerminal = false
     }
 
-    /// What was kept; the buffer is empty then.
+    /// Returns what was kept and empties the buffer.
     package mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
@@ -43,7 +43,7 @@ package struct OutputBuffer: ~Copyable {
 
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Writes what is buffered, and many whole records after that without gathering them; few are appended.
+    /// Writes the buffered bytes, and many whole records after them without copying them; a few are just appended.
     package mutating func write(_ records: Span<UInt8>) throws(SystemError) {
         guard let descriptor, records.count >= Self.blockSize else {
             bytes.append(records)

@@ -1,12 +1,12 @@
-// The file that `--rejects` names: the lines that are not records, byte for byte.
+// The file named by `--rejects`: the lines that aren't records, byte for byte.
 
-/// Where bad lines are kept, or nowhere.
+/// Keeps bad lines, or drops them.
 package struct Rejects: ~Copyable {
     private var output: OutputBuffer?
     private let descriptor: Descriptor?
 
-    /// - Parameter path: a file to be made or emptied; nil keeps nothing.
-    /// - Throws: status 73 where the file can't be made.
+    /// - Parameter path: the file to create or empty; nil to keep nothing.
+    /// - Throws: status 73 if the file can't be created.
     package init(_ path: String?) throws(ToolFailure) {
         guard let path else {
             output = nil
@@ -28,7 +28,7 @@ package struct Rejects: ~Copyable {
         try endLine()
     }
 
-    /// Keeps a part of a line that is too long to be held.
+    /// Keeps part of a line that is too long for memory.
     mutating func append(part: Span<UInt8>) throws(SystemError) {
         output?.append(part)
         try output?.endRecord()
@@ -39,7 +39,7 @@ package struct Rejects: ~Copyable {
         try output?.endRecord()
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes the buffered lines and closes the file.
     package mutating func close() throws(ToolFailure) {
         do throws(SystemError) {
             try output?.flush()

@@ -1,8 +1,8 @@
-// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true}}`, a record of this one member.
+// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true}}`, a record with this one member.
 
-/// Finds seals.
+/// Recognizes seals.
 package enum Seal {
-    /// Whether the line is a seal. A line that isn't a record is none.
+    /// Whether the line is a seal. A line that isn't a record is not.
     package static func isSeal(_ line: Span<UInt8>) -> Bool {
         guard mayBeSeal(line) else { return false }
         var reader = JSONReader(line)
@@ -20,7 +20,8 @@ package enum Seal {
         }
     }
 
-    /// Whether a seal says that all that was asked for has come. Of several members `complete` the last one counts.
+    /// Whether a seal says that everything requested was received. If it has several members `complete`, the last
+    /// counts.
     package static func isComplete(_ seal: Span<UInt8>) -> Bool {
         var reader = JSONReader(seal)
         var isComplete = false
@@ -39,7 +40,7 @@ package enum Seal {
         return isComplete
     }
 
-    /// Whether the first member's name begins as the mark does, or with an escape: nearly every line fails here.
+    /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
     private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
         var signs = 0
         for index in line.indices where line[index] > 0x20 {

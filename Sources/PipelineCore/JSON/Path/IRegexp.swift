@@ -1,11 +1,11 @@
-// From an I-Regexp (RFC 9485), the regular expressions of JSONPath, to a pattern of the engine's own syntax:
+// Translates an I-Regexp (RFC 9485), the regular expressions of JSONPath, to the engine's own syntax:
 //
 //     a.[x\-z]|\p{Lu}{2}      ->      a[^\n\r][x\x{2D}z]|\p{Lu}{2}
 //
-// Signs that the engine might give a meaning are written as numbers. `^` and `$`, which the RFC's grammar takes for
-// characters and all implementations for the ends of the text, are the ends of the text.
+// Characters that the engine might treat as syntax are written as numbers. `^` and `$` match the ends of the text,
+// as in all implementations, although the RFC's grammar makes them plain characters.
 
-/// Translates an I-Regexp while it checks it.
+/// Translates an I-Regexp and checks it on the way.
 struct IRegexp {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -13,8 +13,8 @@ struct IRegexp {
 
     private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    /// The engine's pattern, nil for a text that isn't an I-Regexp.
-    /// - Parameter isWhole: it matches the whole text, else anywhere in it.
+    /// The engine's pattern; nil if the text isn't an I-Regexp.
+    /// - Parameter isWhole: whether the pattern must match the whole text, or may match anywhere in it.
     static func pattern(_ text: String, isWhole: Bool) -> String? {
         var translator = IRegexp(text)
         guard translator.translate() else { return nil }
@@ -63,13 +63,13 @@ struct IRegexp {
         return true
     }
 
-    /// A character that stands for itself.
+    /// A character that matches itself.
     private mutating func append(_ scalar: Unicode.Scalar) {
         let isPlain = scalar.value >= 0x80 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         translated += isPlain ? String(scalar) : "\\x{" + String(scalar.value, radix: 16) + "}"
     }
 
-    /// `{2}`, `{2,}`, `{2,5}`, from after the brace.
+    /// `{2}`, `{2,}` or `{2,5}`, from after the brace.
     private mutating func counts() -> Bool {
         let start = position
         while let scalar = next(), scalar != "}" {
@@ -82,7 +82,7 @@ struct IRegexp {
         return true
     }
 
-    /// From after the backslash: one character, or a category; nil where neither stands here.
+    /// From after the backslash: one character, or a category; nil if it is neither.
     /// - Returns: whether it is one character.
     private mutating func escape() -> Bool? {
         guard let scalar = next() else { return nil }
@@ -95,7 +95,7 @@ struct IRegexp {
         return true
     }
 
-    /// `{L}`, `{Lu}`: a class of categories, and a letter that is one of its own.
+    /// `{L}` or `{Lu}`: a major category, optionally with the letter of one of its subcategories.
     private mutating func category(_ sign: Unicode.Scalar) -> Bool {
         let letters: [Unicode.Scalar: String] = [
             "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",
@@ -111,7 +111,8 @@ struct IRegexp {
         return true
     }
 
-    /// `[^a-z\-\p{L}]`, from after the bracket. A `-` stands for itself first and last, else for a range.
+    /// `[^a-z\-\p{L}]`, from after the bracket. A `-` is literal if it comes first or last; otherwise it makes a
+    /// range.
     private mutating func characterClass() -> Bool {
         translated += "["
         if take("^") { translated += "^" }
@@ -141,7 +142,7 @@ struct IRegexp {
         return false
     }
 
-    /// - Returns: whether it is one character, nil where it is nothing.
+    /// - Returns: whether it is one character; nil if it is invalid.
     private mutating func classCharacter(_ scalar: Unicode.Scalar) -> Bool? {
         if scalar == "\\" { return escape() }
         append(scalar)

@@ -1,34 +1,34 @@
-// Where a value stands in a JSON text, as a path to it:
+// The location of a value in a JSON text, as a path to it:
 //
 //     {"films":[{"year":1950}]}     at byte 18:  $['films'][0]['year']     or short:  films[0].year
 
-/// Names places for messages.
+/// Formats locations for messages.
 package enum JSONLocation {
     package enum Style: Sendable {
         /// RFC 9535, section 2.7.
         case normalized
-        /// As people write paths: `films[0].year`, and `$['my name']` where the short form can't hold a name. It can
-        /// be read back.
+        /// As people write paths: `films[0].year`, or `$['my name']` if the short form can't express a name. It can
+        /// be parsed again.
         case short
         /// The same after `$`: `$.films[0].year`.
         case rooted
     }
 
-    /// One step of the way: in an object the bytes between the quotes of the member's name, in an array the index.
+    /// One step of the path: in an object the range between the quotes of the member's name, in an array the index.
     private enum Step {
         case name(Range<Int>)
         case index(Int)
     }
 
-    /// The path to the value that begins at a byte. The text is read from its beginning on, so this is for messages.
-    /// - Parameter offset: where a node's range begins.
-    /// - Returns: nil where no value begins there.
+    /// The path to the value that begins at a byte. Reads the text from its start, so use it only for messages.
+    /// - Parameter offset: the start of a node's range.
+    /// - Returns: nil if no value begins there.
     /// - Throws: the text's first fault before the value.
     package static func path(
         to offset: Int, in text: Span<UInt8>, style: Style = .normalized
     ) throws(JSONError) -> String? {
         var reader = JSONReader(text)
-        // For each open container the step to its value that was read last, the innermost container last.
+        // For each open container, outermost first, the step to the value in it that was read last.
         var steps: [Step] = []
         while let token = try reader.next(), reader.tokenStart <= offset {
             if advance(&steps, token, reader.tokenStart, to: offset) {
@@ -39,20 +39,20 @@ package enum JSONLocation {
         return nil
     }
 
-    /// The path to the value, or to the member whose name, begins at a byte, or to what is around it.
+    /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte.
     package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
         var steps: [Step] = []
         var reader = JSONReader(text)
         do throws(JSONError) {
             while let token = try reader.next(), !advance(&steps, token, reader.tokenStart, to: offset) {}
         } catch {
-            // What stands before the fault has been found.
+            // The part before the fault has been found.
         }
         return Self.path(of: steps, in: text, .rooted)
     }
 
-    /// Notes a token.
-    /// - Returns: whether the value that begins there, or the name, is reached.
+    /// Records a token.
+    /// - Returns: whether this token begins the wanted value or name.
     private static func advance(_ steps: inout [Step], _ token: JSONToken, _ start: Int, to offset: Int) -> Bool {
         switch token {
         case .name(let name):
@@ -88,7 +88,7 @@ package enum JSONLocation {
         return path.isEmpty ? "$" : path
     }
 
-    /// A name as a normalized path writes it.
+    /// A name as normalized paths write it.
     private static func quoted(_ name: String) -> String {
         var text = "'"
         for scalar in name.unicodeScalars {

@@ -1,12 +1,12 @@
-// A value within a JSON text: where it stands and what it is.
+// A value in a JSON text: its location and its kind.
 
-/// A value that a path has found.
+/// A value found by a path.
 package struct JSONNode: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case object, array, string, number, boolean, null
     }
 
-    /// The value's bytes, a string's quotes counted.
+    /// The value's bytes, including a string's quotes.
     package let range: Range<Int>
     package let kind: Kind
 
@@ -23,7 +23,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Kind {
-    /// The kind of the value that begins so.
+    /// The kind of the value that begins with this byte.
     package init(firstByte byte: UInt8) {
         switch byte {
         case UInt8(ascii: "{"): self = .object

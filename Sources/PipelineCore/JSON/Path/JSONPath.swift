@@ -1,25 +1,27 @@
-// A path into a JSON text after RFC 9535, parsed once and used for every record.
+// A path into a JSON text (RFC 9535), parsed once and used for every record.
 //
-//     $.films[?@.year > 1950].title     the title of each film that came after 1950
+//     $.films[?@.year > 1950].title     the title of each film released after 1950
 //     image.url                         short for $.image.url
 
 /// A JSONPath query.
 ///
-/// Beside the RFC's grammar a short form is read, which begins with a member's name in place of `$`: `films` is
-/// `$.films`, `films[0].title` is `$.films[0].title`. All names of the short form (those in filters excepted) may hold
-/// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name stands in quotes and brackets,
-/// after `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is allowed.
+/// Besides the RFC's grammar it accepts a short form, which begins with a member's name instead of `$`: `films` is
+/// `$.films`, `films[0].title` is `$.films[0].title`. Names in the short form, except those in filters, may contain
+/// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name must be in quotes and
+/// brackets, after `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is
+/// allowed.
 package struct JSONPath: Sendable {
-    /// Filters, parentheses and functions within one another.
+    /// The most nested filters, parentheses and functions.
     package static let depthLimit = 64
-    /// Segments of a path, those in its filters counted. No record is deeper, so that no more could find anything.
+    /// The most segments in a path, including those in its filters. No record is deeper, so more could find
+    /// nothing.
     package static let segmentLimit = 512
 
-    /// The path as it was written.
+    /// The path as written.
     package let text: String
     let query: JSONPathQuery
-    /// Where the path is names, wildcards and indexes from the front only: what is done at each level. Such a path is
-    /// followed through a record's bytes in one pass.
+    /// What to do at each level, if the path has only names, wildcards and indexes from the front. Such a path is
+    /// followed in one pass over a record's bytes.
     let steps: [JSONPathStep]?
 
     /// Parses a path.
@@ -31,7 +33,7 @@ package struct JSONPath: Sendable {
     }
 
     /// Parses the path at the beginning of a text, as in `films[0].year >= 1950`.
-    /// - Returns: the path, and what stands after it.
+    /// - Returns: the path, and the text after it.
     package static func prefix(
         of text: String
     ) throws(JSONPathError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {
@@ -49,20 +51,19 @@ package struct JSONPath: Sendable {
         steps = Self.steps(of: query)
     }
 
-    /// Whether it finds one value at the most, but for records with duplicate names.
+    /// Whether it finds at most one value, unless records have duplicate names.
     package var isSingular: Bool { query.isSingular }
 
     /// Whether it is `$`, the whole text.
     package var isWhole: Bool { query.segments.isEmpty }
 
-    /// The name where the path is one member of the record: in UTF-8.
+    /// The name, in UTF-8, if the path is one member of the record.
     package var simpleMember: [UInt8]? {
         guard let steps, steps.count == 1, case .name(let name) = steps[0] else { return nil }
         return name
     }
 
-    /// The names where the path is members of members and then all elements or members of that: `$.info.data[*]`. In
-    /// UTF-8.
+    /// The names, in UTF-8, if the path is nested members and then all children of the last: `$.info.data[*]`.
     package var namesBeforeWildcard: [[UInt8]]? {
         guard let steps, case .wildcard? = steps.last else { return nil }
         var names: [[UInt8]] = []

@@ -1,6 +1,6 @@
 // A parsed filter: `?@.year > 1950 && match(@.title, "The .*")`.
 
-/// What a filter demands of a node.
+/// What a filter requires of a node.
 indirect enum JSONPathCondition: Sendable {
     case any([JSONPathCondition])
     case all([JSONPathCondition])
@@ -19,18 +19,18 @@ enum JSONPathOperator: Sendable {
 /// What can be compared: an expression of the RFC's ValueType.
 indirect enum JSONPathOperand: Sendable {
     case literal(JSONPathLiteral)
-    /// The node of a singular query; of nodes with duplicate names the first.
+    /// The node of a singular query; the first, if duplicate names make it several.
     case query(JSONPathQuery)
     case length(JSONPathOperand)
     case count(JSONPathQuery)
     case value(JSONPathQuery)
 }
 
-/// A scalar that stands in the path.
+/// A scalar written in the path.
 struct JSONPathLiteral: Sendable {
-    /// Not a container.
+    /// Never a container.
     let kind: JSONNode.Kind
-    /// A string's text without quotes and escapes, else the value as it is written.
+    /// A string's text without quotes and escapes, or any other value as written.
     let text: [UInt8]
 }
 

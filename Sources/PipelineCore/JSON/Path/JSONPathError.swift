@@ -36,7 +36,7 @@ package struct JSONPathError: Error, Equatable, Sendable {
     }
 
     package let reason: Reason
-    /// Unicode scalars before the fault.
+    /// The number of Unicode scalars before the fault.
     package let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -82,6 +82,6 @@ extension JSONPathError: CustomStringConvertible {
         }
     }
 
-    /// What a message says after the path's text.
+    /// The part of a message that follows the path's text.
     package var account: String { "the path is wrong at character \(offset + 1): \(self)" }
 }

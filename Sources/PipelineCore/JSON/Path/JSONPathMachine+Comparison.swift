@@ -1,8 +1,9 @@
-// Equality and order of values (RFC 9535, section 2.3.5.2.2): numbers as numbers, strings scalar by scalar, arrays
-// element by element, objects member by member in any order; what isn't of one kind is neither equal nor ordered.
+// Equality and order of values (RFC 9535, section 2.3.5.2.2): numbers by value, strings scalar by scalar, arrays
+// element by element, objects member by member in any order. Values of different kinds are neither equal nor
+// ordered.
 
 extension JSONPathMachine {
-    /// What the value is, nil for nothing.
+    /// The kind of the value; nil for nothing.
     func kind(of value: JSONPathValue) -> JSONNode.Kind? {
         switch value {
         case .nothing: nil
@@ -41,8 +42,8 @@ extension JSONPathMachine {
 
     // MARK: Texts
 
-    /// Puts two scalars' texts into `left` and `right`: strings decoded, everything else as it is written. UTF-8 sorts
-    /// as the scalars do.
+    /// Reads the texts of two scalars into `left` and `right`: strings decoded, everything else as written. UTF-8
+    /// sorts like the scalars it encodes.
     mutating func read(_ left: JSONPathValue, _ right: JSONPathValue, _ text: Span<UInt8>) throws(JSONError) {
         try readLeft(left, text)
         index.read(right, of: text, into: &self.right)
@@ -56,7 +57,7 @@ extension JSONPathMachine {
 
     // MARK: Containers
 
-    /// The reader's limit of depth bounds the stack.
+    /// The reader's depth limit bounds the recursion.
     private mutating func equalArrays(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
         var leftPlace = left + 1
         var rightPlace = right + 1
@@ -71,7 +72,7 @@ extension JSONPathMachine {
         return leftPlace == leftEnd && rightPlace == rightEnd
     }
 
-    /// As many members, and each has its equal in the other object.
+    /// Equal if both have the same number of members, and each has its equal in the other object.
     private mutating func equalObjects(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
         guard try childCount(of: left) == childCount(of: right) else { return false }
         guard try contains(right, left, text) else { return false }
@@ -83,7 +84,7 @@ extension JSONPathMachine {
         var hint = object + 1
         var name = other + 1
         while name < Int(index.entries[other].next) {
-            // Objects are mostly written in one order, so the search goes on where the last one ended.
+            // Objects mostly share one order, so the search continues where the last one ended.
             guard let found = try member(like: name, in: object, from: hint, text) else { return false }
             hint = Int(index.entries[found + 1].next)
             if hint == end { hint = object + 1 }
@@ -92,8 +93,8 @@ extension JSONPathMachine {
         return true
     }
 
-    /// A member of the object with the name and the value of the one whose name is entry `name`; the search goes from
-    /// entry `start` to the object's end, and then from its beginning to `start`.
+    /// A member of the object with the name and value of the one whose name is entry `name`. Searches from entry
+    /// `start` to the object's end, then from the object's beginning to `start`.
     private mutating func member(
         like name: Int, in object: Int, from start: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Int? {
@@ -123,7 +124,7 @@ extension JSONPathMachine {
 }
 
 extension JSONTape {
-    /// Replaces the buffer by the value's text: a string or a name decoded, anything else as it is written.
+    /// Replaces the buffer with the value's text: a string or a name decoded, anything else as written.
     func read(_ value: JSONPathValue, of text: Span<UInt8>, into buffer: inout [UInt8]) {
         buffer.removeAll(keepingCapacity: true)
         switch value {

@@ -1,6 +1,6 @@
 // Filters: conditions, comparisons and functions (RFC 9535, sections 2.3.5.2 and 2.4).
 
-/// The value of an operand: a node of the text, or a value that stands in the path or was counted.
+/// The value of an operand: a node of the text, or a value written in the path or computed.
 enum JSONPathValue {
     case nothing
     case node(Int)
@@ -71,7 +71,7 @@ extension JSONPathMachine {
         }
     }
 
-    /// The number of nodes of a query, which are forgotten.
+    /// The number of nodes of a query. The nodes are discarded.
     private mutating func count(
         _ query: JSONPathQuery, at node: Int, atMost limit: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Int {
@@ -83,7 +83,7 @@ extension JSONPathMachine {
         return count
     }
 
-    /// The first node of a query, of which `limit` are looked for; nothing where there are more than one.
+    /// The first node of a query, of which up to `limit` are looked for; nothing if there is more than one.
     private mutating func node(
         of query: JSONPathQuery, at node: Int, atMost limit: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> JSONPathValue {
@@ -95,7 +95,7 @@ extension JSONPathMachine {
         return value
     }
 
-    /// Scalars of a string, elements of an array, members of an object.
+    /// The number of scalars in a string, elements in an array, or members in an object.
     private mutating func length(of value: JSONPathValue, _ text: Span<UInt8>) throws(JSONError) -> JSONPathValue {
         switch (kind(of: value), value) {
         case (.string, _):

@@ -1,14 +1,14 @@
-// Queries over an index: each segment sends the nodes that it selects on to the next at once, depth first. That gives
-// them in the RFC's order with no list in between. Filters are in JSONPathFilter.swift.
+// Runs queries over an index. Each segment passes every node it selects straight to the next segment, depth first,
+// which yields them in the RFC's order without a list in between. Filters are in JSONPathMachine+Filter.swift.
 
 /// Applies queries to one text after another.
 struct JSONPathMachine: Sendable {
     var index = JSONTape()
-    /// Nodes that have been found: those of the path, and above them those of the queries in its filters. Entries.
+    /// The entries of nodes found: those of the path, followed by those of the queries in its filters.
     var found: [UInt32] = []
-    /// Elements that a slice picks from, for each slice that is at work. Entries.
+    /// The entries of the elements that a slice picks from, for each slice in progress.
     private var elements: [UInt32] = []
-    /// Two texts that are being compared.
+    /// Two texts being compared.
     var left: [UInt8] = []
     var right: [UInt8] = []
     var patterns = JSONPathPatterns()
@@ -34,15 +34,15 @@ struct JSONPathMachine: Sendable {
         }
     }
 
-    /// Counts the work.
+    /// Counts work against the limit.
     mutating func spend(_ steps: Int = 1) throws(JSONError) {
         stepsLeft -= steps
         guard stepsLeft >= 0 else { throw JSONError(.tooMuchForPath, at: 0) }
     }
 
-    /// Appends to `found` what the segments select from the node on.
+    /// Appends to `found` the nodes that the segments select, starting at the node.
     /// - Parameter enough: the count of `found` at which to stop.
-    /// - Returns: whether there are enough.
+    /// - Returns: whether that count was reached.
     mutating func select(
         _ segments: ArraySlice<JSONPathSegment>, from node: Int, enough: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -103,7 +103,7 @@ struct JSONPathMachine: Sendable {
         return false
     }
 
-    /// All children, or those that meet the condition.
+    /// Selects all children, or those that meet the condition.
     private mutating func all(
         _ condition: JSONPathCondition?, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
         _ text: Span<UInt8>

@@ -1,13 +1,13 @@
 // Filters: the logical grammar and the types of function expressions (RFC 9535, sections 2.3.5 and 2.4.3).
 
 extension JSONPathParser {
-    /// A term of a filter before its place decides what it may be: `length(@.a)` alone is no test.
+    /// A term of a filter, before its context decides what it may be: `length(@.a)` alone isn't a test.
     enum Term {
         case literal(JSONPathLiteral)
         case query(JSONPathQuery)
-        /// A function whose result is a value.
+        /// A function that returns a value.
         case value(JSONPathOperand)
-        /// A function whose result is true or false.
+        /// A function that returns true or false.
         case test(JSONPathCondition)
     }
 
@@ -125,7 +125,7 @@ extension JSONPathParser {
 
     // MARK: Functions
 
-    /// A call from after its parenthesis, well-typed or refused (RFC 9535, section 2.4.3).
+    /// A call, from after its parenthesis. Rejects one that isn't well-typed (RFC 9535, section 2.4.3).
     private mutating func function(_ name: String, at start: Int) throws(JSONPathError) -> Term {
         let counts = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
         guard let count = counts[name] else { throw error(.unknownFunction, at: start) }

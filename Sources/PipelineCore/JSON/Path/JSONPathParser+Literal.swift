@@ -1,7 +1,7 @@
 // Strings and numbers in a path (RFC 9535, sections 2.3.1.1, 2.1 and 2.3.5.1).
 
 extension JSONPathParser {
-    /// A string in either kind of quotes, as its text in UTF-8.
+    /// The text, in UTF-8, of a string in either kind of quotes.
     mutating func string() throws(JSONPathError) -> [UInt8] {
         guard let quote = next else { throw error(.expectedQuote) }
         position += 1
@@ -30,7 +30,7 @@ extension JSONPathParser {
         return value
     }
 
-    /// Four digits, or eight where they are a surrogate pair.
+    /// Four digits, or eight for a surrogate pair.
     private mutating func unicodeEscape() throws(JSONPathError) -> UInt32 {
         let start = position - 2
         let first = try codeUnit()
@@ -53,7 +53,7 @@ extension JSONPathParser {
         return value
     }
 
-    /// An index or a bound of a slice, nil where none begins here: no leading zeros, no `-0`, within ±(2^53 - 1).
+    /// An index or a bound of a slice; nil if none begins here. No leading zeros, no `-0`, within ±(2^53 - 1).
     mutating func optionalInteger() throws(JSONPathError) -> Int? {
         let start = position
         let isNegative = take("-")
@@ -67,7 +67,7 @@ extension JSONPathParser {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// A number as it is written: what JSON allows.
+    /// A number as written, if JSON allows it.
     mutating func number() throws(JSONPathError) -> [UInt8] {
         var text = take("-") ? "-" : ""
         text += try digitsWithoutLeadingZero()

@@ -1,17 +1,17 @@
-// From text to a query, by recursive descent after the grammar of RFC 9535, section 2. Filters are in
-// JSONPathFilterParser.swift, strings and numbers in JSONPathLiteralParser.swift.
+// Parses a path by recursive descent, following the grammar of RFC 9535, section 2. Filters are in
+// JSONPathParser+Filter.swift, strings and numbers in JSONPathParser+Literal.swift.
 
-/// Parses one path. Each method reads what it is named after, from `position` on.
+/// Parses one path. Each method reads what it is named after, starting at `position`.
 struct JSONPathParser {
     private let scalars: [Unicode.Scalar]
-    /// The scalars that have been read.
+    /// The number of scalars read so far.
     var position = 0
     private var depth = 0
     private var segmentCount = 0
 
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// The path, from `$` or a short form's name as far as it goes.
+    /// The path, from `$` or the short form's first name, as far as it extends.
     mutating func path() throws(JSONPathError) -> JSONPathQuery {
         if take("$") { return JSONPathQuery(isAbsolute: true, segments: try segments(isShort: false)) }
         guard let name = name(isShort: true) else { throw error(.expectedRoot) }
@@ -19,7 +19,7 @@ struct JSONPathParser {
         return JSONPathQuery(isAbsolute: true, segments: [first] + (try segments(isShort: true)))
     }
 
-    /// Makes sure that nothing stands after the path.
+    /// Checks that nothing follows the path.
     func end() throws(JSONPathError) {
         guard position == scalars.count else { throw error(.expectedSegment) }
     }
@@ -32,7 +32,7 @@ struct JSONPathParser {
         JSONPathError(reason, at: offset ?? position)
     }
 
-    /// Reads the text if it stands here.
+    /// Reads the text if it comes next.
     mutating func take(_ text: String) -> Bool {
         var end = position
         for scalar in text.unicodeScalars {
@@ -49,7 +49,7 @@ struct JSONPathParser {
         }
     }
 
-    /// Parses what is one level deeper. `depthLimit` bounds the stack.
+    /// Parses one level deeper. `depthLimit` bounds the recursion.
     mutating func nested<Result>(
         _ parse: (inout JSONPathParser) throws(JSONPathError) -> Result
     ) throws(JSONPathError) -> Result {
@@ -62,7 +62,7 @@ struct JSONPathParser {
 
     // MARK: Segments
 
-    /// All segments that follow. White space before one is part of it; after the last it is left alone.
+    /// All segments that follow. Reads white space before a segment, but not after the last one.
     mutating func segments(isShort: Bool) throws(JSONPathError) -> [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         while true {
@@ -89,7 +89,7 @@ struct JSONPathParser {
         return JSONPathSegment(isDescendant: isDescendant, selectors: [.name(name)])
     }
 
-    /// A name without quotes, nil where none begins here.
+    /// A name without quotes; nil if none begins here.
     private mutating func name(isShort: Bool) -> [UInt8]? {
         let start = position
         var name: [UInt8] = []
@@ -105,7 +105,7 @@ struct JSONPathParser {
         return start == position ? nil : name
     }
 
-    /// Whether the text is a name that can stand without quotes.
+    /// Whether the text is a name that needs no quotes.
     static func isName(_ text: String, isShort: Bool) -> Bool {
         var parser = JSONPathParser(Array(text.unicodeScalars))
         return parser.name(isShort: isShort) != nil && parser.position == parser.scalars.count

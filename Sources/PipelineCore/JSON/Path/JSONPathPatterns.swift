@@ -1,15 +1,15 @@
-// The patterns of `match` and `search`, compiled. A pattern may come from the record, so they are made when they are
+// The compiled patterns of `match` and `search`. A pattern may come from the record, so it is compiled when first
 // met, and the last few are kept.
 
-/// Patterns with the memory that matching needs.
+/// Patterns, with the memory that matching needs.
 struct JSONPathPatterns: Sendable {
-    /// So many are kept: more than paths have, and few enough to be looked through.
+    /// The number of patterns kept: more than paths have, and few enough for a linear search.
     private static let capacity = 8
 
     private struct Pattern: Sendable {
         let text: [UInt8]
         let isWhole: Bool
-        /// Nil where the text isn't an I-Regexp, or is over a limit of the engine: it matches nothing (RFC 9535,
+        /// Nil if the text isn't an I-Regexp or exceeds a limit of the engine: it matches nothing (RFC 9535,
         /// section 2.4.6).
         var matcher: RegexMatcher?
     }
@@ -20,8 +20,8 @@ struct JSONPathPatterns: Sendable {
     /// Whether the pattern matches.
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - isWhole: the whole text, else anywhere in it.
-    ///   - work: grows by the states that were made or looked at, and the bytes that were read.
+    ///   - isWhole: whether the pattern must match the whole text, or may match anywhere in it.
+    ///   - work: increased by the number of states created or visited and bytes read.
     mutating func matches(_ text: [UInt8], _ pattern: [UInt8], isWhole: Bool, work: inout Int) -> Bool {
         let position = position(of: pattern, isWhole: isWhole, &work)
         guard let before = patterns[position].matcher?.steps,

@@ -1,11 +1,11 @@
-// A parsed path: a query is segments, a segment is selectors.
+// A parsed path: a query consists of segments, a segment of selectors.
 
-/// A query: `$…` from the root of the text, or `@…` from the node that a filter looks at.
+/// A query: `$…` from the root of the text, or `@…` from the node that a filter is testing.
 struct JSONPathQuery: Sendable {
     let isAbsolute: Bool
     let segments: [JSONPathSegment]
 
-    /// Names and indexes only, one at a time: at most one node (RFC 9535, section 2.3.5.1).
+    /// Only names and indexes, one per segment, so it finds at most one node (RFC 9535, section 2.3.5.1).
     var isSingular: Bool {
         segments.allSatisfy { segment in
             guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -17,7 +17,7 @@ struct JSONPathQuery: Sendable {
     }
 }
 
-/// One step down, from each node to its children, or to all below it.
+/// One step down, from each node to its children, or to all its descendants.
 struct JSONPathSegment: Sendable {
     let isDescendant: Bool
     let selectors: [JSONPathSelector]
@@ -25,10 +25,10 @@ struct JSONPathSegment: Sendable {
 
 /// What a segment selects.
 enum JSONPathSelector: Sendable {
-    /// All members of the name, in UTF-8.
+    /// All members of this name, in UTF-8.
     case name([UInt8])
     case wildcard
-    /// From 0; counted from the end where negative.
+    /// From 0; negative counts from the end.
     case index(Int)
     case slice(JSONPathSlice)
     case filter(JSONPathCondition)
@@ -54,7 +54,7 @@ struct JSONPathSlice: Sendable {
     }
 }
 
-/// A segment of a path that is followed in one pass.
+/// A segment of a path that can be followed in one pass.
 enum JSONPathStep: Sendable {
     case name([UInt8])
     case index(Int)

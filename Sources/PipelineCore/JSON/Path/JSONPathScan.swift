@@ -1,6 +1,6 @@
-// A path of names, wildcards and indexes from the front, followed through a text's bytes in one pass.
+// Follows a path of names, wildcards and indexes from the front in one pass over a text's bytes.
 //
-// The nodes of such a path come in the order in which they stand in the text, which is the RFC's order too.
+// It finds the nodes in the order of the text, which is the RFC's order too.
 
 /// Follows the steps of a path.
 struct JSONPathScan: ~Escapable {
@@ -9,8 +9,8 @@ struct JSONPathScan: ~Escapable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - text: what stands in it before the last node is checked on the way.
-    ///   - limit: the number of nodes that is enough.
+    ///   - text: checked on the way, up to the last node.
+    ///   - limit: the number of nodes to stop at.
     @_lifetime(copy text)
     init(_ text: Span<UInt8>, limit: Int) {
         self.text = text
@@ -19,7 +19,7 @@ struct JSONPathScan: ~Escapable {
     }
 
     /// Adds the nodes that the steps from `level` on find in the next value, and reads that value.
-    /// - Returns: false where there are enough, or no value is left; the value isn't read to its end then.
+    /// - Returns: false if the limit is reached or no value is left; the value isn't read to its end then.
     @_lifetime(self: copy self)
     mutating func follow(
         _ steps: [JSONPathStep], from level: Int = 0, to nodes: inout [JSONNode]
@@ -28,7 +28,7 @@ struct JSONPathScan: ~Escapable {
         return try follow(steps, from: level, in: token, to: &nodes)
     }
 
-    /// - Parameter token: the value's first, which was just read.
+    /// - Parameter token: the value's first token, which was just read.
     @_lifetime(self: copy self)
     private mutating func follow(
         _ steps: [JSONPathStep], from level: Int, in token: JSONToken, to nodes: inout [JSONNode]

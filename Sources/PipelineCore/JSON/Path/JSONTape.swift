@@ -1,10 +1,10 @@
-// Where the values of a JSON text stand, in one flat list that is reused from record to record.
+// The locations of the values in a JSON text, in one flat list that is reused from record to record.
 //
 //     {"a":[1,2],"b":3}      0 object, next 7
 //                            1 name a   2 array, next 5   3 number   4 number   5 name b   6 number
 //
-// `next` leads after a value and all that is in it, so that children are found by leaps, and all values within one
-// stand between it and its `next`, in the order of the RFC's descendants.
+// `next` is the entry past a value and everything in it, so children are found by jumps, and the descendants of a
+// value are the entries between it and its `next`, in the RFC's order.
 
 /// The index of one JSON text: 16 bytes for each value and each name.
 struct JSONTape: Sendable {
@@ -12,12 +12,12 @@ struct JSONTape: Sendable {
     static let limitBytes = Int(UInt32.max)
 
     struct Entry: Sendable {
-        /// Where the value or the name stands, its quotes counted.
+        /// The offset of the value or the name, including its quotes.
         let start: UInt32
         var end: UInt32
-        /// The entry after all that is in this one.
+        /// The entry after everything in this one.
         var next: UInt32
-        /// Nil for a name; its value is the next entry.
+        /// Nil for a name, whose value is the next entry.
         let kind: JSONNode.Kind?
         let hasEscapes: Bool
 
@@ -28,7 +28,7 @@ struct JSONTape: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// The containers that are open while the text is read.
+    /// The containers still open while the text is read.
     private var open: [Int] = []
 
     /// Reads and checks a text.
