@@ -1,14 +1,15 @@
-// Days and dates of the Gregorian calendar, carried back to before it was made, and moments as RFC 3339 writes them. UTC,
-// without leap seconds, as HTTP and property lists count.
+// Days and dates of the proleptic Gregorian calendar, and times as RFC 3339 writes them. UTC without leap seconds,
+// as HTTP and property lists count.
 //
 //     1994-11-06T08:49:37Z     1994-11-06T09:49:37.25+01:00
 
-/// The calendar of all dates that are read and written here.
+/// The calendar of every date read or written here.
 package enum UTCCalendar {
-    /// From 0000-03-01, where the count of `days` has a simple rule, to 1970-01-01.
+    /// Days from 0000-03-01, where the count of `days` has a simple rule, to 1970-01-01.
     private static let daysBefore1970 = 719_468
 
-    /// Days since 1970-01-01. Years begin in March here, so that the leap day is a year's last; 400 years have 146,097 days.
+    /// Days since 1970-01-01. Years begin in March here, so that a leap day ends its year; 400 years have 146,097
+    /// days.
     package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -17,7 +18,7 @@ package enum UTCCalendar {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysBefore1970
     }
 
-    /// The date of a day, the reverse of `days`.
+    /// The date of a day: the inverse of `days`.
     package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let days = days + daysBefore1970
         let era = (days >= 0 ? days : days - 146_096) / 146_097
@@ -29,9 +30,9 @@ package enum UTCCalendar {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
     }
 
-    /// Reads a date and time of RFC 3339, with an offset and parts of a second; nil for any other text.
-    /// - Parameter allowsLeapSecond: second 60 is the first one of the next minute.
-    /// - Returns: seconds since 1970, and the part of a second after them.
+    /// Parses a date and time of RFC 3339, with an offset and fractions of a second; nil for any other text.
+    /// - Parameter allowsLeapSecond: read second 60 as the first second of the next minute.
+    /// - Returns: whole seconds since 1970, and the fraction.
     package static func seconds(
         rfc3339 text: Span<UInt8>, allowsLeapSecond: Bool = false
     ) -> (whole: Int, part: Double)? {
@@ -59,7 +60,7 @@ package enum UTCCalendar {
         return (days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset, part)
     }
 
-    /// `Z`, `+01:30`: in seconds, up to the end of the text.
+    /// `Z` or `+01:30`, up to the end of the text, in seconds.
     private static func offset(_ text: Span<UInt8>, _ index: Int) -> Int? {
         guard index < text.count else { return nil }
         if text[index] | 0x20 == UInt8(ascii: "z") { return index + 1 == text.count ? 0 : nil }
@@ -71,7 +72,7 @@ package enum UTCCalendar {
         return (text[index] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// The number that so many digits are, nil where they aren't digits or the text ends before.
+    /// The number made of `count` digits; nil if any isn't a digit or the text ends first.
     package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }
         var value = 0

@@ -1,9 +1,9 @@
-// Characters that have been seen, as a bit for each.
+// A set of characters seen, one bit for each.
 
-/// A set of the characters of the first two planes; others can't be put in.
+/// Holds characters of the first two planes only; others can't be inserted.
 struct CodePointSet: Sendable {
     private static let limit: UInt32 = 0x20000
-    /// Bit `code & 63` of word `code >> 6`; none as long as the set is empty.
+    /// Bit `code & 63` of word `code >> 6`. No words while the set is empty.
     private var words: [UInt64] = []
 
     @inline(__always)

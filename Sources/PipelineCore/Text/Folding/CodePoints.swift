@@ -1,8 +1,8 @@
-// How code points are counted in the tables, and read out of bytes.
+// Maps code points to positions in the tables, and decodes them from bytes.
 
 enum CodePoints {
-    /// A code point's place in the tables; nil for those beyond plane 1 that are letters like any other. Here the tags
-    /// and selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
+    /// A code point's position in the tables; nil for those beyond plane 1 that are ordinary letters. The tags and
+    /// selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
     @inline(__always)
     static func position(of code: UInt32) -> UInt32? {
         if code < 0x20000 { return code }
@@ -11,7 +11,7 @@ enum CodePoints {
         return nil
     }
 
-    /// The code point at a place in the tables.
+    /// The code point at a position in the tables.
     static func code(at position: UInt32) -> UInt32 {
         if position < 0x20000 { return position }
         return position < 0x21000 ? position + 0xC0000 : position - 0x21000 + 0x2F800
@@ -19,8 +19,8 @@ enum CodePoints {
 }
 
 extension Span where Element == UInt8 {
-    /// The code point at the place and the place after it. Bytes that aren't UTF-8 give some code point, and the place
-    /// always moves on.
+    /// The code point at the position, and the position after it. Bytes that aren't UTF-8 yield some code point,
+    /// and the position always advances.
     @inline(__always)
     func codePoint(at position: Int) -> (code: UInt32, next: Int) {
         let first = UInt32(self[position])

@@ -1,7 +1,7 @@
 // A text as a sequence of letters, each followed by its marks in canonical order.
 //
-//     "Lódź"  →  l  o ´  d  z ´        (search; the o of ø would carry a mark of its own)
-//     "한국"  →  한  국                 (however it was spelt: a syllable is whole)
+//     "Lódź"  →  l  o ´  d  z ´        (search; the o of ø would carry a private mark)
+//     "한국"  →  한  국                 (however it was spelled: a syllable is composed)
 //
 // The buffers are kept from one text to the next.
 
@@ -9,14 +9,14 @@
 struct FoldedText {
     private let strength: TextStrength
     private(set) var atoms: [Atom] = []
-    /// For each atom, where in the text the character that it came from begins; the lowest bit tells whether it is not
-    /// the first of that character, or of a run of marks that holds letters.
+    /// For each atom, the offset in the text of the character it came from, shifted left by one. The lowest bit is
+    /// set unless it is the first of that character, or of a run of marks that contains letters.
     private(set) var origins: [Int] = []
-    /// Where in the text the folding came to its end.
+    /// The offset in the text where folding stopped.
     private(set) var end = 0
-    /// The letter that marks belong to now.
+    /// The letter that further marks belong to.
     private var letter: Atom
-    /// Whether something ignored stands after that letter.
+    /// Whether an ignored code point follows that letter.
     private var isBehindIgnored = false
     /// Whether the marks at the end of `atoms` need `settle`.
     private var isUnsettled = false
@@ -26,10 +26,10 @@ struct FoldedText {
         letter = .nothing(strength)
     }
 
-    /// Folds the text, which takes the place of the one before.
+    /// Folds the text, replacing the previous one.
     mutating func fold(_ text: Span<UInt8>) { fold(text, from: 0, limit: .max) }
 
-    /// Folds the text from a place on, where a character begins, until there are at least that many atoms and the last
+    /// Folds the text from `start`, where a character begins, until there are at least `limit` atoms and the last
     /// letter has all its marks.
     mutating func fold(_ text: Span<UInt8>, from start: Int, limit: Int) {
         atoms.removeAll(keepingCapacity: true)
@@ -92,10 +92,10 @@ struct FoldedText {
     private mutating func append(mark: Atom, origin: Int) {
         if isBehindIgnored {
             if Folding.isLetterAsMark(mark.code) {
-                // It is going to be a letter, and the marks after it are on that.
+                // It will become a letter, and the marks after it belong to that.
                 isBehindIgnored = false
             } else if !letter.isBase {
-                // The mark is on what is ignored, so か before it is か.
+                // The mark belongs to the ignored code point, so a か before it stays か.
                 return
             }
         }
@@ -109,8 +109,8 @@ struct FoldedText {
         origins.append(origin)
     }
 
-    /// Brings the marks at the end into canonical order, and makes letters of those that are letters: the subscript
-    /// iota, where case is folded, and viramas, which people type before they have the whole syllable.
+    /// Puts the marks at the end into canonical order, and turns those into letters that are: the subscript iota,
+    /// if case is folded, and viramas, which people type before they have the whole syllable.
     private mutating func settle() {
         isUnsettled = false
         var start = atoms.count
@@ -125,7 +125,7 @@ struct FoldedText {
             letter = atoms[index]
             hasLetters = true
         }
-        // Letters out of a run that has been reordered can't be told apart by bytes: the run is as one character.
+        // Letters from a reordered run have no bytes of their own, so the run counts as one character.
         if hasLetters {
             for index in start..<atoms.count { origins[index] = index == start ? first : first | 1 }
         }
@@ -135,7 +135,7 @@ struct FoldedText {
         }
     }
 
-    /// Sorts by combining class, those of one class kept in their order, none moved over one of class 0.
+    /// Sorts by combining class, stably, and moves no mark across one of class 0.
     private mutating func sortMarks(from start: Int) {
         var lower = start
         for index in start..<atoms.count + 1 {

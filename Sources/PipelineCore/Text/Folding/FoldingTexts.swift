@@ -1,10 +1,10 @@
-// The tables of folding as they are written, for a page that searches by itself as the tools do.
+// The raw folding tables, for a page that does the same search as the tools.
 
-/// Packed numbers, six bits to a character, from `0` to `o`: none of them means anything to HTML.
+/// Packed numbers, six bits per character, from `0` to `o`, none of which is special in HTML.
 package enum FoldingTexts {
-    /// A code point's low bits, that many, number it in its block.
+    /// The number of low bits of a code point that index into its block.
     package static var blockShift: Int { Int(FoldingTables.blockShift) }
-    /// The blocks of a strength's first stage.
+    /// The number of blocks in the first stage of one strength.
     package static var stageCount: Int { FoldingTables.stageCount }
     package static var stages: StaticString { FoldingTables.stages }
     package static var blocks: StaticString { FoldingTables.blocks }

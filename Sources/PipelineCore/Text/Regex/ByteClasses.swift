@@ -1,4 +1,4 @@
-// Bytes that no state of an automaton tells apart are one class, so that a row of its table is short.
+// Bytes that no state of an automaton distinguishes form one class, which keeps its table rows short.
 //
 //     mick: c, i, k, m, and all others: five classes
 
@@ -35,7 +35,7 @@ struct ByteClasses: Sendable {
 
     private static let asciiWord: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
 
-    /// Whether the byte is a letter, a digit or a low line of ASCII.
+    /// Whether the byte is an ASCII letter, a digit or an underscore.
     static func isASCIIWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -1,9 +1,9 @@
-// Simple case folding (Unicode, section 5.18): which scalars are one letter when case is not looked at.
+// Simple case folding (Unicode, section 5.18): which scalars are the same letter if case is ignored.
 //
-//     K, k and U+212A (the kelvin sign) are one orbit; so are S, s and U+017F; all fold to the small letter.
+//     K, k and U+212A (the kelvin sign) are one orbit; so are S, s and U+017F; all fold to the lower-case letter.
 
 enum CaseOrbits {
-    /// `count` scalars, `stride` apart from `first` on, each of which goes to itself + `offset`.
+    /// `count` scalars, `stride` apart from `first` on, each of which maps to itself + `offset`.
     private struct Run: Sendable {
         let first: UInt32
         let count: UInt32
@@ -34,7 +34,7 @@ enum CaseOrbits {
         }
     }
 
-    /// What stands for the scalar and all others of its orbit.
+    /// The scalar that represents this one's orbit.
     static func folded(_ scalar: UInt32) -> UInt32 {
         for run in foldings {
             if run.first > scalar { break }
@@ -43,7 +43,7 @@ enum CaseOrbits {
         return scalar
     }
 
-    /// The set with the whole orbit of each of its scalars.
+    /// The set, extended by the whole orbit of each scalar.
     static func closure(_ set: ScalarSet) -> ScalarSet {
         guard let last = set.ranges.last?.upper else { return set }
         var added: [ScalarSet.Bounds] = []

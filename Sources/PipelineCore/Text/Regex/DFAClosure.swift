@@ -1,10 +1,10 @@
-// One state of the deterministic automaton out of another: which of the program's states are reached without a byte, and
-// which after one.
+// Derives one state of the deterministic automaton from another: the program's states reached without a byte, and
+// those reached after one.
 //
 //     key:  [ what is known of the byte before | states in ascending order ]
 
 struct DFAClosure: Sendable {
-    /// What is known of the byte before a place.
+    /// What is known of the byte before a position.
     struct Behind: OptionSet, Sendable {
         let rawValue: Int32
         static let start = Behind(rawValue: 1)
@@ -18,7 +18,7 @@ struct DFAClosure: Sendable {
         }
     }
 
-    /// The state gathered so far. What is before counts only while an assertion waits for the next byte.
+    /// The state gathered so far. The byte before matters only while an assertion waits for the next byte.
     private(set) var key: [Int32] = [0]
     private(set) var steps = 0
     private var context = RegexContext()
@@ -29,12 +29,12 @@ struct DFAClosure: Sendable {
     private var isWaiting = false
     private var seen: StateSet
     private var stack: [Int32] = []
-    /// The states that move, where assertions had to be decided first.
+    /// The states that consume a byte, when assertions had to be decided first.
     private var decided: [Int32] = []
 
     init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
 
-    /// Begins a new state after what is known to be before.
+    /// Begins a new state, given what is known of the byte before.
     mutating func begin(_ behind: Behind) {
         key.removeAll(keepingCapacity: true)
         key.append(0)
@@ -47,7 +47,7 @@ struct DFAClosure: Sendable {
             isAfterWord: behind.contains(.word))
     }
 
-    /// Adds what is reached from the state without a byte; true where that is a match.
+    /// Adds the states reached from this one without a byte. Returns true if one is a match.
     mutating func add(_ state: Int32, _ program: RegexProgram) -> Bool {
         stack.append(state)
         while let state = stack.popLast() {
@@ -76,14 +76,14 @@ struct DFAClosure: Sendable {
     /// Gives the state its final form.
     mutating func finish() {
         key[1...].sort()
-        // The sign says that assertions wait; `start` and the others are below it.
+        // The flag says that assertions wait; `start` and the other options are bits below it.
         key[0] = isWaiting ? behind.rawValue | Self.waiting : 0
     }
 
     private static let waiting: Int32 = 8
 
-    /// Moves a state over a byte, or to the text's end, and gathers the new one; true where that is a match, or where
-    /// the old state is one now that the next byte is known.
+    /// Advances a state over a byte, or to the text's end, and gathers the new one. Returns true if that is a
+    /// match, or if the old state turns out to be one now that the next byte is known.
     mutating func move(_ old: ArraySlice<Int32>, over byte: UInt8?, _ program: RegexProgram) -> Bool {
         var states = old.dropFirst()
         if let flags = old.first, flags & Self.waiting != 0 {
@@ -101,7 +101,8 @@ struct DFAClosure: Sendable {
         return !program.isAnchored && add(program.start, program)
     }
 
-    /// Follows the assertions that waited; the states that move are in `decided` then. True for a match.
+    /// Follows the assertions that waited, and puts the states that consume a byte into `decided`. Returns true for
+    /// a match.
     private mutating func decide(
         _ states: ArraySlice<Int32>, behind: Behind, _ byte: UInt8?, _ program: RegexProgram
     ) -> Bool {

@@ -1,21 +1,22 @@
-// The deterministic automaton, a state of which is a set of the program's states, built as texts ask for it and forgotten
-// when its memory is full. A byte then costs one look into a table:
+// The deterministic automaton. Each of its states is a set of the program's states, built when a text needs it and
+// dropped when the cache is full. A byte then costs one table lookup:
 //
 //     table:  row 0  | row 1: start      | row 2 …
-//             unused | next by class …   |            next: the next row's place, or one of the four verdicts
+//             unused | next by class …   |            next: the next row's position, or one of the four verdicts
 //
-// Whether an assertion about the next byte holds ($, \b) is found out when that byte comes: until then its state waits in
-// the set, with what is known of the byte before. That works for \b over ASCII only; other texts are undecided.
+// Whether an assertion about the next byte holds ($, \b) is decided once that byte is read. Until then its state
+// waits in the set, along with what is known of the byte before. For \b that works only over ASCII; other texts are
+// undecided.
 
 struct LazyDFA: Sendable {
-    /// What a search has found out.
+    /// The result of a search.
     enum Outcome: Equatable {
         case match, noMatch
-        /// The text isn't for this automaton, or the cache is too small for it.
+        /// The automaton can't handle this text, or the cache is too small for it.
         case undecided
     }
 
-    /// Entries of the table below the first row: the verdicts.
+    /// Table entries below the first row: the verdicts.
     private enum Verdict {
         static let unknown = 0
         static let matched = 1
@@ -24,25 +25,25 @@ struct LazyDFA: Sendable {
     }
 
     private static let leastStride = 4
-    /// A cache that lives for fewer bytes per state is no use.
+    /// A cache that lasts for fewer bytes per state isn't worth having.
     private static let usefulBytesPerState = 10
 
     let stride: Int
-    /// The class of the text's end, after those of bytes.
+    /// The class of the text's end; it follows those of the bytes.
     private let endClass: Int
     private let limitBytes: Int
     private var table: [UInt32]
     private var sets: StateSetCache
     private var closure: DFAClosure
-    /// The start states by what lies before; 0 where not yet built.
+    /// The start states by context; 0 if not built yet.
     private var starts = [Int](repeating: Verdict.unknown, count: 8)
-    /// Bytes looked at since the cache was last emptied, up to the place `mark` of the text.
+    /// Bytes read since the cache was last emptied, up to index `mark` of the text.
     private var bytesSinceFlush = 0
     private var mark = 0
-    /// How often the cache was full and emptied.
+    /// How many times the cache was full and was emptied.
     private(set) var flushes = 0
 
-    /// Program states looked at since the beginning.
+    /// Program states visited since the beginning.
     var steps: Int { closure.steps }
 
     init(_ program: RegexProgram, limitBytes: Int) {
@@ -54,7 +55,7 @@ struct LazyDFA: Sendable {
         closure = DFAClosure(program)
     }
 
-    /// Whether the text has a match that begins at `start` or after it.
+    /// Whether the text has a match that begins at or after `start`.
     mutating func search(_ text: Span<UInt8>, from start: Int, _ program: RegexProgram) -> Outcome {
         var index = start
         mark = start
@@ -71,7 +72,7 @@ struct LazyDFA: Sendable {
         return verdict == Verdict.matched ? .match : verdict == Verdict.dead ? .noMatch : .undecided
     }
 
-    /// Follows the table from `state` at `index` until it gives a verdict or has nothing.
+    /// Follows the table from `state` at `index` until it yields a verdict or an unknown entry.
     @inline(__always)
     private func run(_ text: Span<UInt8>, _ index: inout Int, _ state: inout Int, _ classes: ByteClasses) -> Int {
         let table = table.span
@@ -91,7 +92,7 @@ struct LazyDFA: Sendable {
                 row = next
                 continue
             }
-            // Where a state leads to itself, as the first one mostly does, four bytes needn't wait for each other.
+            // When a state leads to itself, as the first one usually does, four lookups don't depend on each other.
             while position &+ 4 <= end {
                 let one = table[row &+ Int(map[Int(text[position])])]
                 let two = table[row &+ Int(map[Int(text[position &+ 1])])]
@@ -123,7 +124,7 @@ struct LazyDFA: Sendable {
         return state
     }
 
-    /// Finds out where the byte, or the text's end, leads from the state, and enters it in the table.
+    /// Computes where the byte, or the text's end, leads from the state, and stores it in the table.
     private mutating func transition(from state: Int, on byte: UInt8?, at index: Int, _ program: RegexProgram)
         -> Int
     {
@@ -136,14 +137,14 @@ struct LazyDFA: Sendable {
         } else {
             next = byte == nil ? Verdict.dead : intern(program, at: index)
         }
-        // After a flush the row is no longer this state's.
+        // After a flush the row may belong to another state.
         if flushes == flushesBefore {
             table[state + (byte.map { Int(program.classes.map[Int($0)]) } ?? endClass)] = UInt32(next)
         }
         return next
     }
 
-    /// The row of the set that the closure has gathered: the known one, or a new one.
+    /// The row of the set that the closure has gathered, existing or new.
     private mutating func intern(_ program: RegexProgram, at index: Int) -> Int {
         closure.finish()
         if program.isAnchored, closure.key.count == 1 { return Verdict.dead }
@@ -156,10 +157,10 @@ struct LazyDFA: Sendable {
         return row * stride
     }
 
-    /// What the cache would take with a row for the closure's key, in bytes.
+    /// The size of the cache with one more row, for the closure's key, in bytes.
     private var sizeWithNewRow: Int { sets.sizeBytes + (table.count + stride + closure.key.count) * 4 }
 
-    /// Empties the cache; false where it was full too soon to be of use.
+    /// Empties the cache. Returns false if it filled up too soon to be of use.
     private mutating func flush(at index: Int) -> Bool {
         let wasUseful = bytesSinceFlush + index - mark >= sets.count * Self.usefulBytesPerState
         flushes += 1

@@ -1,5 +1,5 @@
-// `\d \s \w \h` and `[:alpha:]` as Unicode sees them (Technical Standard 18, annex C); each set is unpacked once in a
-// process, when a pattern first asks for it.
+// `\d \s \w \h` and `[:alpha:]` as Unicode defines them (Technical Standard 18, annex C). Each set is unpacked once
+// per process, when a pattern first uses it.
 
 enum NamedClasses {
     /// `\d`: decimal digits of every script.
@@ -8,10 +8,10 @@ enum NamedClasses {
     static let space = RegexProperty.union(["whitespace"])
     /// `\h`: white space within a line.
     static let blank = RegexProperty.union(["zs"]).union(ScalarSet(0x09))
-    /// `\w`: letters, marks, decimal digits, connectors such as the low line, and the joiners.
+    /// `\w`: letters, marks, decimal digits, connectors such as the underscore, and the joiners.
     static let word = RegexProperty.union(["alphabetic", "m", "nd", "pc", "joincontrol"])
 
-    /// The set between `[:` and `:]`, nil for a name that isn't one.
+    /// The set between `[:` and `:]`; nil if the name isn't one.
     static func posix(_ name: String) -> ScalarSet? {
         switch name {
         case "alpha": RegexProperty.union(["alphabetic"])
@@ -34,7 +34,7 @@ enum NamedClasses {
 
     private static var invisible: ScalarSet { RegexProperty.union(["whitespace", "cc", "cs", "cn"]) }
 
-    /// Symbols to Unicode, punctuation to POSIX.
+    /// The ASCII characters that are symbols to Unicode but punctuation to POSIX.
     private static var asciiSymbols: ScalarSet {
         RegexProperty.union(["s"]).intersection(ScalarSet(0, 0x7F))
     }

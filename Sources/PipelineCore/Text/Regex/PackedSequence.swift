@@ -1,5 +1,5 @@
-// A sequence of numbers packed in a literal of printable characters: five bits a character from '?' on, the lowest first, the sixth
-// bit set where more follow. Line ends between the characters mean nothing.
+// A sequence of numbers packed in a literal of printable characters: five bits per character, counted from '?', the
+// lowest first. The sixth bit is set if more follow. Line ends between characters are ignored.
 //
 //     "lD?" is 13 + 5 * 32 = 173, then 0
 

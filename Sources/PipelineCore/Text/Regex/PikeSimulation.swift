@@ -1,8 +1,9 @@
-// Runs the automaton itself, all its threads side by side, one byte after the other (Thompson, 1968; Pike, 1987). A thread
-// knows where its match would begin; of two threads in one state the preferred one goes on. So a text costs at most its
-// length times the number of states, and the match is the leftmost one, and of those the one a backtracking matcher
-// finds first (as in Perl, Python and JavaScript). Only where something that may be empty is repeated, as in (?:a?|b)*,
-// may it be longer than theirs: a round that takes nothing doesn't end the repetition while another takes something.
+// Simulates the automaton with all its threads side by side, byte by byte (Thompson, 1968; Pike, 1987). A thread
+// knows where its match would begin; of two threads in one state only the preferred one continues. So a text costs
+// at most its length times the number of states. The match is the leftmost, and of those the one that a
+// backtracking matcher (Perl, Python, JavaScript) finds first. It may be longer than theirs only if something that
+// may be empty is repeated, as in (?:a?|b)*: an iteration that consumes nothing doesn't end the repetition while
+// another consumes something.
 
 struct PikeSimulation: Sendable {
     private struct Thread: Sendable {
@@ -10,17 +11,17 @@ struct PikeSimulation: Sendable {
         let start: Int
     }
 
-    /// The threads at the place looked at, the preferred first; and those at the next one.
+    /// The threads at the current position, in order of preference, and those at the next.
     private var threads: [Thread] = []
     private var nextThreads: [Thread] = []
     private var seen: StateSet
     private var stack: [Int32] = []
-    /// States looked at since the beginning.
+    /// States visited since the beginning.
     private(set) var steps = 0
 
     init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
 
-    /// The leftmost match in the text; where any match will do, the first that is seen.
+    /// The leftmost match in the text, or the first one noticed if any will do.
     mutating func firstMatch(in text: Span<UInt8>, _ program: RegexProgram, anyWillDo: Bool) -> Range<Int>? {
         nextThreads.removeAll(keepingCapacity: true)
         seen.removeAll()
@@ -43,7 +44,8 @@ struct PikeSimulation: Sendable {
         }
     }
 
-    /// Moves the threads over the byte at `index` into `nextThreads`. A thread that has matched ends those after it.
+    /// Moves the threads over the byte at `index` into `nextThreads`. A thread that has matched ends those after
+    /// it.
     private mutating func step(_ text: Span<UInt8>, at index: Int, _ program: RegexProgram) -> Range<Int>? {
         nextThreads.removeAll(keepingCapacity: true)
         seen.removeAll()
@@ -59,7 +61,7 @@ struct PikeSimulation: Sendable {
         return nil
     }
 
-    /// Adds a thread for each state that is reached from this one without a byte.
+    /// Adds a thread for each state reached from this one without a byte.
     private mutating func add(
         _ state: Int32, start: Int, _ text: Span<UInt8>, at index: Int, _ program: RegexProgram
     ) {

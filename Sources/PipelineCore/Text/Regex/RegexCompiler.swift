@@ -1,12 +1,12 @@
-// From the syntax tree to a non-deterministic automaton over bytes (Thompson, 1968), built from its end to its beginning,
-// so that every state knows where it leads when it is made.
+// Compiles the syntax tree to a nondeterministic automaton over bytes (Thompson, 1968), built from its end to its
+// beginning, so that every state knows its successor when it is created.
 //
 //     a|b*    0: match    1: split(2, 0)    2: 'b' -> 1    3: 'a' -> 0    4: split(3, 1)
 
-/// A state of the automaton. Where there is a choice the first is preferred.
+/// A state of the automaton. Of two choices the first is preferred.
 enum RegexState: Sendable {
     case byte(lower: UInt8, upper: UInt8, next: Int32)
-    /// `transitions[first ..< first + count]`, ascending; none never matches.
+    /// `transitions[first ..< first + count]`, ascending; if empty, it never matches.
     case bytes(first: Int32, count: Int32)
     case split(Int32, Int32)
     case assertion(RegexAssertion, next: Int32)
@@ -14,7 +14,7 @@ enum RegexState: Sendable {
 }
 
 struct RegexCompiler {
-    /// What the states of a pattern may take, in bytes.
+    /// The most memory that the states of a pattern may take, in bytes.
     static let limitBytes = 10 << 20
     private static let stateBytes = 16
     private static let transitionBytes = 8
@@ -23,7 +23,7 @@ struct RegexCompiler {
     private(set) var transitions: [ByteTransition] = []
     private var automata: [ScalarSet: UTF8Automaton] = [:]
 
-    /// Adds the states of the node, and says which is the first.
+    /// Adds the states of the node, and returns the first.
     mutating func compile(_ node: RegexNode, next: Int32) throws(RegexError) -> Int32 {
         switch node {
         case .empty: return next
@@ -70,7 +70,8 @@ struct RegexCompiler {
                 entry = body
                 copies -= 1
             } else {
-                // Over what may be empty, x* is (x+)?; else the empty way through x would end the loop unseen.
+                // If x may be empty, x* is (x+)?; otherwise the empty path through x would leave the loop
+                // unnoticed.
                 entry = node.isNullable ? try appendChoice(body, next, isGreedy) : loop
             }
         }
@@ -105,7 +106,7 @@ struct RegexCompiler {
         return automaton
     }
 
-    /// A node of a set's automaton as a state; the automaton's first node is state `first`.
+    /// Adds a node of a set's automaton as a state. The automaton's first node is state `first`.
     private mutating func append(_ node: [ByteTransition], from first: Int32, next: Int32) throws(RegexError)
         -> Int32
     {

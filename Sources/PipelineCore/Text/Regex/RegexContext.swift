@@ -1,4 +1,4 @@
-// What lies before and after a place in a text, as far as assertions ask.
+// What is before and after a position in a text, as far as assertions depend on it.
 
 struct RegexContext: Equatable, Sendable {
     var isAtStart = false
@@ -21,8 +21,8 @@ struct RegexContext: Equatable, Sendable {
 }
 
 extension RegexContext {
-    /// The whole context of a place in a text.
-    /// - Parameter word: what is a word's letter; nil where nothing asks.
+    /// The complete context of a position in a text.
+    /// - Parameter word: the scalars that are part of a word; nil if no assertion needs them.
     init(_ text: Span<UInt8>, at index: Int, word: ScalarSet?) {
         isAtStart = index == 0
         isAtEnd = index == text.count

@@ -1,4 +1,4 @@
-// The words for each thing that can be wrong with a pattern: what it is; the cure.
+// The message for each fault in a pattern: what it is; how to fix it.
 
 extension RegexError.Reason {
     var message: String {

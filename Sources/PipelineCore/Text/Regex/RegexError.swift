@@ -1,6 +1,6 @@
 // Why a pattern can't be used, and where.
 
-/// A pattern is wrong, or asks for what isn't offered.
+/// A pattern is wrong, or uses something unsupported.
 package struct RegexError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Reason: Equatable, Sendable {
         case tooLong(limitBytes: Int)
@@ -37,12 +37,12 @@ package struct RegexError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     package let reason: Reason
-    /// Where in the pattern, in scalars from 0.
+    /// The offset in the pattern, in scalars from 0.
     package let offset: Int
 
     /// The reason alone: what is wrong; what to do about it.
     package var message: String { reason.message }
 
-    /// The message with the place, counted from 1.
+    /// The message with the position, counted from 1.
     package var description: String { "\(reason.message) (at character \(offset + 1))" }
 }

@@ -1,12 +1,12 @@
-// Matches texts against a compiled pattern: the deterministic automaton where it can, the simulation of the other where it
-// can't.
+// Matches texts against a compiled pattern, with the deterministic automaton if possible, or else by simulating the
+// nondeterministic one.
 
-/// A program with the memory that matching needs. Once it has seen texts of a kind it allocates nothing for more of them.
-/// A copy has its own memory.
+/// A program with the memory that matching needs. After a few texts of a kind it allocates nothing for more of
+/// them. Each copy has its own memory.
 package struct RegexMatcher: Sendable {
-    /// What the deterministic automaton may take, in bytes.
+    /// The most memory that the deterministic automaton may take, in bytes.
     package static let defaultCacheLimitBytes = 4 << 20
-    /// After that many texts for which the cache was too small it is no longer tried.
+    /// After this many texts for which the cache was too small, it is no longer used.
     private static let failureLimit = 8
 
     package let program: RegexProgram
@@ -33,13 +33,13 @@ package struct RegexMatcher: Sendable {
         return simulate(text, anyWillDo: true) != nil
     }
 
-    /// The bytes of the first match in the text, which is UTF-8: the leftmost one, and of those the one that a
-    /// backtracking matcher would find first (Perl, Python, JavaScript). Whole characters.
+    /// The range of the first match in the text, which is UTF-8: the leftmost one, and of those the one that a
+    /// backtracking matcher (Perl, Python, JavaScript) would find first. It covers whole characters.
     package mutating func firstMatch(in text: Span<UInt8>) -> Range<Int>? {
         matches(text) ? simulate(text, anyWillDo: false) : nil
     }
 
-    /// `firstMatch` by the simulation alone, which is slower and never differs.
+    /// `firstMatch` by simulation alone, which is slower and gives the same result.
     package mutating func simulatedMatch(in text: Span<UInt8>) -> Range<Int>? {
         simulate(text, anyWillDo: false)
     }
@@ -51,10 +51,10 @@ package struct RegexMatcher: Sendable {
         return match
     }
 
-    /// How many of the program's states have been looked at since the beginning: the work done but for the table's
-    /// look-ups, of which there is at most one a byte.
+    /// Program states visited since the beginning: all the work except table lookups, of which there is at most one
+    /// per byte.
     package var steps: Int { automaton.steps + (simulation?.steps ?? 0) }
 
-    /// How often the cache was full and emptied.
+    /// How many times the cache was full and was emptied.
     package var flushes: Int { automaton.flushes }
 }

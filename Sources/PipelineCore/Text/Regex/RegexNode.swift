@@ -1,8 +1,8 @@
-// What a pattern says, as a tree: case has gone into the sets, flags into the nodes, and groups have left no trace.
+// A pattern as a tree: case is resolved into the sets, flags into the nodes, and groups are gone.
 //
 //     (?i)^a(?:b|c)+   concatenation [ assertion textStart, scalars {A a}, repetition 1... { scalars {B C b c} } ]
 
-/// Something that holds at a place between two scalars.
+/// A condition at a position between two scalars.
 enum RegexAssertion: UInt8, Sendable {
     case textStart, textEnd, lineStart, lineEnd, wordBoundary, notWordBoundary
 
@@ -16,9 +16,9 @@ indirect enum RegexNode: Sendable {
     case scalars(ScalarSet)
     case assertion(RegexAssertion)
     case concatenation([RegexNode])
-    /// An earlier one is preferred.
+    /// Earlier branches are preferred.
     case alternation([RegexNode])
-    /// `most` is nil for no limit. Greedy: more is preferred.
+    /// No limit if `most` is nil. Greedy prefers more.
     case repetition(RegexNode, least: Int, most: Int?, isGreedy: Bool)
 
     init(concatenating pieces: [RegexNode]) {
@@ -30,7 +30,7 @@ indirect enum RegexNode: Sendable {
         }
     }
 
-    /// One of several; where each is one scalar they are one set.
+    /// An alternation. If each branch is one scalar, they become one set.
     init(alternating branches: [RegexNode]) {
         guard branches.count != 1 else {
             self = branches[0]

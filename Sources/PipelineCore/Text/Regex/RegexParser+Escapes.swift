@@ -1,4 +1,4 @@
-// What a backslash and the character after it mean, inside a class and outside.
+// What a backslash and the character after it mean, inside and outside a class.
 
 extension RegexParser {
     enum Escaped {
@@ -27,7 +27,7 @@ extension RegexParser {
         append(.assertion(assertion))
     }
 
-    /// From `\Q` to `\E` or the pattern's end every sign stands for itself.
+    /// From `\Q` to `\E` or the pattern's end, every character is literal.
     private mutating func appendQuoted() {
         index += 2
         while let scalar = peek() {
@@ -40,7 +40,7 @@ extension RegexParser {
         }
     }
 
-    /// At a backslash; what is the same inside a class and outside.
+    /// At a backslash, for escapes that mean the same inside and outside a class.
     mutating func parseEscaped() throws(RegexError) -> Escaped {
         let offset = index
         guard let scalar = peek(1) else { throw RegexError(reason: .unfinishedEscape, offset: offset) }
@@ -65,7 +65,7 @@ extension RegexParser {
         default: break
         }
         if let set = Self.namedClass(scalar) { return .set(set) }
-        // GNU's \< and \> are the ends of a word; read as plain signs they would match something else unnoticed.
+        // GNU's \< and \> match the ends of a word; read as literals they would silently match something else.
         guard !scalar.properties.isAlphabetic, scalar != "<", scalar != ">" else {
             throw RegexError(reason: .unknownEscape(String(scalar)), offset: offset)
         }
@@ -86,7 +86,7 @@ extension RegexParser {
         }
     }
 
-    /// After `\x` or `\u`: that many hexadecimal digits, or any number of them in braces.
+    /// After `\x` or `\u`: exactly `digits` hexadecimal digits, or any number of them in braces.
     private mutating func parseNumber(digits: Int, escapedAt offset: Int) throws(RegexError) -> Unicode.Scalar {
         let isBraced = peek() == "{"
         if isBraced { index += 1 }

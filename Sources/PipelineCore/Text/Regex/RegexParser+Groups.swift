@@ -1,4 +1,4 @@
-// What may follow `(`: nothing special, a name, flags, a comment; and what is refused, each by its name.
+// What may follow `(`: nothing special, a name, flags or a comment. The rest is rejected, each by its name.
 
 extension RegexParser {
     /// At `(`.
@@ -16,7 +16,7 @@ extension RegexParser {
         }
     }
 
-    /// Why the group at `index`, which begins with `(?`, can't be had; nil where flags follow.
+    /// Why the group at `index`, which begins with `(?`, isn't supported; nil if flags follow.
     private func refusal() -> RegexError.Reason? {
         switch peek(2) {
         case "=", "!", "<": .lookAround
@@ -44,7 +44,7 @@ extension RegexParser {
         index = offset + count
     }
 
-    /// The name is looked at and dropped: nothing refers to it.
+    /// Checks the name and drops it: nothing can refer to it.
     private mutating func enterNamed(at offset: Int, nameFrom start: Int) throws(RegexError) {
         var end = start
         while end < scalars.count,
@@ -70,7 +70,7 @@ extension RegexParser {
         index = end + 1
     }
 
-    /// `(?i-s)` for the rest of the group around it, or `(?i-s:…)` for its own.
+    /// `(?i-s)` for the rest of the enclosing group, or `(?i-s:…)` for its own.
     private mutating func parseFlags() throws(RegexError) {
         let offset = index
         var inner = flags

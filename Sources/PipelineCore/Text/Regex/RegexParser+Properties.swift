@@ -1,5 +1,5 @@
-// `\pL`, `\p{Lu}`, `\p{Greek}`, `\p{Script=Greek}`, `\p{gc=Lu}`, `\p{^Lu}` and `\P` for the opposite. Names are read
-// loosely: case, spaces, hyphens and low lines don't count, and a leading "Is" may stand (UAX 44, LM3).
+// `\pL`, `\p{Lu}`, `\p{Greek}`, `\p{Script=Greek}`, `\p{gc=Lu}`, `\p{^Lu}`, and `\P` for the opposite. Names match
+// loosely: case, spaces, hyphens, underscores and a leading "Is" are ignored (UAX 44, LM3).
 
 extension RegexParser {
     /// After `\p` or `\P`.
@@ -33,7 +33,7 @@ extension RegexParser {
         return result
     }
 
-    /// A name short enough for a message, in printable characters.
+    /// The name, truncated and made printable for a message.
     private static func shown(_ name: String) -> String {
         let printable = name.unicodeScalars.prefix(40).map {
             $0.properties.generalCategory == .control ? "\u{FFFD}" : $0

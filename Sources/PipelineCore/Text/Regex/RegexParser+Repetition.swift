@@ -1,4 +1,4 @@
-// `* + ? {2} {2,} {2,5}`, each with `?` for as few as possible.
+// `* + ? {2} {2,} {2,5}`, each followed by `?` to match as few as possible.
 
 extension RegexParser {
     /// At the sign.
@@ -43,7 +43,7 @@ extension RegexParser {
         return (least, most)
     }
 
-    /// The decimal number at `index`, nil where there is none.
+    /// The decimal number at `index`; nil if there is none.
     private mutating func parseCount() throws(RegexError) -> Int? {
         let offset = index
         var number = 0

@@ -1,4 +1,4 @@
-// Reads a pattern. Groups are kept on a stack of its own, so that no pattern can exhaust the thread's.
+// Parses a pattern. Open groups are on an explicit stack, so no pattern can exhaust the thread's.
 //
 //     a(b|c    open: [ group at 1: outer pieces [a] ]    branches: [b]    pieces: [c]
 
@@ -6,7 +6,7 @@ struct RegexParser {
     static let limitBytes = 65_536
     static let nestingLimit = 250
     static let repetitionLimit = 1_000
-    /// All sets together may have that many ranges; automata of more would be too large anyway.
+    /// The most ranges in all sets together; automata with more would be too large anyway.
     static let rangeLimit = 2_000_000
 
     struct Flags: Equatable {
@@ -16,11 +16,11 @@ struct RegexParser {
         var ignoresSpace = false
     }
 
-    /// What a repetition after this place would repeat.
+    /// What a repetition at this position would repeat.
     enum Repeatable { case nothing, piece, repetition }
 
     struct OpenGroup {
-        /// Of its `(`.
+        /// The offset of its `(`.
         let offset: Int
         let outerFlags: Flags
         let outerBranches: [RegexNode]
@@ -33,14 +33,14 @@ struct RegexParser {
     var open: [OpenGroup] = []
     /// The finished branches of the innermost open group.
     var branches: [RegexNode] = []
-    /// The branch that is being read.
+    /// The branch being parsed.
     var pieces: [RegexNode] = []
     var repeatable = Repeatable.nothing
     /// Whether a set was widened to match any case.
     var widenedCase = false
-    /// The ranges of all sets so far.
+    /// The number of ranges in all sets so far.
     private var rangeCount = 0
-    /// The properties asked for so far; a pattern may name one many times.
+    /// The properties used so far; a pattern may name one many times.
     var properties: [String: ScalarSet] = [:]
 
     /// - Parameter caseInsensitive: as if the pattern began with `(?i)`.
@@ -83,7 +83,7 @@ struct RegexParser {
         }
     }
 
-    /// Adds what the scalar at `index` stands for.
+    /// Appends the meaning of the scalar at `index`.
     private mutating func add(_ piece: RegexNode) {
         index += 1
         append(piece)
@@ -99,7 +99,7 @@ struct RegexParser {
         .scalars(inCase(ScalarSet(scalar.value)))
     }
 
-    /// The set, in any case where the flag says so.
+    /// The set, extended to any case if the flag is set.
     mutating func inCase(_ set: ScalarSet) -> ScalarSet {
         guard flags.ignoresCase else { return set }
         let closure = CaseOrbits.closure(set)

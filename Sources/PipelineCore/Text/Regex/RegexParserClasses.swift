@@ -1,4 +1,4 @@
-// `[a-z]`, `[^…]`, `[[:alpha:]]`, classes in classes, and `&&` for what is in both.
+// `[a-z]`, `[^…]`, `[[:alpha:]]`, nested classes, and `&&` for intersections.
 
 extension RegexParser {
     /// At `[` outside a class.
@@ -7,7 +7,7 @@ extension RegexParser {
         append(.scalars(try parseSet(depth: open.count)))
     }
 
-    /// At `[`; reads to the `]` that closes it. A `]` that comes first stands for itself.
+    /// At `[`; reads up to the closing `]`. A `]` that comes first is literal.
     private mutating func parseSet(depth: Int) throws(RegexError) -> ScalarSet {
         let offset = index
         guard depth < Self.nestingLimit else {
@@ -43,7 +43,7 @@ extension RegexParser {
         throw RegexError(reason: .unclosedClass, offset: offset)
     }
 
-    /// Sets with names and inner classes have been completed where they were read; `\d`, `\s` and `\w` are in any case.
+    /// Named sets and nested classes were completed when they were read; `\d`, `\s` and `\w` cover every case.
     private mutating func completed(_ operand: ClassOperand) -> ScalarSet {
         operand.sets.union(inCase(ScalarSet(unsorted: operand.ranges)))
     }
@@ -52,7 +52,7 @@ extension RegexParser {
         left.map { $0.intersection(right) } ?? right
     }
 
-    /// One character, a range, or an escape that stands for a set.
+    /// One character, a range, or an escape for a set.
     private mutating func parseItem(into operand: inout ClassOperand) throws(RegexError) {
         let offset = index
         let first = try parseClassAtom()
@@ -87,7 +87,7 @@ extension RegexParser {
         return try parseEscaped()
     }
 
-    /// The name in `[:alpha:]` at `index`, its `^` included; nil where something else stands there.
+    /// The name in `[:alpha:]` at `index`, including its `^`; nil if there is none.
     private func namedClassAhead() -> String? {
         guard peek() == "[", peek(1) == ":" else { return nil }
         var end = index + 2
@@ -97,7 +97,7 @@ extension RegexParser {
         return String(String.UnicodeScalarView(scalars[index + 2..<end]))
     }
 
-    /// The set of `[:alpha:]` or `[:^alpha:]` at `index`, nil where something else stands there.
+    /// The set of `[:alpha:]` or `[:^alpha:]` at `index`; nil if there is none.
     private mutating func namedSet() throws(RegexError) -> ScalarSet? {
         guard let name = namedClassAhead() else { return nil }
         let key = "[\(flags.ignoresCase ? "i" : "")\(name)"
@@ -118,8 +118,8 @@ extension RegexParser {
     }
 }
 
-/// One side of a `&&`, or all of a class. Single ranges wait to be sorted together, so that a class of thousands of them
-/// is not built again for each.
+/// One side of a `&&`, or a whole class. Single ranges are collected and sorted together, so that a class of
+/// thousands of them isn't rebuilt for each.
 private struct ClassOperand {
     private(set) var sets = ScalarSet()
     private(set) var ranges: [ScalarSet.Bounds] = []

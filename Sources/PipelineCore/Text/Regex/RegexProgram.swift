@@ -1,31 +1,32 @@
-// A regular expression, ready to be matched in time linear in the text: a finite automaton over the bytes of UTF-8.
+// A regular expression that matches in time linear in the text: a finite automaton over the bytes of UTF-8.
 //
 //     let program = try RegexProgram("don(ald)? duck", caseInsensitive: true)
 //     var matcher = RegexMatcher(program)
 //     matcher.matches(name)
 
-/// A compiled pattern. It never changes, and any number of matchers may share it.
+/// A compiled pattern. It is immutable, and any number of matchers may share it.
 ///
-/// The syntax is that of Perl as far as it is regular: literals, `.`, classes (`[a-z]`, `[^…]`, `[[:alpha:]]`, classes in
-/// classes, `&&`), `\d \w \s \h` and their opposites in Unicode's sense, `\p{…}`, `^ $ \A \z \b \B`, `(…)`, `(?:…)`,
-/// `(?<name>…)`, flags `i m s x`, `|`, repetitions greedy or not, `\n \t \r \f \v \a \e \0 \xHH \x{…} \uHHHH \u{…}`,
-/// `\Q…\E`. `$` is the text's very end; `.` is any character but LF.
+/// The syntax is that of Perl as far as it is regular: literals, `.`, classes (`[a-z]`, `[^…]`, `[[:alpha:]]`,
+/// nested classes, `&&`), `\d \w \s \h` and their negations as Unicode defines them, `\p{…}`, `^ $ \A \z \b \B`,
+/// `(…)`, `(?:…)`, `(?<name>…)`, flags `i m s x`, `|`, greedy and lazy repetition, `\n \t \r \f \v \a \e \0 \xHH
+/// \x{…} \uHHHH \u{…}`, `\Q…\E`. `$` matches only at the very end of the text; `.` matches any character but LF.
 package struct RegexProgram: Sendable {
     let states: [RegexState]
     let transitions: [ByteTransition]
     let start: Int32
     let classes: ByteClasses
-    /// Whether a match can begin nowhere but at the text's first byte.
+    /// Whether a match can begin only at the text's first byte.
     let isAnchored: Bool
-    /// What `\b` counts as a word; nil where the pattern doesn't ask.
+    /// What `\b` counts as part of a word; nil if the pattern doesn't use it.
     let word: ScalarSet?
-    /// What every match contains one of; nil where nothing is known.
+    /// Every match contains one of these; nil if nothing is known.
     package let requiredLiterals: RequiredLiterals?
 
     /// - Parameters:
-    ///   - pattern: at most 64 KiB, groups nested at most 250 deep, repetitions of at most 1,000.
-    ///   - caseInsensitive: letters match in any case (Unicode's simple case folding), as if the pattern began with `(?i)`.
-    /// - Throws: what is wrong with the pattern and where. A pattern whose automaton would take more than 10 MiB is refused.
+    ///   - pattern: at most 64 KiB, with groups nested at most 250 deep and repetitions of at most 1,000.
+    ///   - caseInsensitive: match letters in any case (Unicode's simple case folding), as if the pattern began with
+    ///     `(?i)`.
+    /// - Throws: what is wrong with the pattern, and where. Rejects a pattern whose automaton would exceed 10 MiB.
     package init(_ pattern: String, caseInsensitive: Bool = false) throws(RegexError) {
         var parser = try RegexParser(pattern, caseInsensitive: caseInsensitive)
         let node = try parser.parse()
@@ -42,13 +43,13 @@ package struct RegexProgram: Sendable {
         requiredLiterals = RequiredLiterals(node, ignoringCase: parser.widenedCase)
     }
 
-    /// How many states the automaton has.
+    /// The number of states in the automaton.
     package var stateCount: Int { states.count }
 
-    /// The version of Unicode after classes, properties and case.
+    /// The version of Unicode used for classes, properties and case.
     package static var unicodeVersion: String { RegexPropertyTables.unicodeVersion.bytes.text }
 
-    /// Where the byte leads from the state, nil where nowhere.
+    /// The state that the byte leads to; nil if none.
     func target(of state: Int32, on byte: UInt8) -> Int32? {
         switch states[Int(state)] {
         case .byte(let lower, let upper, let next):
@@ -68,7 +69,7 @@ package struct RegexProgram: Sendable {
 }
 
 extension RegexNode {
-    /// Whether a match can begin nowhere but at the text's first byte.
+    /// Whether a match can begin only at the text's first byte.
     fileprivate var isAnchored: Bool {
         switch self {
         case .assertion(.textStart): true

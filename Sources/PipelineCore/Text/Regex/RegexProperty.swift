@@ -1,11 +1,11 @@
-// The sets of scalars that have names: general categories, scripts, and what stands after `\d`, `\s`, `\w` and
-// `[:alpha:]` (Unicode Technical Standard 18, annex C).
+// The named sets of scalars: general categories, scripts, and the sets that `\d`, `\s`, `\w` and `[:alpha:]` mean
+// (Unicode Technical Standard 18, annex C).
 
 /// A row of the tables.
 struct RegexProperty: Sendable {
-    /// In small letters, without spaces, hyphens and low lines; a vertical line between two.
+    /// In lower case, without spaces, hyphens and underscores; separated by vertical bars.
     let names: StaticString
-    /// For each range its distance from the end of the one before, and its length less one.
+    /// For each range, its distance from the end of the one before, and its length minus one.
     let packed: StaticString
 
     var set: ScalarSet {
@@ -26,14 +26,14 @@ struct RegexProperty: Sendable {
         names.bytes.text.split(separator: "|").contains { $0 == name }
     }
 
-    /// The general categories that others are made of, by the first letter of these.
+    /// The general categories composed of others, with the letter that those begin with.
     private static let groups: [(names: [String], letters: String)] = [
         (["l", "letter"], "l"), (["m", "mark", "combiningmark"], "m"), (["n", "number"], "n"),
         (["p", "punctuation", "punct"], "p"), (["s", "symbol"], "s"), (["z", "separator"], "z"),
         (["c", "other"], "c"),
     ]
 
-    /// The set of the general category, nil for a name that isn't one.
+    /// The set of a general category; nil if the name isn't one.
     static func category(_ name: String) -> ScalarSet? {
         if let row = RegexPropertyTables.categories.first(where: { $0.isNamed(name) }) { return row.set }
         switch name {
@@ -48,17 +48,17 @@ struct RegexProperty: Sendable {
         return members.reduce(ScalarSet()) { $0.union($1.set) }
     }
 
-    /// The set of the script, nil for a name that isn't one.
+    /// The set of a script; nil if the name isn't one.
     static func script(_ name: String) -> ScalarSet? {
         RegexPropertyTables.scripts.first { $0.isNamed(name) }?.set
     }
 
-    /// The set of the property that a scalar has or has not, nil for a name that isn't one.
+    /// The set of a binary property; nil if the name isn't one.
     static func binary(_ name: String) -> ScalarSet? {
         RegexPropertyTables.binary.first { $0.isNamed(name) }?.set
     }
 
-    /// What a name between the braces of `\p{…}` alone means; a category before a script.
+    /// The set of a name alone between the braces of `\p{…}`; a category takes precedence over a script.
     static func named(_ name: String) -> ScalarSet? {
         category(name) ?? script(name) ?? binary(name)
     }

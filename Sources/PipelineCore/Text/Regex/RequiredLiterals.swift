@@ -1,14 +1,14 @@
-// What every match must contain, so that most texts can be refused without running the automaton.
+// Text that every match must contain, so that most texts can be rejected without running the automaton.
 //
 //     (mick|minnie) mouse   " mouse"      colou?r   "color" or "colour"      a*   nothing is known
 
-/// A few texts, one of which is inside every match.
+/// A few literals. Every match contains at least one of them.
 package struct RequiredLiterals: Equatable, Sendable {
-    /// In UTF-8, none empty, at most eight.
+    /// In UTF-8: at most eight, none empty.
     package let literals: [[UInt8]]
-    /// Whether they are folded (Unicode's simple case folding, CaseFolding.txt C and S). Then they are in every match
-    /// that is folded so too; k and s are found where U+212A (kelvin sign) and U+017F (long s) stand. Else they are in
-    /// every match byte for byte.
+    /// Whether they are folded (Unicode's simple case folding, CaseFolding.txt C and S). If so, a match contains
+    /// one after folding too, where k and s also match U+212A (kelvin sign) and U+017F (long s). Otherwise it
+    /// contains one byte for byte.
     package let isFolded: Bool
 
     init?(_ node: RegexNode, ignoringCase: Bool) {
@@ -19,7 +19,7 @@ package struct RequiredLiterals: Equatable, Sendable {
     }
 }
 
-/// What is known of the texts that a node matches. Literals are numbers of scalars here.
+/// What is known of the texts that a node matches. Literals are arrays of scalars here.
 private struct LiteralFacts {
     typealias Literals = Set<[UInt32]>
 
@@ -27,9 +27,9 @@ private struct LiteralFacts {
     /// In scalars.
     private static let lengthLimit = 64
 
-    /// All texts that it matches, nil where they are too many.
+    /// All texts that it matches; nil if there are too many.
     var exact: Literals?
-    /// Each match contains one of these; nil where nothing is known.
+    /// Each match contains one of these; nil if nothing is known.
     var required: Literals?
 
     private init(exact: Literals? = nil, required: Literals? = nil) {
@@ -37,7 +37,7 @@ private struct LiteralFacts {
         self.required = required
     }
 
-    /// The best that is known.
+    /// The better of the two.
     var best: Literals? { Self.better(required, exact) }
 
     static func of(_ node: RegexNode, folding: Bool) -> LiteralFacts {
@@ -104,7 +104,7 @@ private struct LiteralFacts {
         return limited(Literals(left.flatMap { first in right.map { first + $0 } }))
     }
 
-    /// The one whose shortest literal is longer, or that has fewer; nil where each says nothing.
+    /// The set whose shortest literal is longer, or that has fewer; nil if neither says anything.
     private static func better(_ left: Literals?, _ right: Literals?) -> Literals? {
         let shortest = { (literals: Literals?) in literals?.map(\.count).min() ?? 0 }
         let (first, second) = (shortest(left), shortest(right))

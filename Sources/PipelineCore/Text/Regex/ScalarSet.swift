@@ -1,11 +1,11 @@
-// A set of Unicode scalars, which is what a class, a property or one letter in any case matches.
+// A set of Unicode scalars: what a class, a property or a letter in any case matches.
 
-/// Sorted ranges with at least one scalar between any two. The surrogates' numbers may lie inside a range; nothing in
-/// UTF-8 stands for them.
+/// Sorted ranges with at least one scalar between any two. A range may include surrogates, which UTF-8 can't
+/// encode.
 struct ScalarSet: Hashable, Sendable {
     struct Bounds: Hashable, Sendable {
         var lower: UInt32
-        /// The last one inside.
+        /// The last scalar of the range, inclusive.
         var upper: UInt32
     }
 
@@ -20,7 +20,7 @@ struct ScalarSet: Hashable, Sendable {
 
     init(_ lower: UInt32, _ upper: UInt32) { ranges = [Bounds(lower: lower, upper: upper)] }
 
-    /// Of ranges in any order that may overlap.
+    /// Takes ranges in any order, which may overlap.
     init(unsorted: [Bounds]) {
         ranges = []
         for range in unsorted.sorted(by: { $0.lower < $1.lower }) { append(range) }
@@ -28,16 +28,16 @@ struct ScalarSet: Hashable, Sendable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// How many scalars are inside.
+    /// The number of scalars in the set.
     var count: Int { ranges.reduce(0) { $0 + Int($1.upper - $1.lower) + 1 } }
 
-    /// The one scalar inside, nil where there are more or none.
+    /// The only scalar in the set; nil if it has none or several.
     var single: UInt32? {
         guard ranges.count == 1, ranges[0].lower == ranges[0].upper else { return nil }
         return ranges[0].lower
     }
 
-    /// Adds a range that begins where the last one does or after that.
+    /// Appends a range that begins at or after the start of the last one.
     private mutating func append(_ range: Bounds) {
         guard let last = ranges.last, range.lower <= last.upper &+ 1 else { return ranges.append(range) }
         ranges[ranges.count - 1].upper = max(last.upper, range.upper)
@@ -59,7 +59,7 @@ struct ScalarSet: Hashable, Sendable {
         return lower
     }
 
-    /// Everything that isn't inside.
+    /// All scalars that aren't in the set.
     var inverted: ScalarSet {
         var result = ScalarSet()
         var next: UInt32 = 0

@@ -1,4 +1,5 @@
-// Which states of an automaton have been seen; emptied at no cost by counting the rounds (Briggs and Torczon, 1993).
+// The states of an automaton visited so far. Counting rounds makes it cost nothing to empty (Briggs and Torczon,
+// 1993).
 
 struct StateSet: Sendable {
     private var rounds: [UInt32]
@@ -13,7 +14,7 @@ struct StateSet: Sendable {
         round = 1
     }
 
-    /// Whether the state wasn't inside before.
+    /// Whether the state is new to the set.
     mutating func insert(_ state: Int32) -> Bool {
         guard rounds[Int(state)] != round else { return false }
         rounds[Int(state)] = round

@@ -1,4 +1,4 @@
-// The keys of the deterministic automaton's rows, and the way from a key back to its row: a table of open addresses.
+// The keys of the deterministic automaton's rows, and a hash table with open addressing from a key back to its row.
 //
 //     pool:   [ key of row 1 | key of row 2 | … ]      buckets:  [ 0, 2, 0, 1, … ]      0 for none
 
@@ -6,14 +6,14 @@ struct StateSetCache: Sendable {
     private static let initialBuckets = 64
 
     private var pool: [Int32] = []
-    /// Where each row's key begins in the pool, and where the last one ends. Row 0 has none.
+    /// The index in the pool where each row's key begins, then where the last one ends. Row 0 has none.
     private var bounds: [Int] = [0, 0]
     private var buckets = [Int32](repeating: 0, count: initialBuckets)
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: Int { bounds.count - 2 }
 
-    /// What the keys and the way to them take.
+    /// The memory that the keys and the hash table take.
     var sizeBytes: Int { pool.count * 4 + bounds.count * 8 + buckets.count * 4 }
 
     mutating func removeAll() {
@@ -24,13 +24,13 @@ struct StateSetCache: Sendable {
 
     func key(of row: Int) -> ArraySlice<Int32> { pool[bounds[row]..<bounds[row + 1]] }
 
-    /// The row of the key, nil where it has none.
+    /// The row of the key; nil if it has none.
     func row(of key: [Int32]) -> Int? {
         let row = buckets[bucket(of: key[...])]
         return row == 0 ? nil : Int(row)
     }
 
-    /// Adds a key that has no row, and says which it gets.
+    /// Adds a key that has no row, and returns its row.
     mutating func insert(_ key: [Int32]) -> Int {
         let row = bounds.count - 1
         pool.append(contentsOf: key)
@@ -45,7 +45,7 @@ struct StateSetCache: Sendable {
         for row in 1...count { buckets[bucket(of: key(of: row))] = Int32(row) }
     }
 
-    /// The bucket that holds the key's row, or the empty one where that belongs.
+    /// The bucket that holds the key's row, or the empty one for it.
     private func bucket(of key: ArraySlice<Int32>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for state in key { hash = (hash ^ UInt64(UInt32(bitPattern: state))) &* 0x100_0000_01B3 }

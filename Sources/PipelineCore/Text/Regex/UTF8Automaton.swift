@@ -1,24 +1,24 @@
-// The bytes of a set of scalars: a small automaton over UTF-8 without branches that meet the same byte twice. It is built
-// from sorted sequences of byte ranges, with equal ends shared (Daciuk et al., 2000).
+// The encodings of a set of scalars: a small deterministic automaton over UTF-8, built from sorted sequences of
+// byte ranges that share equal suffixes (Daciuk et al., 2000).
 //
 //     U+00E9, U+00EA, U+03B1     node 0: A9-AA -> end    node 1: B1 -> end    root: C3 -> 0, CE -> 1
 
-/// A move from one state of an automaton to another by one byte.
+/// A transition from one state of an automaton to another on a range of bytes.
 struct ByteTransition: Hashable, Sendable {
     var lower: UInt8
-    /// The last byte of the range.
+    /// The last byte of the range, inclusive.
     var upper: UInt8
     var target: Int32
 }
 
 struct UTF8Automaton: Sendable {
-    /// The target that stands for the scalar's end.
+    /// The target at the end of a scalar.
     static let end: Int32 = -1
 
-    /// Transitions in ascending order; those to other nodes go to earlier ones. The root is the last.
+    /// Transitions in ascending order; those to other nodes lead to earlier ones. The root is last.
     private(set) var nodes: [[ByteTransition]] = []
     private var known: [[ByteTransition]: Int32] = [:]
-    /// The nodes on the way of the newest sequence; the last transition of each has no target yet.
+    /// The nodes along the newest sequence. The last transition of each has no target yet.
     private var unfinished: [[ByteTransition]] = [[]]
 
     init(_ set: ScalarSet) {
@@ -29,7 +29,7 @@ struct UTF8Automaton: Sendable {
         unfinished = []
     }
 
-    /// Splits a range where the length of the encoding changes and at the surrogates, which have none.
+    /// Splits a range where the length of the encoding changes and at the surrogates, which have no encoding.
     private mutating func add(_ lower: UInt32, _ upper: UInt32) {
         var lower = lower
         for (last, next) in [(0x7F, 0x80), (0x7FF, 0x800), (0xD7FF, 0xE000), (0xFFFF, 0x10000)]
@@ -42,7 +42,7 @@ struct UTF8Automaton: Sendable {
         if lower <= upper { addAligned(lower, upper) }
     }
 
-    /// Splits a range of one length until every byte's range can be chosen on its own.
+    /// Splits a range of one encoded length until the range of each byte is independent of the others.
     private mutating func addAligned(_ lower: UInt32, _ upper: UInt32) {
         let length = Self.length(lower)
         for position in 1..<max(length, 1) {
@@ -66,7 +66,7 @@ struct UTF8Automaton: Sendable {
         scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
     }
 
-    /// The scalar in UTF-8.
+    /// The UTF-8 encoding of the scalar.
     static func encode(_ scalar: UInt32) -> [UInt8] {
         let trail = { (shift: UInt32) in UInt8(0x80 | (scalar >> shift) & 0x3F) }
         return switch length(scalar) {
@@ -77,7 +77,7 @@ struct UTF8Automaton: Sendable {
         }
     }
 
-    /// Adds a sequence above all before it.
+    /// Adds a sequence that sorts after all earlier ones.
     private mutating func insert(_ sequence: [ByteTransition]) {
         var shared = 0
         while shared + 1 < unfinished.count, let last = unfinished[shared].last,
@@ -90,7 +90,7 @@ struct UTF8Automaton: Sendable {
         for transition in sequence[(shared + 1)...] { unfinished.append([transition]) }
     }
 
-    /// Gives the nodes deeper than `depth` their final form, the deepest first, and their parents the way to them.
+    /// Completes the nodes deeper than `depth`, the deepest first, and links their parents to them.
     private mutating func finish(above depth: Int) {
         while unfinished.count > depth + 1, let node = unfinished.popLast() {
             let target = intern(Self.joined(node))
@@ -108,7 +108,7 @@ struct UTF8Automaton: Sendable {
         return target
     }
 
-    /// Neighbouring ranges with one target made one.
+    /// Merges adjacent ranges that have the same target.
     private static func joined(_ node: [ByteTransition]) -> [ByteTransition] {
         var result: [ByteTransition] = []
         for transition in node {

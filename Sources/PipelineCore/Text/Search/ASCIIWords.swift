@@ -1,9 +1,9 @@
-// The words of a text that is ASCII, by the rules of WordBoundaries but without their tables.
+// Finds the words of ASCII text by the rules of WordBoundaries, but without their tables.
 //
 //     It's 3.5 o'clock: x_1     →     It's  3.5  o'clock  x_1
 
 package enum ASCIIWords {
-    /// What each character does between words.
+    /// What each character does between words. 6 is allowed between letters and between digits.
     private static let kinds: StaticString = """
         00000000000000000000000000000000\
         00000006000050602222222222450000\
@@ -14,10 +14,9 @@ package enum ASCIIWords {
     private static let digit = UInt8(ascii: "2")
     private static let underline = UInt8(ascii: "3")
     private static let betweenLetters = UInt8(ascii: "4")
-    /// And 6 is between either.
     private static let betweenDigits = UInt8(ascii: "5")
 
-    /// The bytes of the next word from the place on, nil where there is none.
+    /// The range of the next word from `start` on; nil if there is none.
     package static func next(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
         let kinds = kinds.bytes
         var lower = start
@@ -35,7 +34,7 @@ package enum ASCIIWords {
     @inline(__always)
     private static func isWordPart(_ kind: UInt8) -> Bool { kind &- letter <= underline - letter }
 
-    /// Whether what is of a kind between letters or digits has them on both sides (WB6, WB7, WB11, WB12).
+    /// Whether both neighbors are letters, or digits, as the kind requires (WB6, WB7, WB11, WB12).
     private static func joins(_ kind: UInt8, _ text: Span<UInt8>, _ position: Int) -> Bool {
         guard position + 1 < text.count else { return false }
         let last = kinds.bytes[Int(text[position - 1] & 0x7F)]

@@ -1,8 +1,9 @@
-// How many typing errors lie between two words.
+// The number of typing errors between two words.
 
-/// The distance of Damerau and Levenshtein, each pair of letters swapped at most once (optimal string alignment).
+/// The distance of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal string
+/// alignment).
 package enum EditDistance {
-    /// For short words such as the names of options: its cost is the product of the lengths.
+    /// For short words such as option names: the cost is the product of the lengths.
     package static func between(_ left: String, _ right: String) -> Int {
         let left = Array(left.unicodeScalars)
         let right = Array(right.unicodeScalars)
@@ -26,7 +27,7 @@ package enum EditDistance {
 }
 
 extension EditDistance {
-    /// The one of the names that a misspelt one is likely to mean, nil where none is near.
+    /// The name that a misspelled one most likely means; nil if none is near.
     package static func nearest(to name: String, among names: [String]) -> String? {
         let nearest = names.map { (name: $0, distance: between($0, name)) }.min { $0.distance < $1.distance }
         guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }

@@ -1,41 +1,41 @@
-// Words that are looked for with their typing errors: each has to be near some word of a text.
+// Searches for words despite typing errors: each must be near some word of the text.
 //
 //     query:  donlad duck      text:  Duck, Donald (1934)
 //             ~~~~~~ ~~~~             ~~~~  ~~~~~~          found: one error in six letters, none in four
 //
-// How near is near is said in TypingErrors; what a letter is, by the strength, as in TextQuery. A word of a text whose
-// length, first letter or set of letters can't be right is passed without being folded.
+// TypingErrors defines what near is, and the strength what a letter is, as in TextQuery. A word of the text whose
+// length, first letter or set of letters rules it out is skipped without being folded.
 //
-// Benchmarks/filter-search, words with typing errors: 1.5 times as fast as with each word folded, and 1.1 of that by the
-// set of letters; the words of ASCII texts found without the tables: 2.9 times.
+// Benchmarks/filter-search, words with typing errors: 1.5 times as fast as folding each word, 1.1 of that due to
+// the set of letters. Finding the words of ASCII texts without the tables: 2.9 times.
 
-/// A query for words with typing errors, ready to be looked for in many texts. It keeps its buffers.
+/// A query for words with typing errors, prepared to search many texts. It keeps its buffers.
 package struct FuzzyQuery: Sendable {
-    /// What tells quickly that a word is not near one of the query's.
+    /// Quick tests that rule out a word of the text as near one of the query's.
     private struct Bounds {
         var allowedErrors: Int
-        /// How many letters a word may have.
+        /// The number of letters that a word may have.
         var letters: ClosedRange<Int>
-        /// The letter that it has to begin with, if it is ASCII: as folded, without its marks.
+        /// The letter that a word must begin with, if it is ASCII: folded, without its marks.
         var first: UInt32?
-        /// The ASCII letters in it, by their low six bits; one that a word lacks is an error.
+        /// The ASCII letters of the query's word, by their low six bits. Each that a word lacks is an error.
         var letterSet: UInt64
     }
 
     private let strength: TextStrength
     private let words: [WordLetters]
     private let bounds: [Bounds]
-    /// No word with more letters is near.
+    /// No word with more letters than this is near.
     private let longest: Int
-    /// Looked for where the query has no words.
+    /// Used if the query has no words.
     private var exact: TextQuery
     private var folded: FoldedText
     private var letters = WordLetters()
-    /// The words found in this text, and how many are missing.
+    /// The query's words found in this text, and the number still missing.
     private var found: [Bool]
     private var missing = 0
 
-    /// - Parameter query: valid UTF-8. One without words is looked for as it is.
+    /// - Parameter query: valid UTF-8. One without words is searched for as it is.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search) {
         self.strength = strength
         exact = TextQuery(query, strength: strength)
@@ -60,7 +60,7 @@ package struct FuzzyQuery: Sendable {
 
     private static func bounds(of word: WordLetters) -> Bounds {
         let allowed = TypingErrors.allowed(letters: word.count)
-        // A wrong first letter alone is two errors.
+        // A wrong first letter counts as two errors.
         let first = allowed < 2 ? word.firstLetter.code : nil
         let ascii = word.codes.filter { $0 < 0x80 }
         return Bounds(
@@ -68,7 +68,7 @@ package struct FuzzyQuery: Sendable {
             letterSet: ascii.reduce(0) { $0 | 1 << UInt64($1 & 63) })
     }
 
-    /// Whether what lies between two boundaries is a word: it has a letter or a number.
+    /// Whether the part between two boundaries is a word: it has a letter or a number.
     private static func isWord(_ part: Span<UInt8>) -> Bool {
         part.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -76,7 +76,8 @@ package struct FuzzyQuery: Sendable {
     /// Whether each word is near one of the text, which is valid UTF-8.
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
-    /// The bytes of the text's first word that one of the query's is near, where all are; the text is valid UTF-8.
+    /// The range of the text's first word that is near one of the query's, if all are found. The text is valid
+    /// UTF-8.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
         guard !words.isEmpty else { return exact.range(in: text) }
         for index in found.indices { found[index] = false }
@@ -115,7 +116,7 @@ package struct FuzzyQuery: Sendable {
         return nil
     }
 
-    /// Folds a word to `letters`, as far as it may be near one of the query's.
+    /// Folds a word to `letters`, but no further than it could be near one of the query's.
     private mutating func fold(_ word: Span<UInt8>) {
         var limit = 2 * longest + 2
         repeat {
@@ -126,7 +127,7 @@ package struct FuzzyQuery: Sendable {
         } while folded.end < word.count && letters.count <= longest
     }
 
-    /// Whether an ASCII word has the length, the first letter and enough of the letters of one that is still looked for.
+    /// Whether an ASCII word has the length, the first letter and enough of the letters of a word still missing.
     private func mayBeNear(_ word: Span<UInt8>) -> Bool {
         let first = Folding.ascii(UInt32(word[0]), strength).code
         for index in bounds.indices where !found[index] {
@@ -134,7 +135,7 @@ package struct FuzzyQuery: Sendable {
             guard bounds.first == nil || bounds.first == first, word.count >= bounds.letters.lowerBound else {
                 continue
             }
-            // Apostrophes are no letters.
+            // Apostrophes don't count as letters.
             let isShort = word.count <= bounds.letters.upperBound || word.firstIndex(of: UInt8(ascii: "'")) != nil
             if isShort, (bounds.letterSet & ~letterSet(of: word)).nonzeroBitCount <= bounds.allowedErrors {
                 return true
@@ -151,7 +152,7 @@ package struct FuzzyQuery: Sendable {
         return letters
     }
 
-    /// Notes the query's words that are near the letters; returns whether one is that was not found before.
+    /// Marks the query's words that are near the letters. Returns whether any of them is new.
     private mutating func compare() -> Bool {
         let before = missing
         for index in words.indices where !found[index] && bounds[index].letters.contains(letters.count) {

@@ -1,20 +1,20 @@
-// Whether a query's letters stand at a place of a folded text.
+// Whether a query's letters are at a position of a folded text.
 //
-//     query:  e ^          text:  e . ^ |  (ệ)      yes: over Latin a letter may have more marks than are typed
-//     query:  か           text:  か ゛ |           no: が is another letter
-//     query:  c a f        text:  c a f |           more, if the text goes on: the f may yet get marks
+//     query:  e ^          text:  e . ^ |  (ệ)      yes: a Latin letter may have more marks than the query's
+//     query:  か           text:  か ゛ |           no: が is a different letter
+//     query:  c a f        text:  c a f |           more, if the text continues: the f may still get marks
 
-/// What came of a comparison.
+/// The result of a comparison.
 enum LetterMatch: Equatable {
     case none
-    /// It holds so far, and the folding went no further.
+    /// It matches so far, but more of the text must be folded.
     case more
-    /// It holds up to this atom.
+    /// It matches up to this atom.
     case end(Int)
 }
 
 extension FoldedText {
-    /// Compares the letters with the atoms from `start` on. The last letter of a folding has all its marks.
+    /// Compares the letters with the atoms from `start` on. The last folded letter has all its marks.
     func match(_ letters: Span<Atom>, at start: Int, isAtEnd: Bool) -> LetterMatch {
         let atoms = atoms.span
         var position = start

@@ -1,28 +1,28 @@
-// A query found in time linear in the text, however the text repeats itself (Knuth, Morris and Pratt, 1977).
+// Finds a query in time linear in the text, however much the text repeats itself (Knuth, Morris and Pratt, 1977).
 //
-//     query:  a a a b            text:  a a a a a a …     after a a a a no letter is looked at again
-//     known:  how far the query's start still holds where its next letter doesn't
+//     query:  a a a b            text:  a a a a a a …     after a a a a no letter is read again
+//     known:  how much of the query's start still matches when its next letter doesn't
 //
-// 300 letters in a text of 200,000 equal ones take a twentieth of the time that trying each beginning would
+// 300 letters in a text of 200,000 equal ones take a twentieth of the time of trying each start
 // (Benchmarks/filter-search, 6000 letters in a text of one letter).
 //
-// What is compared is a letter with its marks. Over Latin a letter may have more marks than are typed, and then that one
-// holds tells nothing of another one: such letters are compared without marks first, and the typed ones where all letters
-// have been found, beginning with the one that failed last.
+// The unit of comparison is a letter with its marks. A Latin letter may have more marks than the query's, so that
+// one matches says nothing about another. Such letters are compared without marks first, and their marks once all
+// letters have been found, starting with the one that failed last.
 
 /// One search through one text.
 struct LinearSearch {
-    /// Letters that are folded in one step.
+    /// The number of letters folded in one step.
     private static let stepLetters = 1024
 
     private let letters: [Atom]
-    /// Where each letter begins in `letters`, and their count after the last one.
+    /// The index where each letter begins in `letters`, followed by the count of `letters`.
     private let starts: [Int]
-    /// Those whose marks are compared last.
+    /// The letters whose marks are compared last.
     private let loose: [Int]
-    /// For a number of letters that hold: how many do still, where the next one doesn't.
+    /// For each number of letters that match: how many still do when the next one doesn't.
     private var borders: [Int] = [0]
-    /// The text's last letters, as many as the query has, each at its number modulo their count.
+    /// The last letters of the text, as many as the query has, letter n at index n modulo that count.
     private var origins: [Int]
     private var marks: [[Atom]]
     private var seen = 0
@@ -30,7 +30,7 @@ struct LinearSearch {
     /// Letters compared so far.
     private(set) var steps = 0
 
-    /// - Parameter letters: those of a query, with their marks; at least one.
+    /// - Parameter letters: the query's letters with their marks; at least one.
     init(_ letters: [Atom]) {
         self.letters = letters
         starts = letters.indices.filter { $0 == 0 || !letters[$0].isMark } + [letters.count]
@@ -51,7 +51,7 @@ struct LinearSearch {
         borders.append(length)
     }
 
-    /// Whether every letter of a text that holds for one of the query's, which isn't the first, holds for another.
+    /// Whether every letter of a text that matches `one`, which isn't the query's first, also matches `other`.
     private func isSame(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (letters[starts[one]], letters[starts[other]])
         if right.isNothing { return true }
@@ -59,7 +59,7 @@ struct LinearSearch {
         return left.isBase || letters[starts[one]..<starts[one + 1]] == letters[starts[other]..<starts[other + 1]]
     }
 
-    /// The first match from a place on where a character begins.
+    /// The first match from `start` on, where a character begins.
     mutating func firstMatch(
         in text: Span<UInt8>, from start: Int, _ folded: inout FoldedText, where isWanted: (TextQuery.Match) -> Bool
     ) -> Range<Int>? {
@@ -78,7 +78,7 @@ struct LinearSearch {
                 if held == starts.count - 1 {
                     held = borders[held]
                     let match = match(folded, upper)
-                    // The marks last: they alone may have to be compared for each letter of the query.
+                    // The marks come last: only their comparison may take time for each letter of the query.
                     if isWanted(match), hasTypedMarks() { return match.bytes }
                 }
                 lower = upper
@@ -94,7 +94,7 @@ struct LinearSearch {
         seen += 1
     }
 
-    /// Whether the query's letter holds for one of the text, but for marks that are compared last.
+    /// Whether the query's letter matches one of the text, except for marks that are compared last.
     private mutating func holds(_ index: Int, _ folded: FoldedText, _ letter: Range<Int>) -> Bool {
         steps += 1
         let wanted = letters[starts[index]]
@@ -103,7 +103,7 @@ struct LinearSearch {
         return wanted.isBase || letters[starts[index]..<starts[index + 1]] == folded.atoms[letter]
     }
 
-    /// Whether the last letters have the marks that were left out.
+    /// Whether the last letters have the marks not compared yet.
     private mutating func hasTypedMarks() -> Bool {
         guard !loose.isEmpty else { return true }
         for offset in loose.indices {
@@ -125,7 +125,7 @@ struct LinearSearch {
         return typed.isEmpty
     }
 
-    /// The match that ends before an atom.
+    /// The match that ends before the atom at `upper`.
     private func match(_ folded: FoldedText, _ upper: Int) -> TextQuery.Match {
         let first = origins[(seen - (starts.count - 1)) % origins.count]
         let isInside = upper < folded.atoms.count && folded.origins[upper] & 1 != 0

@@ -1,15 +1,15 @@
-// How a query is found in a text without folding most of it.
+// Finds a query in a text without folding most of it.
 //
 //     text:    Die Straßen von Lodz       query: strassen
-//     scan:        ^      .               s with t after it, or any character that may be an s
-//     compare:     straß…                 byte by byte as long as it is ASCII, then character by character,
-//     fold:                               and only where that isn't simple as letters with marks in buffers
+//     scan:        ^      .               s followed by t, or any character that may be an s
+//     compare:     straß…                 byte by byte while it is ASCII, then character by character,
+//     fold:                               and only if that isn't simple, as letters with marks in buffers
 
 extension TextQuery {
-    /// Where a query was found.
+    /// The location of a match.
     struct Match {
         var bytes: Range<Int>
-        /// Whether it neither begins nor ends inside what a character folds to.
+        /// Whether it neither begins nor ends inside the folding of a character.
         var isWholeCharacters: Bool
     }
 
@@ -32,7 +32,7 @@ extension TextQuery {
         return nil
     }
 
-    /// The first match that begins at the place or after it, in time linear in the text.
+    /// The first match that begins at or after `start`, in time linear in the text.
     private mutating func linearMatch(
         in text: Span<UInt8>, from start: Int, where isWanted: (Match) -> Bool
     ) -> Range<Int>? {
@@ -42,7 +42,7 @@ extension TextQuery {
         return search.firstMatch(in: text, from: position, &folded, where: isWanted)
     }
 
-    /// The next place before `end` where a match may begin. Characters that none begins with are remembered.
+    /// The next position before `end` where a match may begin. Remembers characters that no match begins with.
     mutating func firstCandidate(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var position = start
         while let found = scan.next(in: text, from: position, to: end) {
@@ -50,7 +50,7 @@ extension TextQuery {
             let code = text.codePoint(at: found).code
             if scan.isSingle(code) { return found }
             if Folding.holds(code, firstLetters, strength) {
-                // What stands after one that was made single is looked at next.
+                // If it can be made single, the scan checks the character after it.
                 position = found
                 guard ascii.count > 1, Folding.isOneLetter(code, strength), scan.makeSingle(code) else {
                     return found
@@ -63,7 +63,7 @@ extension TextQuery {
         return nil
     }
 
-    /// The characters around a place that one letter and its marks may be made of.
+    /// The characters around a position that may combine into one letter and its marks.
     private func cluster(in text: Span<UInt8>, at position: Int) -> Range<Int> {
         var lower = position
         while lower > 0, !Folding.startsLetter(text.codePoint(at: lower).code, strength) {
@@ -102,7 +102,7 @@ extension TextQuery {
         }
     }
 
-    /// A match that begins in the character at the place.
+    /// A match that begins in the character at the position.
     mutating func match(in text: Span<UInt8>, at position: Int) -> Match? {
         switch asciiMatch(in: text, at: position) {
         case .none: return nil
@@ -130,7 +130,7 @@ extension TextQuery {
         }
     }
 
-    /// Compares byte by byte, as long as the text is ASCII; `more` where it isn't.
+    /// Compares byte by byte while the text is ASCII; `more` when it no longer is.
     private mutating func asciiMatch(in text: Span<UInt8>, at position: Int) -> LetterMatch {
         var index = 0
         defer { steps += index }
@@ -153,7 +153,7 @@ extension TextQuery {
         case found(Match)
     }
 
-    /// Compares with what has been folded from the place on, from each atom of the character there.
+    /// Compares with the text folded from the position on, starting at each atom of the character there.
     private func foldedMatch(at position: Int, isAtEnd: Bool) -> Outcome {
         let isFixed = placement == .prefix || placement == .whole
         if isFixed, letters[0].isNothing, folded.atoms.first?.isNothing == false { return .none }
@@ -171,11 +171,11 @@ extension TextQuery {
         return .none
     }
 
-    /// The bytes of some atoms.
+    /// The match that these atoms make.
     private func match(_ atoms: Range<Int>) -> Match {
         let start = folded.origins[atoms.lowerBound]
         let isInside = atoms.upperBound < folded.atoms.count && folded.origins[atoms.upperBound] & 1 != 0
-        // The next character is where the first of its atoms is.
+        // The next character begins with the next atom that is the first of one.
         let next = folded.origins[atoms.upperBound...].first { $0 & 1 == 0 }
         let end = next.map { $0 >> 1 } ?? folded.end
         return Match(bytes: start >> 1..<end, isWholeCharacters: start & 1 == 0 && !isInside)

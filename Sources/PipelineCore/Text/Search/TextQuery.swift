@@ -1,41 +1,42 @@
-// A text that is looked for in other texts, as people search: see TextStrength for what is the same.
+// Searches texts the way people expect: see TextStrength for what counts as the same.
 //
-// Both are folded to letters with marks. A query's letter matches a text's letter that is the same and has the typed
-// marks; where marks need not be typed the text's letter may have more of them (ê finds ệ), elsewhere it may not
-// (か doesn't find が). So a match ends where a letter with all its marks ends. It may begin and end inside what one
-// character folds to: "sse" is in "Straße".
+// Query and text are folded to letters with marks. A letter of the query matches the same letter with at least the
+// same marks. If its marks are optional, the text's letter may have more of them (ê finds ệ); otherwise it may not
+// (か doesn't find が). So a match ends where a letter with all its marks ends. It may begin and end inside the
+// folding of one character: "sse" is in "Straße".
 
-/// Where in a text the query has to be.
+/// Where in a text the query must be.
 package enum TextPlacement: Sendable, CaseIterable {
     case anywhere
-    /// The text starts with it.
+    /// At the start of the text.
     case prefix
-    /// It begins and ends where words do (Unicode Standard Annex 29).
+    /// Where a word begins, up to where one ends (Unicode Standard Annex 29).
     case word
-    /// It is the whole text.
+    /// The whole text.
     case whole
 }
 
-/// A query, ready to be looked for in many texts. It keeps its buffers from one text to the next.
+/// A query prepared to search many texts. It keeps its buffers from one text to the next.
 package struct TextQuery: Sendable {
     let strength: TextStrength
     let placement: TextPlacement
     let letters: [Atom]
-    /// The ASCII letters that the query begins with, as folded.
+    /// The ASCII letters that the query begins with, folded.
     let ascii: [UInt8]
-    /// What a character has to fold to, one of them, for a match to begin in it.
+    /// What a character must fold to, one of these, for a match to begin in it.
     let firstLetters: [Atom]
-    /// Whether a match's first letter may depend on what stands before it.
+    /// Whether a match's first letter may depend on what precedes it.
     let needsContext: Bool
     var scan: CharacterScan
     var folded: FoldedText
-    /// Letters compared in the text that was searched last. Where they are many times more than it has bytes, it repeats
-    /// itself, and the search goes on in another way.
+    /// Letters compared in the last text. If they are many times its bytes, the text repeats itself, and the search
+    /// switches to LinearSearch.
     package internal(set) var steps = 0
     package var patience = 8
     static let leastPatienceBytes = 1024
 
-    /// - Parameter query: valid UTF-8. An empty one is found in every text, but as the whole of an empty one only.
+    /// - Parameter query: valid UTF-8. An empty one is found in every text, except that `whole` requires an empty
+    ///   text.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {
         self.strength = strength
         self.placement = placement
@@ -60,7 +61,7 @@ package struct TextQuery: Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
-    /// Whether the query may be found in a part of a text, which is valid UTF-8: quick, and it may say yes wrongly.
+    /// Whether the query may be found in part of a text, which is valid UTF-8. Quick; it may say yes wrongly.
     package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
         guard placement == .anywhere || placement == .word, !letters.isEmpty else { return true }
         return firstCandidate(in: text, from: part.lowerBound, to: part.upperBound) != nil
@@ -69,7 +70,7 @@ package struct TextQuery: Sendable {
     /// Whether the query is found in the text, which is valid UTF-8.
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
-    /// The bytes of the first match in the text, which is valid UTF-8; whole characters.
+    /// The range of the first match in the text, which is valid UTF-8. It covers whole characters.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
         guard !letters.isEmpty else { return placement != .whole || isNothing(text) ? 0..<0 : nil }
         switch placement {

@@ -1,25 +1,25 @@
-// Whether a word is another one typed with a few errors.
+// Whether a word is another one mistyped.
 //
-//     donlad   donald      one: two neighbours swapped
+//     donlad   donald      one: two neighbors swapped
 //     mikcey   mickey      one
 //     nickey   mickey      two: the first letter counts twice
-//     1O1      101         never: digits are exact
+//     1O1      101         never: digits must match exactly
 //
-// The distance is that of Damerau and Levenshtein, each pair of letters swapped at most once (optimal string
-// alignment), and one more where the first letters differ.
+// The distance is that of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal
+// string alignment), plus one if the first letters differ.
 
 enum TypingErrors {
-    /// How many errors a word may have, by the number of its letters.
+    /// The number of errors allowed, by the number of letters.
     static func allowed(letters: Int) -> Int { letters <= 4 ? 0 : letters <= 8 ? 1 : 2 }
 
-    /// Whether the query's word is within that many errors of the text's.
+    /// Whether the query's word is within `allowed` errors of the text's.
     static func isNear(_ query: borrowing WordLetters, _ text: borrowing WordLetters, allowed: Int) -> Bool {
         guard query.count > 0, text.count > 0, abs(query.count - text.count) <= allowed else { return false }
         let left = query.isSame(0, text, 0) ? allowed : allowed - 1
         return left >= 0 && isNear(query, 0, text, 0, left)
     }
 
-    /// The same for what is left of both: letters that agree are passed, and an error is tried in each of four ways.
+    /// The same for the rest of both words: skips letters that agree, and tries an error in each of four ways.
     private static func isNear(
         _ query: borrowing WordLetters, _ queryStart: Int, _ text: borrowing WordLetters, _ textStart: Int,
         _ allowed: Int

@@ -1,12 +1,12 @@
-// The letters of one word, each with its marks, to be compared one by one.
+// The letters of one word, each with its marks, for comparing them one by one.
 //
-//     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe is no letter: dont is don't
+//     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe isn't a letter: dont is don't
 //
 // The buffers are kept from one word to the next.
 
 struct WordLetters: Sendable {
     private var atoms: [Atom] = []
-    /// Where each letter begins in `atoms`.
+    /// The index where each letter begins in `atoms`.
     private var starts: [Int] = []
 
     private static let apostrophe: UInt32 = 0x27
@@ -21,7 +21,7 @@ struct WordLetters: Sendable {
         starts.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a letter, or a mark to the last letter.
+    /// Appends a letter, or a mark on the last letter.
     mutating func append(_ atom: Atom) {
         guard atom.code != Self.apostrophe else { return }
         if !atom.isMark || starts.isEmpty { starts.append(atoms.count) }
@@ -30,7 +30,7 @@ struct WordLetters: Sendable {
 
     func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
 
-    /// Whether the letter is the other word's in a text; that may have more marks where they need not be typed.
+    /// Whether the letter matches one of a word in a text, which may have more marks if they are optional.
     func isSame(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int) -> Bool {
         var position = starts[index]
         var found = other.starts[otherIndex]

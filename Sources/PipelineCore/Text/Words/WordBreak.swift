@@ -1,6 +1,6 @@
 // The property Word_Break (Unicode Standard Annex 29, table 3).
 
-/// What a character does between words. The order is the generating script's.
+/// What a character does between words, in the order of the generating script.
 enum WordBreak: UInt32 {
     case other, carriageReturn, lineFeed, newline, extend, joiner, format, regional, katakana, hebrewLetter
     case letter, singleQuote, doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, space
@@ -9,7 +9,7 @@ enum WordBreak: UInt32 {
     private static var blocks: PackedNumbers { PackedNumbers(WordBreakTables.blocks) }
     private static let pictographic: UInt32 = 32
 
-    /// A code point's value, and whether it is an Extended_Pictographic.
+    /// A code point's value, and whether it has the property Extended_Pictographic.
     static func of(_ code: UInt32) -> (value: WordBreak, isPictographic: Bool) {
         guard let position = CodePoints.position(of: code) else { return (.other, false) }
         let shift = WordBreakTables.blockShift
