@@ -1,11 +1,11 @@
-// What `--where` demands of a record: `age >= 3`, `films[0] = 'Ponyo'`, `imageURL exists`.
+// What `--where` requires of a record: `age >= 3`, `films[0] = 'Ponyo'`, `imageURL exists`.
 
 import PipelineCore
 
-/// A condition on the values that a path finds.
+/// A condition on the values found by a path.
 struct Condition {
     private enum Operator: String, CaseIterable {
-        // The longer ones first: `<=` begins as `<` does.
+        // Longer ones first: `<=` begins like `<`.
         case notEqual = "!=", lessOrEqual = "<=", greaterOrEqual = ">=", equal = "=", less = "<", greater = ">"
     }
 
@@ -17,14 +17,14 @@ struct Condition {
     }
 
     private var evaluator: JSONPathEvaluator
-    /// Nil where the path has to find something, and no more.
+    /// Nil if the path only has to find something.
     private let comparison: (operator: Operator, value: Value)?
-    /// The value as a query for the whole text; for `=` and `!=`.
+    /// The value as a query for a whole text, for `=` and `!=`.
     private var query: TextQuery
     private var decoded: [UInt8] = []
 
     /// - Parameter text: `PATH OP VALUE` or `PATH exists`.
-    /// - Throws: where it is neither.
+    /// - Throws: if it is neither.
     init(_ text: String, strength: TextStrength) throws(UsageError) {
         let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
         let rest = Self.trimmed(Substring(prefix.rest))
@@ -61,7 +61,7 @@ struct Condition {
             "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'")
     }
 
-    /// JSON where it is JSON, else the text as it stands.
+    /// JSON if it parses as JSON, otherwise the text itself.
     private static func value(_ bytes: [UInt8], _ text: String) throws(UsageError) -> Value {
         var reader = JSONReader(bytes.span)
         do throws(JSONError) {
@@ -95,7 +95,7 @@ struct Condition {
         return String(rest)
     }
 
-    /// Whether a record, which has been checked, is as demanded.
+    /// Whether the condition holds for a record, which has been checked.
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
         try evaluator.evaluate(record, isChecked: true)
         guard let comparison else { return !evaluator.nodes.isEmpty }
@@ -104,8 +104,8 @@ struct Condition {
             count += 1
         }
         guard comparison.operator == .notEqual else { return count > 0 }
-        // What is missing or of another type satisfies nothing but `!=`, which therefore is what `=` is not. Of members with
-        // the same name any may differ.
+        // A value that is missing or of another type satisfies only `!=`, which is therefore the negation of `=`.
+        // If several members have the same name, any one of them may differ.
         return count == 0 || evaluator.path.isSingular && count < evaluator.nodes.count
     }
 
@@ -142,7 +142,7 @@ struct Condition {
         }
     }
 
-    /// By code point, which in UTF-8 is by byte.
+    /// Orders by code point, which in UTF-8 is the order of the bytes.
     private static func order(_ left: [UInt8], _ right: [UInt8]) -> JSONNumberOrder {
         if left == right { return .equal }
         return left.lexicographicallyPrecedes(right) ? .less : .greater

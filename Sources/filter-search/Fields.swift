@@ -1,4 +1,4 @@
-// Which texts of a record are searched: `-f PATH`, `--any`, or the name.
+// The texts of a record that are searched: `-f PATH`, `--any`, or the name.
 
 import PipelineCore
 
@@ -8,10 +8,10 @@ enum Fields {
     case any
     /// The record's own members of these names, in UTF-8.
     case members([[UInt8]])
-    /// What the paths find.
+    /// The nodes found by these paths.
     case paths([JSONPathEvaluator])
 
-    /// - Throws: where a path is none.
+    /// - Throws: if a path is invalid.
     init(_ settings: FilterSettings) throws(UsageError) {
         guard !settings.searchesAnyField else {
             self = .any

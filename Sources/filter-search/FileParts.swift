@@ -1,25 +1,26 @@
-// The files of a command line as parts that can be searched at the same time.
+// Splits the files of a command line into parts that can be searched at the same time.
 //
 //     a.jsonl, 600 kB        | 0 … 256 kB | 256 … 512 kB | 512 … 600 kB |      a line belongs to the part that it begins in
-//     -, a pipe              read in their turn, by one thread
+//     -, a pipe              read in turn, by one thread
 
 import PipelineCore
 
-/// Goes through the files, and opens each only when its turn comes.
+/// Walks through the files, and opens each only when its turn comes.
 struct FileParts {
-    /// A part's size in bytes: large enough that handing it over costs little, small enough that many are in memory.
+    /// The size of a part, in bytes: large enough to be worth passing to a thread, small enough to hold many in
+    /// memory.
     static let size = 262_144
 
     struct Part: Sendable {
         var file: Descriptor
         var bytes: Range<Int>
-        /// The file is closed when this part has been read.
+        /// Whether to close the file after reading this part.
         var isLast: Bool
     }
 
     enum Piece {
         case part(Part)
-        /// Stdin, a file that isn't a regular one, or one that can't be opened.
+        /// Stdin, a file that isn't regular, or one that can't be opened.
         case stream(String)
     }
 
@@ -30,7 +31,7 @@ struct FileParts {
 
     init(_ paths: ArraySlice<String>) { self.paths = paths }
 
-    /// Whether the files are so large that more than one thread is worth its start.
+    /// Whether the files are large enough to be worth starting more than one thread.
     static func areLarge(_ paths: ArraySlice<String>) -> Bool {
         var total = 0
         for path in paths where total < leastBytes { total += Descriptor.fileSize(path) ?? 0 }
@@ -38,7 +39,7 @@ struct FileParts {
     }
     private static let leastBytes = 4 * size
 
-    /// What all the files hold, in bytes; nil where one of them isn't a file.
+    /// The total size of the files, in bytes; nil if any isn't a regular file.
     static func size(of paths: ArraySlice<String>) -> Int? {
         var total = 0
         for path in paths {
@@ -48,10 +49,10 @@ struct FileParts {
         return total
     }
 
-    /// The next piece, nil where there is none.
+    /// The next piece; nil at the end.
     mutating func next() -> Piece? {
         if let file {
-            // What has been added to the file since it was opened belongs to the last part.
+            // Anything added to the file since it was opened belongs to the last part.
             let isLast = size - offset <= Self.size
             let part = Part(file: file, bytes: offset..<(isLast ? Int.max : offset + Self.size), isLast: isLast)
             offset += Self.size
@@ -59,7 +60,7 @@ struct FileParts {
             return .part(part)
         }
         guard let path = paths.popFirst() else { return nil }
-        // What can't be opened is opened again in its turn, and named then.
+        // A file that can't be opened is tried again in its turn, and reported then.
         guard path != "-", Descriptor.fileSize(path) != nil else { return .stream(path) }
         do throws(SystemError) {
             let opened = try Descriptor.reading(path)

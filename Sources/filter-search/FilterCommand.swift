@@ -28,7 +28,7 @@ extension Command<FilterSettings> {
         }
     }
 
-    /// Options of grep that are asked for here too.
+    /// Options of grep that people try here too.
     private static var foreign: [String: String] {
         let anyCase = "any case is found unless -s is given, leave it out"
         let fixed = "a query is a plain text unless -E is given, leave it out"

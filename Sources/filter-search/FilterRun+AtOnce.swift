@@ -1,12 +1,12 @@
-// Several files, or the parts of a large one, searched by several threads. What comes out, and what is said, is what one
-// thread would have said, in its order.
+// Searches several files, or the parts of a large one, with several threads. The output and messages are those of a
+// single thread, in the same order.
 
 import PipelineCore
 
 extension FilterRun {
     private typealias Crew = WorkerPool<FileParts.Part, Findings>
 
-    /// More threads than this would keep more in memory than a run may take.
+    /// More threads than this would exceed the memory that a run may take.
     private static let mostThreads = 4
 
     /// Reads the files.
@@ -19,7 +19,7 @@ extension FilterRun {
         try join(files, crew, ahead: 2 * count)
     }
 
-    /// What does a thread's work.
+    /// The work of one thread.
     private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
         do throws(ToolFailure) {
             let filter = try RecordFilter.checked(settings)
@@ -32,7 +32,7 @@ extension FilterRun {
         }
     }
 
-    /// Takes the findings in the order of the files, and hands out parts so far ahead.
+    /// Adds the findings in the order of the files, and hands out up to `ahead` parts in advance.
     private mutating func join(_ files: ArraySlice<String>, _ crew: Crew, ahead: Int) throws(ToolFailure) {
         var parts = FileParts(files)
         var pieces: [FileParts.Piece] = []

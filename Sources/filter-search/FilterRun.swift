@@ -1,4 +1,4 @@
-// The run of filter-search: from each input line by line to the output, and the status that comes of it.
+// A run of filter-search: reads the inputs line by line, writes the output, and determines the exit status.
 
 import PipelineCore
 
@@ -13,13 +13,13 @@ struct FilterRun: ~Copyable {
     private var records = 0
     private var status = ExitStatus.done
 
-    /// - Parameter isPart: what is found is kept, for the run that this one is a part of.
-    /// - Throws: status 73 where the file for bad lines can't be made.
+    /// - Parameter isPart: keep the results for the run that this one is part of.
+    /// - Throws: status 73 if the file for bad lines can't be created.
     init(
         _ settings: FilterSettings, _ filter: consuming RecordFilter, _ diagnostics: Diagnostics,
         isPart: Bool = false
     ) throws(ToolFailure) {
-        // What may fail comes first: a struct that can't be copied isn't left half made.
+        // Do what may fail first: a struct that can't be copied must not be left half initialized.
         let input = try RecordInput(settings.input, diagnostics, showsProgress: true, isPart: isPart)
         self.settings = settings
         self.diagnostics = diagnostics
@@ -28,7 +28,7 @@ struct FilterRun: ~Copyable {
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
     }
 
-    /// Reads all the inputs. What was found before a failure is written all the same.
+    /// Reads all the inputs. Writes what was found before a failure.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         Descriptor.standardOutput.widenPipe()
         do throws(ToolFailure) {
@@ -41,7 +41,7 @@ struct FilterRun: ~Copyable {
             if settings.counts {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done {
-                // Behind a file that can't be read the list isn't whole, whatever the last one says.
+                // After a file that can't be read the list isn't complete, whatever the last file's seal says.
                 output.append(input.seal.line)
             }
         }
@@ -68,20 +68,20 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Hands on what is still held.
+    /// Writes everything still buffered.
     private mutating func finish() throws(ToolFailure) {
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
         try input.close()
     }
 
-    /// Nothing that is still to be read can change what this run says.
+    /// Whether the rest of the input can no longer change the result.
     private var isFinished: Bool { matches >= settings.limit || (settings.isQuiet && matches > 0) }
 
     private mutating func opened(_ path: String) -> Descriptor? {
         do throws(SystemError) {
             return try Descriptor.reading(path)
         } catch {
-            // Most often that is a query without its quotes.
+            // Usually this is a query without quotes.
             let isWord = error.isNotFound && settings.queries.isEmpty && !path.contains { "/.".contains($0) }
             diagnostics.error(error.advice + (isWord ? ", or put quotes around a query of several words" : ""))
             status = status.combined(with: .noInput)
@@ -103,7 +103,7 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Reads the record that was found.
+    /// Decides the current record.
     private mutating func look() throws(ToolFailure) {
         let isFound: Bool
         do throws(JSONError) {
@@ -117,7 +117,7 @@ struct FilterRun: ~Copyable {
         try explain()
     }
 
-    /// Passes over the lines that have come and need no reading.
+    /// Skips the buffered lines that need no parsing.
     private mutating func passUnread() throws(ToolFailure) {
         let limitBytes = settings.input.lineLimitBytes
         while !isFinished {
@@ -142,7 +142,7 @@ struct FilterRun: ~Copyable {
         if settings.files.count > 1 { figures.subject = file.name }
     }
 
-    /// Searches a part of a file.
+    /// Searches part of a file.
     mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
@@ -153,7 +153,7 @@ struct FilterRun: ~Copyable {
         }
         findings.output = output.take()
         findings.input = input.takePart()
-        // A part is read from the byte before it on.
+        // Reading a part starts at the byte before it.
         findings.bytes =
             part.isLast ? findings.input.bytesRead - min(part.bytes.lowerBound, 1) : part.bytes.count
         (findings.records, findings.matches) = (records, matches)
@@ -161,7 +161,7 @@ struct FilterRun: ~Copyable {
         return findings
     }
 
-    /// Joins what was found in the next part of a file.
+    /// Adds the findings of the next part of a file.
     /// - Parameter lines: the lines of the file before the part.
     mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
         records += findings.records
@@ -176,7 +176,7 @@ struct FilterRun: ~Copyable {
         if let failure = findings.failure { throw failure }
     }
 
-    /// Says where the record matched, if that is asked for.
+    /// Reports where the record matched, under `--explain`.
     private func explain() throws(ToolFailure) {
         guard settings.explains, !settings.isInverted else { return }
         let file = settings.files.count > 1 ? input.name : nil
@@ -189,7 +189,7 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// The figures of the run so far.
+    /// Adds the figures of the run so far.
     func figures(in report: RunReport) -> RunReport {
         var report = report
         report.recordsIn = records
@@ -200,7 +200,7 @@ struct FilterRun: ~Copyable {
         return report
     }
 
-    /// Writes the record that was found.
+    /// Counts and writes the current record.
     private mutating func keep() throws(ToolFailure) {
         matches += 1
         guard !settings.counts, !settings.isQuiet else { return }
@@ -209,7 +209,7 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// Under `-q` a match is all that counts; else what went wrong comes first, then the response.
+    /// Under `-q` only a match counts; otherwise errors take precedence over the result.
     private func verdict() -> ExitStatus {
         if settings.isQuiet, matches > 0 { return .done }
         if matches == 0, status == .done, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal

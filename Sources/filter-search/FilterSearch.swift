@@ -4,7 +4,7 @@ import PipelineCore
 
 /// The tool.
 enum FilterSearch {
-    /// Runs it with the arguments of the process, and ends the process.
+    /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {
         Tool.run(
             Command.filterSearch, FilterSettings(),

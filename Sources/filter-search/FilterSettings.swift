@@ -74,8 +74,7 @@ struct FilterSettings: Sendable {
     /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
-    /// The warning for a file in place of the query: with a condition alone it is easy to forget that the query
-    /// comes first.
+    /// The warning for a file in place of the query, which is easily forgotten when there is a condition.
     var warning: String? {
         guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
             FileLocation.status(ofPath: operands[0])?.isRegular == true

@@ -1,4 +1,4 @@
-// Where a query was found, for `--explain`.
+// The location of a match, for `--explain`.
 
 import PipelineCore
 
@@ -6,12 +6,12 @@ import PipelineCore
 struct FoundText {
     /// Where the string begins in the line, at its quote.
     let valueStart: Int
-    /// The bytes of the line that the query was found in; whole escapes.
+    /// The matching bytes of the line, extended to whole escapes.
     let range: Range<Int>
 
     /// - Parameters:
-    ///   - content: where the string's bytes stand in the line, between the quotes.
-    ///   - match: the bytes of the decoded text.
+    ///   - content: the range of the string in the line, between the quotes.
+    ///   - match: the range in the decoded text.
     init(content: Range<Int>, match: Range<Int>, in line: Span<UInt8>) {
         valueStart = content.lowerBound - 1
         let source = line.extracting(content)
@@ -21,7 +21,7 @@ struct FoundText {
     }
 
     /// The line on stderr: `{"line":3,"field":"name","start":19,"end":23,"rule":"anywhere"}`.
-    /// - Parameter file: comes first, where several are read.
+    /// - Parameter file: printed first if several files are read.
     func explanation(
         file: String?, line number: Int, of line: Span<UInt8>, rule: String
     ) throws(JSONError) -> String {
@@ -33,7 +33,7 @@ struct FoundText {
         }
     }
 
-    /// The line for a record that no text was looked for in, so that its conditions alone made it match.
+    /// The line for a record that matched by its conditions alone, without a search for text.
     static func explanation(file: String?, line number: Int) -> String {
         explanation(file: file, line: number, rule: "where") { _ in }
     }

@@ -166,7 +166,7 @@ struct Prefilter {
             == text.range
     }
 
-    /// The field's text in the line that begins at `start`, and where the next line begins; nil if it isn't a
+    /// The field's text in the line that begins at `start`, and the start of the next line; nil if it isn't a
     /// record.
     private func record(_ block: Span<UInt8>, _ start: Int, _ limitBytes: Int) -> (text: JSONString, end: Int)? {
         guard let end = block.firstIndex(of: 0x0A, from: start), end - start > 4, end - start <= limitBytes,

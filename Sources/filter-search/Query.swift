@@ -1,21 +1,21 @@
-// One query, of whichever kind: a text, words with typing errors, or a regular expression.
+// One query of any kind: a text, words with typing errors, or a regular expression.
 
 import PipelineCore
 
-/// What is looked for in texts.
+/// What to look for in texts.
 enum Query {
     case text(Buffered<TextQuery>)
     case fuzzy(Buffered<FuzzyQuery>)
     case regex(Buffered<RegexMatcher>)
 
-    /// A query keeps buffers from one text to the next; they are changed in place, whichever case it is.
+    /// Keeps a query's buffers from one text to the next, changed in place whatever its kind.
     final class Buffered<Value> {
         var value: Value
 
         init(_ value: Value) { self.value = value }
     }
 
-    /// - Throws: where a regular expression is none.
+    /// - Throws: if a regular expression is invalid.
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         let bytes = Array(text.utf8)
         if settings.isRegex {
@@ -30,7 +30,7 @@ enum Query {
 
     private static func program(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {
         do throws(RegexError) {
-            // Compiled alone first, so that an error names the character in what was typed.
+            // Compiled alone first, so that an error's position refers to what was typed.
             let program = try RegexProgram(query, caseInsensitive: settings.strength != .exact)
             let placed =
                 switch settings.placement {
@@ -55,7 +55,7 @@ enum Query {
         }
     }
 
-    /// Where in the text the query is found.
+    /// The range of the first match in the text.
     func range(in text: Span<UInt8>) -> Range<Int>? {
         switch self {
         case .text(let query): query.value.range(in: text)
@@ -64,7 +64,7 @@ enum Query {
         }
     }
 
-    /// Whether `mayMatch` tells anything.
+    /// Whether `mayMatch` can rule anything out.
     var hasQuickTest: Bool {
         switch self {
         case .text: true
@@ -72,7 +72,7 @@ enum Query {
         }
     }
 
-    /// Whether the query may be found in a part of the line: quick, and it may say yes wrongly.
+    /// Whether the query may be found in part of the line. Quick; it may say yes wrongly.
     func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
         switch self {
         case .text(let query): query.value.mayMatch(in: line, part)
@@ -80,7 +80,7 @@ enum Query {
         }
     }
 
-    /// What passes over lines that the query can't be in; nil where only a look at the texts tells.
+    /// Skips lines that the query can't match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? {
         switch self {
         case .text(let query): query.value.linePrefilter

@@ -1,20 +1,20 @@
-// One query or several, and which of them a record has so far.
+// One query or several, and which of them have been found in a record.
 
 import PipelineCore
 
-/// The queries of a run, over one record at a time.
+/// The queries of a run, applied to one record at a time.
 struct QuerySet: ~Copyable {
     private let queries: [Query]
     private let hasQuickTest: Bool
     let requiresAll: Bool
-    /// The queries found in this record; kept only where all are demanded.
+    /// The queries found in this record; kept only if all are required.
     private var found: [Bool]
-    /// Whether the record has what is asked for: one of the queries, or all.
+    /// Whether the record has what is required: one of the queries, or all.
     private(set) var isSatisfied = false
-    /// The text of a string with escapes; kept to be used again.
+    /// The text of a string with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
 
-    /// - Throws: where there is no query, or a regular expression is none.
+    /// - Throws: if there is no query, or a regular expression is invalid.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
         let queries = try settings.searchedTexts().map { (text) throws(UsageError) in try Query(text, settings) }
         return QuerySet(queries, requiresAll: settings.requiresAll)
@@ -27,10 +27,10 @@ struct QuerySet: ~Copyable {
         found = [Bool](repeating: false, count: queries.count)
     }
 
-    /// What passes over lines that none of the queries can be in; nil where only a look at the texts tells.
+    /// Skips lines that none of the queries can match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? { queries.count == 1 ? queries[0].linePrefilter : nil }
 
-    /// Begins a record.
+    /// Starts on a record.
     mutating func begin() {
         isSatisfied = false
         guard requiresAll else { return }
@@ -42,15 +42,15 @@ struct QuerySet: ~Copyable {
         _ = withText(of: string, in: line) { (text, set) in set.compare(text) }
     }
 
-    /// The same.
-    /// - Returns: where the query was found, in bytes of the string's text, if one was that was not found before.
+    /// Compares a string of the record, and locates the match.
+    /// - Returns: where a query not found before was found, in bytes of the string's text; nil if none was.
     mutating func find(_ string: JSONString, in line: Span<UInt8>) -> Range<Int>? {
         withText(of: string, in: line) { (text, set) in
             set.compare(text).flatMap { set.queries[$0].range(in: text) }
         }
     }
 
-    /// Whether one of the queries may be found in the string: quick, and it may say yes wrongly.
+    /// Whether one of the queries may be found in the string. Quick; it may say yes wrongly.
     func mayMatch(_ string: JSONString, in line: Span<UInt8>) -> Bool {
         guard hasQuickTest, !string.hasEscapes else { return true }
         return queries.contains { $0.mayMatch(in: line, string.range) }
@@ -70,7 +70,7 @@ struct QuerySet: ~Copyable {
         return use(text.span, &self)
     }
 
-    /// - Returns: the number of a query that is found in the text, of one that was not found before.
+    /// - Returns: the index of a query that is found in the text and wasn't found before.
     private mutating func compare(_ text: Span<UInt8>) -> Int? {
         var first: Int?
         for index in found.indices where !isSatisfied && !found[index] {

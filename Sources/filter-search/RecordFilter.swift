@@ -1,24 +1,24 @@
-// Whether a record has the query in one of its fields, and meets the conditions.
+// Whether a record matches the query in one of its fields and meets the conditions.
 //
-// Most records don't, and the prefilter tells that without reading them; the others are read as JSON.
+// Most records don't, and the prefilter decides that without parsing them. The rest are parsed as JSON.
 
 import PipelineCore
 
-/// Compares records with the queries and the conditions.
+/// Matches records against the queries and the conditions.
 struct RecordFilter: ~Copyable {
     private var fields: Fields
     private var prefilter: Prefilter
     private var queries: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
-    /// The text of a name with escapes; kept to be used again.
+    /// The text of a name with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
     private let explains: Bool
-    /// Where the last record that matched did; kept only for `--explain`.
+    /// Where the last match was found; recorded only for `--explain`.
     private(set) var location: FoundText?
 
-    /// The filter that the settings ask for.
-    /// - Throws: status 64 where a query, a path or a condition is wrong.
+    /// The filter for these settings.
+    /// - Throws: status 64 if a query, a path or a condition is wrong.
     static func checked(_ settings: FilterSettings) throws(ToolFailure) -> RecordFilter {
         do throws(UsageError) {
             return try reading(settings)
@@ -27,7 +27,7 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// - Throws: where a query, a path or a condition is wrong.
+    /// - Throws: if a query, a path or a condition is wrong.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> RecordFilter {
         let fields = try Fields(settings)
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
@@ -47,12 +47,12 @@ struct RecordFilter: ~Copyable {
         explains = settings.explains
     }
 
-    /// Decides the first lines of a block that need no reading; see `Prefilter.decide`.
+    /// Decides the first lines of a block that need no parsing; see `Prefilter.decide`.
     mutating func decide(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> DecidedLines {
         prefilter.decide(block, limitBytes: limitBytes, wanted: wanted, &queries)
     }
 
-    /// Whether the record matches. One that does has been read to its end, so that only what is a record is passed on.
+    /// Whether the record matches. A match has been checked to its end, so that only records are passed on.
     mutating func matches(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         switch prefilter.verdict(line, &queries) {
         case .noMatch: return false
@@ -63,7 +63,7 @@ struct RecordFilter: ~Copyable {
         return true
     }
 
-    /// The plain path: the whole line is read as JSON, and each string of a field is compared.
+    /// The slow path: parses the whole line as JSON and compares each string of a field.
     private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         queries.begin()
         location = nil
@@ -80,7 +80,7 @@ struct RecordFilter: ~Copyable {
         return queries.isSatisfied || hasConditionsOnly
     }
 
-    /// - Parameter names: those of the members to search; nil for all.
+    /// - Parameter names: the members to search; nil for all.
     private mutating func readMembers(
         _ names: [[UInt8]]?, _ line: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) {
@@ -94,7 +94,7 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// Searches what a path finds.
+    /// Searches the nodes that a path finds.
     private mutating func readNodes(_ index: Int, _ line: Span<UInt8>) throws(JSONError) {
         guard case .paths(var evaluators) = fields else { return }
         fields = .paths([])
@@ -115,7 +115,7 @@ struct RecordFilter: ~Copyable {
         return names.contains(decoded)
     }
 
-    /// Compares a string, or all the strings inside an array or an object.
+    /// Compares a string, or all strings in an array or an object.
     private mutating func search(
         _ value: JSONToken, in line: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) {

@@ -1,4 +1,4 @@
-// Where filter-search begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
-// bring the run-time library of concurrency along, which makes a tool start later.
+// The entry point of filter-search. Keep it minimal: top-level code belongs to the main actor, and closures here
+// would pull in the concurrency run-time library, which slows the start of a tool.
 
 FilterSearch.run()

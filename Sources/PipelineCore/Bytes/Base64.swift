@@ -3,7 +3,7 @@
 //     M        a        n            TWFu
 //     01001101 01100001 01101110     010011 010110 000101 101110
 
-/// Bytes as text, and back.
+/// Encodes and decodes bytes.
 package enum Base64 {
     private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
@@ -38,9 +38,9 @@ package enum Base64 {
         text.append(piece.span)
     }
 
-    /// The bytes that the text stands for. White space counts for nothing, and the padding may be missing (WHATWG Infra,
+    /// The bytes encoded by the text. Ignores white space, and the padding may be missing (WHATWG Infra,
     /// forgiving-base64 decode).
-    /// - Returns: nil where the text isn't base64.
+    /// - Returns: nil if the text isn't base64.
     package static func decoded(_ text: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
@@ -71,7 +71,7 @@ package enum Base64 {
         paddings == 0 || paddings <= 2 && (count + paddings) % 4 == 0
     }
 
-    /// Two characters left over are one byte, three are two; one is none.
+    /// Two leftover characters make one byte, three make two; one is an error.
     private static func appendRest(_ bits: UInt32, _ count: Int, to bytes: inout [UInt8]) -> Bool {
         switch count {
         case 0: return true

@@ -1,6 +1,6 @@
-// How common a byte is in JSON of western text: what a search had better look for first.
+// How common a byte is in the JSON of Western text, so that searches can look for the rarest first.
 
-/// A guess; only the order counts.
+/// An estimate; only the order matters.
 enum ByteFrequency {
     /// The higher, the more common; 0 for the rare ones.
     static func of(_ byte: UInt8) -> Int {

@@ -1,11 +1,11 @@
-// A hash of short byte strings, seeded afresh in each process so that nobody can choose texts that collide. Who goes on
-// where another process left off takes that one's seed.
+// A hash of short byte strings, seeded anew in each process so that nobody can choose texts that collide. A process
+// that continues where another left off takes over its seed.
 
 /// Hashes bytes to 64 bits by folding full-width products, eight bytes at a time.
 package struct ByteHash: Sendable {
     package let seed: UInt64
 
-    /// - Parameter seed: another one gives other hashes.
+    /// - Parameter seed: a different seed gives different hashes.
     package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
 
     package func hash(_ text: Span<UInt8>) -> UInt64 {
@@ -16,7 +16,7 @@ package struct ByteHash: Sendable {
             state = Self.folded(state ^ word, 0xA076_1D64_78BD_642F)
             index &+= 8
         }
-        // The length comes after what depends on the seed: before it, a first word could make up for it.
+        // The length comes after the part that depends on the seed: earlier, a first word could cancel it out.
         let folded = Self.folded(state ^ text.wordAtEnd(from: index), 0xE703_7ED1_A0B4_28DB)
         return last(folded ^ UInt64(truncatingIfNeeded: text.count))
     }
@@ -25,11 +25,11 @@ package struct ByteHash: Sendable {
         last(Self.folded(seed ^ number, 0xE703_7ED1_A0B4_28DB))
     }
 
-    /// The seed is no factor: there are some whose products all fold to one number.
+    /// The seed isn't a factor: some seeds would fold all products to one number.
     @inline(__always)
     private func last(_ state: UInt64) -> UInt64 { Self.folded(state ^ seed, 0x5895_54D3_3C6D_8D2B) }
 
-    /// A hash of long texts, another one than `hash`: four products at a time, none of which waits for another.
+    /// A hash of long texts, different from `hash`: four independent products at a time.
     package func digest(_ text: Span<UInt8>) -> UInt64 {
         var states = (seed, seed ^ 0xE703_7ED1_A0B4_28DB, seed ^ 0x8EBC_6AF0_9C88_C6E3, ~seed)
         var index = 0
@@ -54,12 +54,12 @@ package struct ByteHash: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// The last bytes, fewer than eight, which begin at `index`; 0 where there are none.
+    /// The last bytes, fewer than eight, which begin at `index`; 0 if there are none.
     @inline(__always)
     func wordAtEnd(from index: Int) -> UInt64 {
         guard index < count else { return 0 }
         guard count < 8 else {
-            // SAFETY: the span's last eight bytes, of which those before the index go.
+            // SAFETY: these are the span's last eight bytes; those before the index are shifted out.
             let last = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
             return last &>> UInt64(truncatingIfNeeded: 8 &* (8 &- (count &- index)))
         }

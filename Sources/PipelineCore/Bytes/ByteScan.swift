@@ -1,39 +1,39 @@
-// Which bytes of a text have to be looked at one by one: sixteen are compared at a time, and copied meanwhile.
+// Finds the bytes of a text that need a closer look: compares sixteen at a time, and copies them meanwhile.
 
-/// A set of bytes at which copying stops. It contains 0, which means the end of a short text.
+/// A set of bytes that stop copying. It must contain 0, which marks the end of a short text.
 protocol ByteScan {
-    /// All ones at each byte of the set.
+    /// A mask with all ones for each byte in the set.
     func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
 }
 
 extension ByteScan {
     private typealias Block = SIMD16<UInt8>
 
-    /// Copies bytes up to the first of the set.
-    /// - Parameter target: has room for all of them and a block after.
-    /// - Returns: the number of bytes before that one; after them, anything may have been stored.
+    /// Copies bytes up to the first one in the set.
+    /// - Parameter target: has room for all of them and a block past them.
+    /// - Returns: the number of bytes before that one. Anything may have been stored after them.
     @inline(__always)
     func copy(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Int {
         let count = source.count
         guard let from = source.baseAddress else { return 0 }
         var index = 0
         while index &+ 16 <= count {
-            // SAFETY: the block lies inside the source, and the target has room for as much.
+            // SAFETY: the block is inside the source, and the target has as much room.
             let block = unsafe from.loadUnaligned(fromByteOffset: index, as: Block.self)
             unsafe target.storeBytes(of: block, toByteOffset: index, as: Block.self)
             if let position = position(block) { return index &+ position }
             index &+= 16
         }
         guard index < count else { return count }
-        // SAFETY: of a longer text the last block is looked at, whose beginning holds none of the set; a shorter one is
-        // filled up with zeros, which end it.
+        // SAFETY: for a longer text this is its last block, whose start has no byte of the set; a shorter one is
+        // padded with zeros, which end it.
         let start = max(count &- 16, 0)
         let block = unsafe count >= 16 ? from.loadUnaligned(fromByteOffset: start, as: Block.self) : padded(source)
         unsafe target.storeBytes(of: block, toByteOffset: start, as: Block.self)
         return min(start &+ (position(block) ?? 16), count)
     }
 
-    /// The index of the first byte of the set at `start` or after it; the count where there is none.
+    /// The index of the first byte of the set at or after `start`; the count if there is none.
     @inline(__always)
     func first(in text: Span<UInt8>, from start: Int) -> Int {
         precondition(start >= 0 && start <= text.count)
@@ -41,7 +41,7 @@ extension ByteScan {
             guard let from = source.baseAddress else { return 0 }
             var index = start
             while index &+ 16 <= source.count {
-                // SAFETY: the block lies inside the source.
+                // SAFETY: the block is inside the source.
                 let block = unsafe from.loadUnaligned(fromByteOffset: index, as: Block.self)
                 if let position = position(block) { return index &+ position }
                 index &+= 16
@@ -51,7 +51,7 @@ extension ByteScan {
         }
     }
 
-    /// The first of the marked bytes.
+    /// The index of the first marked byte.
     @inline(__always)
     private func position(_ block: Block) -> Int? {
         let words = unsafe unsafeBitCast(marks(block), to: SIMD2<UInt64>.self)
@@ -59,7 +59,7 @@ extension ByteScan {
         return words[1] != 0 ? 8 &+ words[1].littleEndian.trailingZeroBitCount &>> 3 : nil
     }
 
-    /// Fewer than sixteen bytes and zeros after them.
+    /// Fewer than sixteen bytes, padded with zeros.
     @inline(__always)
     private func padded(_ source: UnsafeRawBufferPointer) -> Block {
         guard let from = source.baseAddress else { return Block() }
@@ -67,7 +67,7 @@ extension ByteScan {
         var words = SIMD2<UInt64>()
         if count >= 8 {
             words[0] = unsafe from.loadUnaligned(as: UInt64.self)
-            // The last eight bytes, those that the first word has shifted out.
+            // The last eight bytes, without those already in the first word.
             let last = unsafe from.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
             words[1] = (last >> UInt64(truncatingIfNeeded: 8 &* (16 &- count))).littleEndian
         } else {

@@ -1,4 +1,4 @@
-// Searching, comparing and appending runs of bytes.
+// Searches, compares and appends runs of bytes.
 
 #if canImport(Darwin)
 import Darwin
@@ -7,18 +7,18 @@ import Glibc
 #endif
 
 extension Span where Element == UInt8 {
-    /// The index of the first such byte at `start` or after it, nil where there is none.
+    /// The first index of the byte at or after `start`; nil if there is none.
     package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0 && start <= count)
         return unsafe withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return nil }
-            // SAFETY: memchr looks at count - start bytes, all inside the buffer.
+            // SAFETY: memchr reads count - start bytes, all inside the buffer.
             guard let found = unsafe memchr(base + start, Int32(byte), buffer.count - start) else { return nil }
             return unsafe found - UnsafeMutableRawPointer(mutating: base)
         }
     }
 
-    /// Whether there is nothing but spaces, tabs and carriage returns.
+    /// Whether there are only spaces, tabs and carriage returns.
     package var isBlank: Bool {
         for index in indices where self[index] != 0x20 && self[index] != 0x09 && self[index] != 0x0D {
             return false
@@ -26,7 +26,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Whether it begins with `{` and ends with `}`, but for spaces, tabs and carriage returns after that.
+    /// Whether it begins with `{` and ends with `}`, apart from trailing spaces, tabs and carriage returns.
     package var isEnclosedInBraces: Bool {
         var end = count
         while end > 0, self[end - 1] == 0x20 || self[end - 1] == 0x09 || self[end - 1] == 0x0D { end -= 1 }
@@ -44,7 +44,7 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Whether the piece's bytes are at the index. For short pieces this takes less than a call would.
+    /// Whether the piece's bytes are at the index. For short pieces this is faster than a call.
     @inline(__always)
     func holds(_ piece: Span<UInt8>, at index: Int) -> Bool {
         let size = piece.count
@@ -80,12 +80,12 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Feeds the bytes to a hash, all at once.
+    /// Feeds the bytes to a hasher in one call.
     package func hash(into hasher: inout Hasher) {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// The bytes as text; where they aren't UTF-8, U+FFFD replaces what is wrong.
+    /// The bytes as text; U+FFFD replaces anything that isn't UTF-8.
     package var text: String {
         unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
@@ -114,7 +114,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// The size of the byte order mark (U+FEFF) that the text begins with; 0 where it has none.
+    /// The size of the byte order mark (U+FEFF) at the start of the text; 0 if it has none.
     package var byteOrderMarkSize: Int {
         count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
     }
@@ -124,7 +124,7 @@ extension Span where Element == UInt8 {
 }
 
 extension [UInt8] {
-    /// Bytes that hold anything, and take no memory until they are written to.
+    /// Uninitialized bytes, which take no memory until they are written to.
     static func untouched(_ count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { _, filled in filled = count }
     }

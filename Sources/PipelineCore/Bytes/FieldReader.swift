@@ -1,8 +1,8 @@
-// Short texts of words and numbers, as the tools write them for themselves.
+// Reads short texts of words and numbers, which the tools write for themselves.
 //
 //     castline-cache 1 200 1732200000123 body 8211
 
-/// Reads words, one space between them, from one end to the other.
+/// Reads words separated by one space, from start to end.
 package struct FieldReader: ~Escapable {
     /// A number with this many digits always fits.
     private static let digitLimit = 18
@@ -15,7 +15,7 @@ package struct FieldReader: ~Escapable {
 
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// Passes over a text that comes next.
+    /// Skips the text if it comes next.
     @_lifetime(self: copy self)
     package mutating func skip(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
@@ -24,7 +24,7 @@ package struct FieldReader: ~Escapable {
         return true
     }
 
-    /// Passes over the end of a line that comes next.
+    /// Skips a line end if it comes next.
     @_lifetime(self: copy self)
     package mutating func endLine() -> Bool {
         guard position < bytes.count, bytes[position] == 0x0A else { return false }
@@ -32,7 +32,7 @@ package struct FieldReader: ~Escapable {
         return true
     }
 
-    /// Passes over the line that comes next, without its end; nil where it has none.
+    /// Skips the next line and returns it without its end; nil if it has none.
     @_lifetime(self: copy self)
     package mutating func line() -> Range<Int>? {
         guard let end = bytes.firstIndex(of: 0x0A, from: position) else { return nil }
@@ -40,7 +40,7 @@ package struct FieldReader: ~Escapable {
         return position..<end
     }
 
-    /// The range of the word after the next space, or at the beginning; nil where there is none.
+    /// The range of the word after the next space, or at the beginning; nil if there is none.
     @_lifetime(self: copy self)
     package mutating func word() -> Range<Int>? {
         guard position == 0 || position < bytes.count && bytes[position] == 0x20 else { return nil }
@@ -52,7 +52,7 @@ package struct FieldReader: ~Escapable {
         return start..<end
     }
 
-    /// The next word as a number of digits; nil where it is none.
+    /// The next word as a decimal number; nil if it isn't one.
     @_lifetime(self: copy self)
     package mutating func number() -> Int? {
         guard let word = word(), word.count <= Self.digitLimit else { return nil }

@@ -1,10 +1,10 @@
-// Whether a text has a string of bytes, in any case of ASCII if wanted. Thirty-two offsets are looked at together: where
-// the literal's first and last byte both are, the rest is compared.
+// Whether a text contains a string of bytes, optionally in any ASCII case. Checks thirty-two offsets together, and
+// compares the whole literal where its first and last byte match.
 //
-//     text     o l d . m i c k e y     first: m or M    last: y or Y, five further on
+//     text     o l d . m i c k e y     first: m or M    last: y or Y, five bytes on
 
 extension Span where Element == UInt8 {
-    /// Whether the literal is somewhere in these bytes; the empty one always is.
+    /// Whether these bytes contain the literal. The empty one is always contained.
     /// - Parameter ignoringASCIICase: the letters A to Z equal a to z.
     package func contains(_ literal: Span<UInt8>, ignoringASCIICase: Bool) -> Bool {
         guard let first = literal.isEmpty ? nil : literal[0] else { return true }
@@ -30,7 +30,7 @@ extension Span where Element == UInt8 {
     }
 
     private func block(at index: Int) -> SIMD32<UInt8> {
-        // Bounds are checked by the load itself.
+        // The load checks its bounds itself.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
     }
 
@@ -62,7 +62,7 @@ private struct BytePair {
 
     @inline(__always)
     static func hasAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
-        // SAFETY: both are thirty-two bytes. Asking the mask itself looks at its lanes one by one.
+        // SAFETY: both are thirty-two bytes. Testing the mask itself takes one lane at a time.
         let words = unsafe unsafeBitCast(mask, to: SIMD4<UInt64>.self)
         return (words[0] | words[1] | words[2] | words[3]) != 0
     }

@@ -1,11 +1,11 @@
-// A short run of bytes to be found in long ones: two of its bytes are compared at sixty-four offsets at once, the rest
-// only where both are there.
+// Finds a short run of bytes in long ones: compares two of its bytes at sixty-four offsets at once, and the rest
+// only where both match.
 //
 //     needle  "name"      the two that are rarest in JSON: m and a, three and two bytes from its start
 //     bytes   {"_id":6,"name":"Mick"}
-//                       ^ both are where they should be: compare the whole needle here
+//                       ^ both match: compare the whole needle here
 //
-// Benchmarks/filter-search, words with typing errors: by the rarest byte 1.04 times as fast as by the first.
+// Benchmarks/filter-search, words with typing errors: with the rarest byte 1.04 times as fast as with the first.
 
 #if canImport(Darwin)
 import Darwin
@@ -13,10 +13,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes to look for, with what makes the search fast.
+/// The bytes to look for, prepared for a fast search.
 package struct Needle: Sendable {
     private typealias Lanes = SIMD16<UInt8>
-    /// Places compared in one step.
+    /// Offsets compared in one step.
     private static let stride = 64
 
     private let bytes: [UInt8]
@@ -24,14 +24,14 @@ package struct Needle: Sendable {
     private let second: Lanes
     private let firstOffset: Int
     private let secondOffset: Int
-    /// The first bytes, at most eight, the first in the lowest; and ones where they are.
+    /// The first bytes, at most eight, the first one lowest, and a mask of ones over them.
     private let head: UInt64
     private let headMask: UInt64
 
     /// - Parameters:
     ///   - bytes: at least one.
-    ///   - isQuoted: the last byte is a quote. Letters follow each other by habit, a quote follows any: the rarest byte
-    ///     and the last tell more than the two rarest.
+    ///   - isQuoted: whether the last byte is a quote. Letters tend to follow certain others, a quote follows any:
+    ///     the rarest byte and the last rule out more than the two rarest.
     package init(_ bytes: [UInt8], isQuoted: Bool = false) {
         precondition(!bytes.isEmpty)
         self.bytes = bytes
@@ -48,20 +48,20 @@ package struct Needle: Sendable {
 
     package var count: Int { bytes.count }
 
-    /// The first index of the needle at `start` or after it, nil where there is none.
+    /// The first index of the needle at or after `start`; nil if there is none.
     package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
         firstIndex(in: haystack, from: start, to: haystack.count)
     }
 
-    /// The same for a needle that ends at `end` or before it.
+    /// The same for a needle that ends at or before `end`.
     func firstIndex(in haystack: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         precondition(start >= 0 && start <= end && end <= haystack.count)
         let lastStart = end - bytes.count
         guard start <= lastStart else { return nil }
         return unsafe haystack.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) -> Int? in
             guard let base = buffer.baseAddress else { return nil }
-            // SAFETY: every load is of 16 bytes at place + offset, with place at most lastStart - 63 and offset less
-            // than the needle's length, so it ends inside the haystack.
+            // SAFETY: every load is of 16 bytes at position + offset, with position at most lastStart - 63 and
+            // offset less than the needle's length, so it ends inside the haystack.
             let limit = buffer.count
             var position = start
             while position + Self.stride - 1 <= lastStart {
@@ -69,7 +69,7 @@ package struct Needle: Sendable {
                 position += Self.stride
             }
             guard position <= lastStart else { return nil }
-            // The rest with some offsets that were looked at before, where there are enough of them.
+            // Check the rest together with some offsets checked before, if there are enough of them.
             if lastStart - start >= Self.stride - 1 {
                 return unsafe match(base, lastStart - Self.stride + 1, limit)
             }
@@ -83,7 +83,7 @@ package struct Needle: Sendable {
         }
     }
 
-    /// The first match at the 64 places from `place` on.
+    /// The first match at the 64 offsets from `position` on.
     @inline(__always)
     private func match(_ base: UnsafeRawPointer, _ position: Int, _ limit: Int) -> Int? {
         let left = unsafe base + position + firstOffset
@@ -103,7 +103,7 @@ package struct Needle: Sendable {
         unsafe (left.loadUnaligned(as: Lanes.self) .== first) .& (right.loadUnaligned(as: Lanes.self) .== second)
     }
 
-    /// The mask's lanes, a byte of ones for each hit.
+    /// The mask's lanes: a byte of ones for each hit.
     @inline(__always)
     private static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
         // SAFETY: both are sixteen bytes without padding.
@@ -126,11 +126,11 @@ package struct Needle: Sendable {
         return nil
     }
 
-    /// - Parameter limit: how many bytes there are at `base`; the needle ends before that.
+    /// - Parameter limit: the number of bytes at `base`; the needle ends within it.
     @inline(__always)
     private func stands(_ base: UnsafeRawPointer, _ position: Int, _ limit: Int) -> Bool {
         guard position + 8 <= limit else { return unsafe memcmp(base + position, bytes, bytes.count) == 0 }
-        // SAFETY: eight bytes are there.
+        // SAFETY: eight bytes are left.
         let word = unsafe UInt64(littleEndian: (base + position).loadUnaligned(as: UInt64.self))
         guard word & headMask == head else { return false }
         return unsafe bytes.count <= 8 || memcmp(base + position, bytes, bytes.count) == 0

@@ -1,12 +1,12 @@
-// A hash that stands for a text: two texts with the same hash are taken for the same one. So its odds are proved, not
+// A hash that identifies a text: two texts with the same hash are taken to be the same. So its odds are proved, not
 // measured (Carter and Wegman 1979).
 //
 //     "Mick Jagger"  ->  12, "Mick Ja", "gger"  ->  12 x^2 + "Mick Ja" x + "gger"   modulo p = 2^61 - 1
 //
-// The length and seven bytes at a time are the coefficients of a polynomial, whose value at a secret point is the hash.
-// Two texts have different polynomials, whose difference of degree n is zero at n points at most. There are two secret
-// points, drawn in each process from about 2^59, so that n^2 in 2^118 is the chance that two texts of 7n bytes have one
-// hash, whoever has chosen them. It holds for sequences of texts as well.
+// The length and the bytes, seven at a time, are the coefficients of a polynomial, and the hash is its value at a
+// secret point. Two texts have different polynomials, whose difference, of degree n, is zero at no more than n
+// points. There are two secret points, drawn in each process from about 2^59, so the chance that two texts of 7n
+// bytes have the same hash is n^2 in 2^118, whoever chose them. It holds for sequences of texts as well.
 
 /// A hash of 126 bits, of which about 118 count.
 package struct WideHash: Hashable, Sendable {
@@ -18,7 +18,8 @@ package struct WideHash: Hashable, Sendable {
         self.second = second
     }
 
-    /// A number of which all bits are as different as the hashes are: those of short texts differ in few.
+    /// A number all of whose bits vary as much as the hashes do: the hashes of short texts differ in only a few
+    /// bits.
     @inline(__always)
     var spread: UInt64 { Self.spread(first) }
 
@@ -40,14 +41,15 @@ package struct PolynomialHash: Sendable {
         let x: UInt64
         let square: UInt64
 
-        /// - Parameter x: it and its square are less than 2^60, so that no step has to reduce its result twice.
+        /// - Parameter x: must be less than 2^60, as must its square, so that no step has to reduce its result
+        ///   twice.
         init(_ x: UInt64) {
             self.x = x
             square = UInt64(UInt128(x) * UInt128(x) % UInt128(Self.prime))
             precondition(x < Self.limit && square < Self.limit)
         }
 
-        /// A secret one.
+        /// A secret point.
         static func drawn() -> UInt64 {
             while true {
                 let x = UInt64.random(in: 0..<Self.limit)
@@ -55,11 +57,11 @@ package struct PolynomialHash: Sendable {
             }
         }
 
-        /// The value with two coefficients more; the first one is less than 2^60, the second less than 2^57.
+        /// The value with two more coefficients. The first must be less than 2^60, the second less than 2^57.
         @inline(__always)
         func step(_ value: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 {
             let number = UInt128(value) &* UInt128(square) &+ UInt128(first) &* UInt128(x) &+ UInt128(second)
-            // The same number modulo p, since 2^61 is 1 there: less than 2^63, as the value was.
+            // The same number modulo p, since 2^61 is 1 there. It is less than 2^63, as the value was.
             return UInt64(truncatingIfNeeded: number) & Self.prime &+ UInt64(truncatingIfNeeded: number &>> 61)
         }
     }
@@ -70,7 +72,7 @@ package struct PolynomialHash: Sendable {
     /// Draws secret points.
     package init() { self.init(points: (Point.drawn(), Point.drawn())) }
 
-    /// - Parameter points: two numbers that are less than 2^60, as their squares are modulo p.
+    /// - Parameter points: two numbers less than 2^60 whose squares modulo p are less than that too.
     init(points: (UInt64, UInt64)) {
         first = Point(points.0)
         second = Point(points.1)
@@ -83,14 +85,14 @@ package struct PolynomialHash: Sendable {
         return hash
     }
 
-    /// Makes the hash of some texts that of these and one more. The hash of none is `WideHash()`.
+    /// Turns the hash of some texts into that of these and one more. The hash of none is `WideHash()`.
     @inline(__always)
     package func extend(_ hash: inout WideHash, by text: Span<UInt8>) {
         Self.forEachPair(of: text) { step(&hash, $0, $1) }
     }
 
-    /// The hash, and another number that is the same in each process and tells nothing apart for sure: one product
-    /// for two coefficients is enough for it.
+    /// The hash, and a second number that is the same in every process but doesn't reliably distinguish texts: one
+    /// product per two coefficients is enough for it.
     @inline(__always)
     func hashAndChoice(_ text: Span<UInt8>) -> (hash: WideHash, choice: UInt64) {
         var hash = WideHash()
@@ -106,7 +108,7 @@ package struct PolynomialHash: Sendable {
     /// The coefficients, two at a time.
     @inline(__always)
     private static func forEachPair(of text: Span<UInt8>, _ body: (UInt64, UInt64) -> Void) {
-        // A length of 0 must be seen as well.
+        // A length of 0 must count as well.
         body(UInt64(truncatingIfNeeded: text.count) &+ 1, text.sevenBytes(at: 0))
         var index = 7
         while index &+ 7 < text.count {
@@ -124,7 +126,7 @@ package struct PolynomialHash: Sendable {
 }
 
 extension Span where Element == UInt8 {
-    /// The bytes from `index` on, seven or those that are left, the first one lowest.
+    /// The bytes from `index` on, at most seven, the first one lowest.
     @inline(__always)
     fileprivate func sevenBytes(at index: Int) -> UInt64 {
         guard index &+ 8 <= count else { return wordAtEnd(from: index) }

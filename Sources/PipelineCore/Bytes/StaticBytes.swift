@@ -1,4 +1,4 @@
-// The bytes of a literal: tables that are part of the executable, read without a copy.
+// The bytes of a literal, for tables that are part of the executable and read without a copy.
 
 extension StaticString {
     /// The text's bytes in UTF-8.

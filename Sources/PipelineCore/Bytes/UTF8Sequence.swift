@@ -1,8 +1,8 @@
-// Well-formed UTF-8, after table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF.
+// Well-formed UTF-8 (Unicode standard, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
 
 /// One encoded scalar.
 package enum UTF8Sequence {
-    /// The number of bytes of the sequence that begins at `index`; 0 where none that is well-formed does.
+    /// The length in bytes of the sequence that begins at `index`; 0 if it isn't well-formed.
     @inline(__always)
     package static func length(in bytes: Span<UInt8>, at index: Int) -> Int {
         let first = bytes[index]
@@ -17,7 +17,7 @@ package enum UTF8Sequence {
         return length
     }
 
-    /// The index of the first byte that begins no well-formed sequence, nil where all is UTF-8.
+    /// The index of the first byte that doesn't begin a well-formed sequence; nil if all is UTF-8.
     package static func firstFault(in bytes: Span<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {

@@ -1,4 +1,4 @@
-// Numbers in as few bytes as they need: seven bits in each, the lowest first, the top bit set but in the last.
+// Numbers in as few bytes as they need: seven bits in each, the lowest first, the top bit set in all but the last.
 
 extension ByteBuffer {
     /// Appends every second reference from `start` on, or every one, in `size` bytes each.

@@ -1,5 +1,4 @@
-// Finds the end of a JSON string, and checks every escape and every UTF-8 sequence on the way (RFC 8259, section
-// 7).
+// Finds the end of a JSON string and checks its escapes and UTF-8 sequences (RFC 8259, section 7).
 
 /// Scans the bytes between the quotes of a string.
 package enum JSONStringScanner {

@@ -30,8 +30,7 @@ package indirect enum JSONTree {
 
     package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
-    /// A number of items or records, from 0 to 2^40. No tool writes more, and the sum of many of these fits in an
-    /// `Int`.
+    /// A count of items or records, from 0 to 2^40. No tool writes more; the sum of many still fits in an `Int`.
     package var count: Int? { integer.flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
 
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }

@@ -182,8 +182,8 @@ package struct JSONValidator: ~Escapable {
         return true
     }
 
-    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops where a digit is
-    /// missing.
+    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops at a missing
+    /// digit.
     func passNumber(_ index: inout Int) -> Bool {
         if self[index] == UInt8(ascii: "-") { index &+= 1 }
         if self[index] == UInt8(ascii: "0") {

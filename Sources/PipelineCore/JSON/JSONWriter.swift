@@ -2,8 +2,7 @@
 
 /// Writes JSON into a buffer.
 package enum JSONWriter {
-    /// Appends a string with its quotes (RFC 8259, section 7): escapes quotes, backslashes and control characters,
-    /// and nothing else.
+    /// Appends a string with its quotes; escapes only quotes, backslashes and controls (RFC 8259, section 7).
     /// - Parameter text: UTF-8.
     package static func appendString(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
         var written = ByteBuffer()

@@ -232,8 +232,7 @@ package struct LinePrefilter: Sendable {
         return position + distance < bytes.count && first.equals(byte) && second.equals(bytes[position + distance])
     }
 
-    /// Whether the character, which isn't ASCII, may fold to one of the letters, to nothing, or to a mark between
-    /// them.
+    /// Whether the character, which isn't ASCII, may fold to a letter, to nothing, or to a mark between letters.
     private mutating func mayFold(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
         guard UTF8Sequence.length(in: bytes, at: position) > 0 else { return true }
         let code = UTF8Sequence.scalar(in: bytes, at: position).value

@@ -1,5 +1,5 @@
-// The records of an input: reports and skips a line that isn't one, and holds a seal back until it is known to be
-// the last line.
+// The records of an input. A line that isn't one is reported and skipped; a seal is held back until it is known to
+// be the last line. What a record means is up to each tool.
 
 /// Reads records, from one input or from several in turn.
 package struct RecordInput: ~Copyable {

@@ -3,8 +3,7 @@
 //     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
 //      ^ checked            ^ name   ^ ^ member  ^ record
 //
-// The rest of the page is checked and skipped. If a page isn't this plain, it isn't outlined, and must be read by
-// other means.
+// The rest of the page is checked and skipped. A page that isn't this plain isn't outlined.
 
 /// The locations of records and members. It keeps its buffers from one text to the next.
 package struct RecordOutline: Sendable {

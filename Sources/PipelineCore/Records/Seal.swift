@@ -20,8 +20,7 @@ package enum Seal {
         }
     }
 
-    /// Whether a seal says that everything requested was received. If it has several members `complete`, the last
-    /// counts.
+    /// Whether a seal says that everything requested was received. Of several members `complete` the last counts.
     package static func isComplete(_ seal: Span<UInt8>) -> Bool {
         var reader = JSONReader(seal)
         var isComplete = false

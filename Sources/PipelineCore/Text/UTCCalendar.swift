@@ -8,8 +8,7 @@ package enum UTCCalendar {
     /// Days from 0000-03-01, where the count of `days` has a simple rule, to 1970-01-01.
     private static let daysBefore1970 = 719_468
 
-    /// Days since 1970-01-01. Years begin in March here, so that a leap day ends its year; 400 years have 146,097
-    /// days.
+    /// Days since 1970-01-01. Years begin in March here, so a leap day ends its year; 400 years have 146,097 days.
     package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -111,8 +111,7 @@ struct IRegexp {
         return true
     }
 
-    /// `[^a-z\-\p{L}]`, from after the bracket. A `-` is literal if it comes first or last; otherwise it makes a
-    /// range.
+    /// `[^a-z\-\p{L}]`, from after the bracket. A `-` is literal first or last; otherwise it makes a range.
     private mutating func characterClass() -> Bool {
         translated += "["
         if take("^") { translated += "^" }

@@ -13,8 +13,7 @@
 package struct JSONPath: Sendable {
     /// The most nested filters, parentheses and functions.
     package static let depthLimit = 64
-    /// The most segments in a path, including those in its filters. No record is deeper, so more could find
-    /// nothing.
+    /// The most segments in a path, including those in its filters. No record is deeper.
     package static let segmentLimit = 512
 
     /// The path as written.

@@ -9,8 +9,7 @@ struct JSONPathPatterns: Sendable {
     private struct Pattern: Sendable {
         let text: [UInt8]
         let isWhole: Bool
-        /// Nil if the text isn't an I-Regexp or exceeds a limit of the engine: it matches nothing (RFC 9535,
-        /// section 2.4.6).
+        /// Nil if the text isn't an I-Regexp or exceeds a limit of the engine: no match (RFC 9535, section 2.4.6).
         var matcher: RegexMatcher?
     }
 

@@ -101,8 +101,7 @@ struct DFAClosure: Sendable {
         return !program.isAnchored && add(program.start, program)
     }
 
-    /// Follows the assertions that waited, and puts the states that consume a byte into `decided`. Returns true for
-    /// a match.
+    /// Follows the assertions that waited; puts the states that consume a byte into `decided`. True for a match.
     private mutating func decide(
         _ states: ArraySlice<Int32>, behind: Behind, _ byte: UInt8?, _ program: RegexProgram
     ) -> Bool {

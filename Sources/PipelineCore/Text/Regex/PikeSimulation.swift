@@ -44,8 +44,7 @@ struct PikeSimulation: Sendable {
         }
     }
 
-    /// Moves the threads over the byte at `index` into `nextThreads`. A thread that has matched ends those after
-    /// it.
+    /// Moves the threads over the byte at `index` into `nextThreads`. A match ends the threads after it.
     private mutating func step(_ text: Span<UInt8>, at index: Int, _ program: RegexProgram) -> Range<Int>? {
         nextThreads.removeAll(keepingCapacity: true)
         seen.removeAll()

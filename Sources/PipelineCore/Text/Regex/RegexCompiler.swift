@@ -70,8 +70,7 @@ struct RegexCompiler {
                 entry = body
                 copies -= 1
             } else {
-                // If x may be empty, x* is (x+)?; otherwise the empty path through x would leave the loop
-                // unnoticed.
+                // If x may be empty, x* is (x+)?; otherwise the empty path through x would silently end the loop.
                 entry = node.isNullable ? try appendChoice(body, next, isGreedy) : loop
             }
         }

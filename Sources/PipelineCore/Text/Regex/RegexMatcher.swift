@@ -1,5 +1,4 @@
-// Matches texts against a compiled pattern, with the deterministic automaton if possible, or else by simulating the
-// nondeterministic one.
+// Matches texts against a compiled pattern, by the deterministic automaton if possible, else by simulation.
 
 /// A program with the memory that matching needs. After a few texts of a kind it allocates nothing for more of
 /// them. Each copy has its own memory.

@@ -1,7 +1,6 @@
 // A set of Unicode scalars: what a class, a property or a letter in any case matches.
 
-/// Sorted ranges with at least one scalar between any two. A range may include surrogates, which UTF-8 can't
-/// encode.
+/// Sorted ranges with at least one scalar between any two. Surrogates inside a range match nothing in UTF-8.
 struct ScalarSet: Hashable, Sendable {
     struct Bounds: Hashable, Sendable {
         var lower: UInt32

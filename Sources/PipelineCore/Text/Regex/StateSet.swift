@@ -1,5 +1,4 @@
-// The states of an automaton visited so far. Counting rounds makes it cost nothing to empty (Briggs and Torczon,
-// 1993).
+// The states of an automaton visited so far. Counting rounds makes emptying it free (Briggs and Torczon, 1993).
 
 struct StateSet: Sendable {
     private var rounds: [UInt32]

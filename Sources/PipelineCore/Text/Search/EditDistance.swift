@@ -1,7 +1,6 @@
 // The number of typing errors between two words.
 
-/// The distance of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal string
-/// alignment).
+/// The distance of Damerau and Levenshtein, each pair of letters swapped at most once (optimal string alignment).
 package enum EditDistance {
     /// For short words such as option names: the cost is the product of the lengths.
     package static func between(_ left: String, _ right: String) -> Int {

@@ -76,8 +76,7 @@ package struct FuzzyQuery: Sendable {
     /// Whether each word is near one of the text, which is valid UTF-8.
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
-    /// The range of the text's first word that is near one of the query's, if all are found. The text is valid
-    /// UTF-8.
+    /// The range of the first word of the text, valid UTF-8, that is near one of the query's, if all are found.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
         guard !words.isEmpty else { return exact.range(in: text) }
         for index in found.indices { found[index] = false }
