@@ -1,5 +1,5 @@
-// A hash of short byte strings, seeded anew in each process so that nobody can choose texts that collide. A process
-// that continues where another left off takes over its seed.
+// A hash of short byte strings, with a new seed in each process so that nobody can choose texts that collide. A
+// process that continues where another left off takes over its seed.
 
 /// Hashes bytes to 64 bits by folding full-width products, eight bytes at a time.
 package struct ByteHash: Sendable {

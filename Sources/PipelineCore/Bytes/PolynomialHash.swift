@@ -18,8 +18,7 @@ package struct WideHash: Hashable, Sendable {
         self.second = second
     }
 
-    /// A number all of whose bits vary as much as the hashes do: the hashes of short texts differ in only a few
-    /// bits.
+    /// A number all of whose bits vary as much as the hashes do. The hashes of short texts differ in few bits.
     @inline(__always)
     var spread: UInt64 { Self.spread(first) }
 
@@ -41,8 +40,7 @@ package struct PolynomialHash: Sendable {
         let x: UInt64
         let square: UInt64
 
-        /// - Parameter x: must be less than 2^60, as must its square, so that no step has to reduce its result
-        ///   twice.
+        /// - Parameter x: less than 2^60, as is its square, so that no step has to reduce its result twice.
         init(_ x: UInt64) {
             self.x = x
             square = UInt64(UInt128(x) * UInt128(x) % UInt128(Self.prime))

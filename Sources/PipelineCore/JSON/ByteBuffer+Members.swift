@@ -16,7 +16,7 @@ extension ByteBuffer {
 
     /// Adds a member to the object begun last.
     /// - Parameters:
-    ///   - name: must need no escapes.
+    ///   - name: must not need escapes.
     ///   - value: nil is written as null.
     package mutating func addMember(_ name: StaticString, _ value: String?) {
         guard let value else { return addMember(name, json: "null") }

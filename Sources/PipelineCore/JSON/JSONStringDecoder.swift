@@ -27,8 +27,7 @@ package enum JSONStringDecoder {
 
     /// Whether the decoded text equals `text`; half of a surrogate pair counts as U+FFFD.
     /// - Parameters:
-    ///   - content: the bytes between the quotes. They need not have been checked: a truncated escape doesn't count
-    ///     as one.
+    ///   - content: the bytes between the quotes. They may be unchecked: a truncated escape doesn't count as one.
     ///   - text: UTF-8.
     package static func equals(_ content: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
         var index = 0

@@ -57,7 +57,7 @@ extension JSONValidator {
 
     /// The text of an object's own member, if nothing but white space follows the object.
     /// - Parameters:
-    ///   - name: the member's name; must need no escapes.
+    ///   - name: the member's name; must not need escapes.
     ///   - start: where the object begins.
     /// - Returns: nil if there is no such object, if it doesn't have exactly one such member, if an escape may
     ///   spell the name, or if the value isn't a string.

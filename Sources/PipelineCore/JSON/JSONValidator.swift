@@ -182,8 +182,7 @@ package struct JSONValidator: ~Escapable {
         return true
     }
 
-    /// RFC 8259, section 6: `-`, an integer without leading zeros, a fraction, an exponent. Stops at a missing
-    /// digit.
+    /// RFC 8259, section 6: `-`, integer without leading zeros, fraction, exponent. Stops at a missing digit.
     func passNumber(_ index: inout Int) -> Bool {
         if self[index] == UInt8(ascii: "-") { index &+= 1 }
         if self[index] == UInt8(ascii: "0") {

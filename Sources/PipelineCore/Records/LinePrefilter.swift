@@ -89,7 +89,7 @@ package struct LinePrefilter: Sendable {
         return best
     }
 
-    /// How far into the bytes the query can't be.
+    /// The first lines of the bytes, as far as they can't match.
     package struct Passed {
         /// The lines skipped, and the offset of the next one, which must be searched or is incomplete.
         package fileprivate(set) var lines = 0

@@ -8,8 +8,7 @@
 /// Besides the RFC's grammar it accepts a short form, which begins with a member's name instead of `$`: `films` is
 /// `$.films`, `films[0].title` is `$.films[0].title`. Names in the short form, except those in filters, may contain
 /// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name must be in quotes and
-/// brackets, after `$`. White space in the brackets of a singular query, which the RFC's grammar forgot, is
-/// allowed.
+/// brackets, after `$`. White space is allowed in the brackets of a singular query; the RFC's grammar forgot it.
 package struct JSONPath: Sendable {
     /// The most nested filters, parentheses and functions.
     package static let depthLimit = 64
