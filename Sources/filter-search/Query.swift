@@ -72,7 +72,7 @@ enum Query {
         }
     }
 
-    /// Whether the query may be found in part of the line. Quick; it may say yes wrongly.
+    /// Whether the query may be found in part of the line. Quick; false positives are possible.
     func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
         switch self {
         case .text(let query): query.value.mayMatch(in: line, part)

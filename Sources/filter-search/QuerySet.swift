@@ -50,7 +50,7 @@ struct QuerySet: ~Copyable {
         }
     }
 
-    /// Whether one of the queries may be found in the string. Quick; it may say yes wrongly.
+    /// Whether one of the queries may be found in the string. Quick; false positives are possible.
     func mayMatch(_ string: JSONString, in line: Span<UInt8>) -> Bool {
         guard hasQuickTest, !string.hasEscapes else { return true }
         return queries.contains { $0.mayMatch(in: line, string.range) }

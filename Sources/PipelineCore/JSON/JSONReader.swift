@@ -71,7 +71,7 @@ package struct JSONReader: ~Escapable {
         _ = try next()
     }
 
-    /// Reads a member's name if it comes right after the brace or comma, spelled exactly like this.
+    /// Reads a member's name if it comes right after the brace or comma, spelt exactly like this.
     /// - Parameter spelling: the name with its quotes and the colon, as read before.
     @inline(__always)
     @_lifetime(self: copy self)

@@ -4,7 +4,7 @@
 package struct FieldName: Sendable {
     /// In UTF-8.
     package let name: [UInt8]
-    /// The name in quotes, as it is usually spelled; nil if it needs escapes.
+    /// The name in quotes, as it is usually spelt; nil if it needs escapes.
     let quoted: Needle?
     /// Whether only an escape of the form `\u0041` can spell one of its characters differently.
     private let isPlainASCII: Bool

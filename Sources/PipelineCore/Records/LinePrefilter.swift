@@ -4,7 +4,7 @@
 //     bytes     …,"name":"Mulan"}LF{"name":"Pacific"}LF
 //                                            ^ both are there: this line must be searched
 //
-// A letter may also be spelled as a character above U+007F that folds to it, or as an escape. A line with either
+// A letter may also be spelt as a character above U+007F that folds to it, or as an escape. A line with either
 // must be searched too, so that no match is lost, and so must a line that isn't enclosed in braces.
 //
 // Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as searching the field's text alone, 2.5 times as

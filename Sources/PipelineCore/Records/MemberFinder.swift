@@ -4,7 +4,7 @@
 //              ^name   ^^^^text        ^name  ^text      ^other     no line end: incomplete
 //
 // It searches for the usual spelling of the name, at any depth and inside strings too, so a text it finds may
-// belong to another member. It never misses one: if the name may be spelled with escapes, or the value isn't a
+// belong to another member. It never misses one: if the name may be spelt with escapes, or the value isn't a
 // plain string or number, the finding is `unsure` and the record must be parsed. Searches for names and backslashes
 // run past the ends of lines, one window at a time.
 //

@@ -1,7 +1,7 @@
 // Output on its way to a descriptor, gathered into large blocks.
 //
-// Only whole records are passed to the system, so when a run is killed, its reader or file has whole records,
-// unless the system itself cut a block.
+// Only whole records are passed to the system, so however a run ends, its reader or file has whole records, unless
+// the system itself cut a block.
 
 /// Bytes waiting to be written to a descriptor.
 package struct OutputBuffer: ~Copyable {

@@ -3,7 +3,7 @@
 //     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
 //      ^ checked            ^ name   ^ ^ member  ^ record
 //
-// The rest of the page is checked and skipped. A page that isn't this plain isn't outlined.
+// The rest of the page is checked and skipped. A less plain page isn't outlined; read it by other means.
 
 /// The locations of records and members. It keeps its buffers from one text to the next.
 package struct RecordOutline: Sendable {

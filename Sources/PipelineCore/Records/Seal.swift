@@ -1,6 +1,6 @@
 // The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true}}`, a record with this one member.
 
-/// Recognizes seals.
+/// Recognises seals.
 package enum Seal {
     /// Whether the line is a seal. A line that isn't a record is not.
     package static func isSeal(_ line: Span<UInt8>) -> Bool {

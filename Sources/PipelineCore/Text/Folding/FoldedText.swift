@@ -1,7 +1,7 @@
 // A text as a sequence of letters, each followed by its marks in canonical order.
 //
 //     "Lódź"  →  l  o ´  d  z ´        (search; the o of ø would carry a private mark)
-//     "한국"  →  한  국                 (however it was spelled: a syllable is composed)
+//     "한국"  →  한  국                 (however it was spelt: a syllable is composed)
 //
 // The buffers are kept from one text to the next.
 

@@ -14,7 +14,7 @@ package enum TextStrength: Int, Sendable, CaseIterable {
     case search
     /// Any case; accents and strokes as typed.
     case accents
-    /// Case and accents as typed; only differences of normalization are ignored.
+    /// Case and accents as typed; only differences of normalisation are ignored.
     case exact
 }
 

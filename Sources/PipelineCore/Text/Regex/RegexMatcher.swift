@@ -5,7 +5,7 @@
 package struct RegexMatcher: Sendable {
     /// The most memory that the deterministic automaton may take, in bytes.
     package static let defaultCacheLimitBytes = 4 << 20
-    /// After this many texts for which the cache was too small, it is no longer used.
+    /// After this many texts for which its cache was too small, the automaton is no longer used.
     private static let failureLimit = 8
 
     package let program: RegexProgram

@@ -34,7 +34,7 @@ package enum ASCIIWords {
     @inline(__always)
     private static func isWordPart(_ kind: UInt8) -> Bool { kind &- letter <= underline - letter }
 
-    /// Whether both neighbors are letters, or digits, as the kind requires (WB6, WB7, WB11, WB12).
+    /// Whether both neighbours are letters, or digits, as the kind requires (WB6, WB7, WB11, WB12).
     private static func joins(_ kind: UInt8, _ text: Span<UInt8>, _ position: Int) -> Bool {
         guard position + 1 < text.count else { return false }
         let last = kinds.bytes[Int(text[position - 1] & 0x7F)]

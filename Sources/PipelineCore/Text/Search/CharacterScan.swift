@@ -19,7 +19,7 @@ struct CharacterScan: Sendable {
     /// A second byte from here up is always accepted.
     private let anySecond: Block
     private var ruledOut = CodePointSet()
-    /// Characters that are the first one spelled differently, wanted only if the second follows.
+    /// Characters that are the first one spelt differently, wanted only if the second follows.
     private var singles = CodePointSet()
 
     /// A byte that no text contains.

@@ -26,7 +26,7 @@ package enum EditDistance {
 }
 
 extension EditDistance {
-    /// The name that a misspelled one most likely means; nil if none is near.
+    /// The name that a misspelt one most likely means; nil if none is near.
     package static func nearest(to name: String, among names: [String]) -> String? {
         let nearest = names.map { (name: $0, distance: between($0, name)) }.min { $0.distance < $1.distance }
         guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }

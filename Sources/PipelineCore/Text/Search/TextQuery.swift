@@ -10,7 +10,7 @@ package enum TextPlacement: Sendable, CaseIterable {
     case anywhere
     /// At the start of the text.
     case prefix
-    /// Where a word begins, up to where one ends (Unicode Standard Annex 29).
+    /// From the start of a word to the end of one (Unicode Standard Annex 29).
     case word
     /// The whole text.
     case whole
@@ -35,8 +35,7 @@ package struct TextQuery: Sendable {
     package var patience = 8
     static let leastPatienceBytes = 1024
 
-    /// - Parameter query: valid UTF-8. An empty one is found in every text, except that `whole` requires an empty
-    ///   text.
+    /// - Parameter query: valid UTF-8. An empty one is found in every text, or with `whole` only in an empty one.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {
         self.strength = strength
         self.placement = placement
@@ -61,7 +60,7 @@ package struct TextQuery: Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
-    /// Whether the query may be found in part of a text, which is valid UTF-8. Quick; it may say yes wrongly.
+    /// Whether the query may be found in part of a text, which is valid UTF-8. Quick; false positives are possible.
     package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
         guard placement == .anywhere || placement == .word, !letters.isEmpty else { return true }
         return firstCandidate(in: text, from: part.lowerBound, to: part.upperBound) != nil

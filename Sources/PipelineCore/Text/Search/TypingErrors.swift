@@ -1,6 +1,6 @@
 // Whether a word is another one mistyped.
 //
-//     donlad   donald      one: two neighbors swapped
+//     donlad   donald      one: two neighbours swapped
 //     mikcey   mickey      one
 //     nickey   mickey      two: the first letter counts twice
 //     1O1      101         never: digits must match exactly
