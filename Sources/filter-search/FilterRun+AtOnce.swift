@@ -9,7 +9,6 @@ extension FilterRun {
     /// More threads than this would exceed the memory that a run may take.
     private static let mostThreads = 4
 
-    /// Reads the files.
     mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
         let count = min(WorkerThread.processorCount, Self.mostThreads)
         let settings = settings

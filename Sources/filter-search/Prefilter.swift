@@ -50,7 +50,6 @@ struct Prefilter {
         decidesMatches = settings.conditions.isEmpty && !queries.requiresAll
     }
 
-    /// Decides one line.
     mutating func verdict(_ line: Span<UInt8>, _ queries: inout QuerySet) -> Verdict {
         if lines?.passes(line) == true { return .noMatch }
         guard !fields.isEmpty, line.isEnclosedInBraces else { return .unsure }

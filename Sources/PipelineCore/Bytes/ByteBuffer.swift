@@ -103,7 +103,6 @@ package struct ByteBuffer: ~Copyable {
         self.count &+= bytes.count
     }
 
-    /// Appends part of another buffer.
     @inline(__always)
     mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
         append(other.span.extracting(range))

@@ -33,7 +33,6 @@ extension Span where Element == UInt8 {
         return end >= 2 && self[0] == UInt8(ascii: "{") && self[end - 1] == UInt8(ascii: "}")
     }
 
-    /// Whether both hold the same bytes.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return unsafe withUnsafeBytes { left in
@@ -119,7 +118,6 @@ extension Span where Element == UInt8 {
         count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
     }
 
-    /// A copy of the bytes.
     package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 

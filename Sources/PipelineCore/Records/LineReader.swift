@@ -14,7 +14,6 @@ package struct LineReader: ~Copyable {
 
     /// What `advance` found.
     package enum Event: Equatable, Sendable {
-        /// `line` holds the line.
         case line
         /// A line longer than the limit was skipped; its bytes are not available.
         case tooLong
@@ -44,7 +43,6 @@ package struct LineReader: ~Copyable {
 
     /// The number of the line on loan, from 1.
     package private(set) var lineNumber = 0
-    /// All bytes read so far.
     package private(set) var bytesRead = 0
     /// The file offset of the next read in a part.
     private var position = 0

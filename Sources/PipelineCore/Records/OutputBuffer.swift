@@ -60,7 +60,6 @@ package struct OutputBuffer: ~Copyable {
         if bytes.count >= Self.blockSize { try flush() }
     }
 
-    /// Writes all that is buffered.
     package mutating func flush() throws(SystemError) {
         guard let descriptor, !bytes.isEmpty else { return }
         if isTerminal { TerminalLine.makeRoom(on: descriptor) }

@@ -64,7 +64,6 @@ package struct RecordOutline: Sendable {
 
     package init() {}
 
-    /// Removes all records.
     package mutating func removeAll() {
         records.removeAll()
         members.removeAll(keepingCapacity: true)

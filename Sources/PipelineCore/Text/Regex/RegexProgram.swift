@@ -44,7 +44,6 @@ package struct RegexProgram: Sendable {
         requiredLiterals = RequiredLiterals(node, ignoringCase: parser.widenedCase)
     }
 
-    /// The number of states in the automaton.
     package var stateCount: Int { states.count }
 
     /// The version of Unicode used for classes, properties and case.
@@ -70,7 +69,6 @@ package struct RegexProgram: Sendable {
 }
 
 extension RegexNode {
-    /// Whether a match can begin only at the text's first byte.
     fileprivate var isAnchored: Bool {
         switch self {
         case .assertion(.textStart): true

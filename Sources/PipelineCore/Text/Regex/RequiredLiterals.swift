@@ -37,7 +37,6 @@ private struct LiteralFacts {
         self.required = required
     }
 
-    /// The better of the two.
     var best: Literals? { Self.better(required, exact) }
 
     static func of(_ node: RegexNode, folding: Bool) -> LiteralFacts {

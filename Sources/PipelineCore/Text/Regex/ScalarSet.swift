@@ -27,7 +27,6 @@ struct ScalarSet: Hashable, Sendable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// The number of scalars in the set.
     var count: Int { ranges.reduce(0) { $0 + Int($1.upper - $1.lower) + 1 } }
 
     /// The only scalar in the set; nil if it has none or several.

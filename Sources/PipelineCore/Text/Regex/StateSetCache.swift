@@ -10,7 +10,6 @@ struct StateSetCache: Sendable {
     private var bounds: [Int] = [0, 0]
     private var buckets = [Int32](repeating: 0, count: initialBuckets)
 
-    /// The number of rows.
     var count: Int { bounds.count - 2 }
 
     /// The memory that the keys and the hash table take.

@@ -66,7 +66,6 @@ struct UTF8Automaton: Sendable {
         scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
     }
 
-    /// The UTF-8 encoding of the scalar.
     static func encode(_ scalar: UInt32) -> [UInt8] {
         let trail = { (shift: UInt32) in UInt8(0x80 | (scalar >> shift) & 0x3F) }
         return switch length(scalar) {
