@@ -1,13 +1,13 @@
-// What a response's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it concerns the cache of one user.
+// What a response's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it matters to a private cache.
 //
 //     Cache-Control: private, max-age=3600, no-cache="Set-Cookie"
 
 /// The directives of a response.
 package struct CacheControl: Equatable, Sendable {
     package private(set) var isNoStore = false
-    /// To be asked about before each use.
+    /// Revalidate before each use.
     package private(set) var isNoCache = false
-    /// Seconds; 0 for a value that is no number: what can't be understood counts as stale.
+    /// Seconds. 0 for a value that isn't a number: what can't be parsed counts as stale.
     package private(set) var maxAgeSeconds: Double?
 
     package init(_ headers: HTTPHeaders) {
@@ -24,13 +24,13 @@ package struct CacheControl: Equatable, Sendable {
         case "max-age":
             let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
             let seconds = text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double(text) ?? 0 : 0
-            // Where two differ the shorter one holds.
+            // Of two values, the shorter one applies.
             maxAgeSeconds = min(maxAgeSeconds ?? .infinity, seconds)
         default: break
         }
     }
 
-    /// The parts between commas, quoted commas left alone, without white space.
+    /// The parts between commas, without white space. Commas in quotes don't separate.
     private static func directives(_ value: String) -> [String] {
         var directives: [[UInt8]] = [[]]
         var isQuoted = false

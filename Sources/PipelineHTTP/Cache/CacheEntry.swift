@@ -1,14 +1,13 @@
-// A response as the cache keeps it: one file, a head of text and the body as it came, with a digest that tells a damaged
-// one.
+// A cached response, as stored: one file with a text head, the body as received, and a digest that reveals damage.
 //
-//     castline-cache 1 200 1732200000123 body 8211     status, when it was asked for in milliseconds, what follows
+//     castline-cache 1 200 1732200000123 body 8211     status, time of the request in milliseconds, kind and size
 //     Content-Type: application/json
 //     ETag: W/"2a"
 //
 //     {"data":[…
 //     …the 32 bytes of the SHA-256 of all that
 //
-// A note in place of the body is for those who keep bodies themselves: it says where.
+// Callers that keep bodies themselves store a note instead of the body: it says where the body is.
 
 import PipelineCore
 
@@ -21,8 +20,8 @@ package struct CacheEntry: Equatable, Sendable {
 
     package let status: Int
     package internal(set) var headers: HTTPHeaders
-    /// When it was asked for, or last confirmed, in seconds since 1970. The moment of asking and not that of the
-    /// answer, so that the time on the way counts as age (RFC 9111, section 4.2.3).
+    /// When it was requested or last revalidated, in seconds since 1970. The time of the request rather than of the
+    /// response, so that time in transit counts as age (RFC 9111, section 4.2.3).
     package internal(set) var askedSeconds: Double
     package let content: Content
 
@@ -38,7 +37,7 @@ package struct CacheEntry: Equatable, Sendable {
 
     // MARK: As a file
 
-    /// The file's bytes.
+    /// The bytes of the file.
     package func encoded(_ digest: SHA256) -> [UInt8] {
         let (kind, bytes): (StaticString, [UInt8]) =
             switch content {
@@ -66,7 +65,7 @@ package struct CacheEntry: Equatable, Sendable {
         return file.span.array
     }
 
-    /// Reads a file; nil for one that isn't whole, or another version's.
+    /// Parses a file. Nil if it is damaged or of another version.
     package init?(_ file: [UInt8], _ digest: SHA256) {
         let end = file.count - SHA256.count
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
@@ -89,7 +88,7 @@ package struct CacheEntry: Equatable, Sendable {
 }
 
 extension FieldReader {
-    /// The name and the value of the line that stands here.
+    /// The name and the value on the current line.
     @_lifetime(self: copy self)
     fileprivate mutating func field() -> (name: String, value: String)? {
         guard let line = line(), let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound),
@@ -101,18 +100,18 @@ extension FieldReader {
     }
 }
 
-// What may be kept, and what a confirmation changes.
+// What may be stored, and what revalidation changes.
 extension CacheEntry {
-    /// Fields of the connection and not of the response (RFC 9111, section 3.1), and those that hold secrets.
+    /// Fields of the connection rather than of the response (RFC 9111, section 3.1), and fields that hold secrets.
     private static let unkept = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
         "Proxy-Authorization", "Authentication-Info", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
         "Set-Cookie2",
     ]
-    /// Fields that belong to the stored body and that a confirmation without one must not change (section 3.2).
+    /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 
-    /// The fields of a response that are kept.
+    /// The fields of a response that are stored.
     static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
@@ -121,21 +120,21 @@ extension CacheEntry {
         return kept
     }
 
-    /// Fields that tell how long a response holds and where it leads; the others of a response whose body isn't kept
-    /// nobody reads.
+    /// Fields that say how long a response is fresh and where it redirects. Without a stored body nothing reads the
+    /// others.
     private static let noteFields = [
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]
 
-    /// The fields that are kept of a response without its body.
+    /// The fields that are stored with a note.
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
         return kept
     }
 
-    /// The entry with the fields of a response that confirms it in place of its own (section 4.3.4); nil where that
-    /// answer is about another version: its strong validator differs.
+    /// The entry updated with the fields of a 304 (section 4.3.4). Nil if the 304 is about another version: its
+    /// strong validator differs.
     package func confirmed(by headers: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
         if let tag = headers["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,
             "W/" + tag != own

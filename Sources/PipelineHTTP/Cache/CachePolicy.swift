@@ -1,5 +1,5 @@
-// When a stored response may be used: without asking, after asking, or in place of a response that doesn't come. What the
-// user says goes before what the service says.
+// When a stored response may be used: without a request, after revalidation, or in place of a response that doesn't
+// arrive. The user's options override the service's headers.
 
 import PipelineCore
 
@@ -14,30 +14,30 @@ package struct CachePolicy: Sendable {
     }
 
     package var location = Location.usual
-    /// `--max-age`: a stored response of at most this age is used without asking, any other isn't.
+    /// `--max-age`: a stored response up to this age is used without a request, an older one isn't.
     package var maxAgeSeconds: Double?
-    /// `--offline`: nobody is asked.
+    /// `--offline`: nothing is sent.
     package var isOffline = false
-    /// `--stale-if-error`: how long after its time a stored response may stand in for a service that fails.
+    /// `--stale-if-error`: how long after it expires a stored response may stand in for a service that fails.
     package var staleIfErrorSeconds: Double?
     /// How long a 404 or 410 is remembered where the service doesn't say.
     package var absenceSeconds = 0.0
 
     package init() {}
 
-    /// The statuses that are kept: answers, redirects, and what isn't there.
+    /// The statuses that are stored: content, redirects, and 404 and 410.
     static func keeps(_ status: Int) -> Bool {
         status == 200 || status == 203 || status == 404 || status == 410 || Redirect.statuses.contains(status)
     }
 
-    /// Whether a response may be kept (RFC 9111, section 3).
+    /// Whether a response may be stored (RFC 9111, section 3).
     package static func mayKeep(_ status: Int, _ headers: HTTPHeaders) -> Bool {
         guard keeps(status), !CacheControl(headers).isNoStore else { return false }
-        // What a request sends is part of its key, so whatever else `Vary` names is the same.
+        // The key covers all that a request sends, so any other field that `Vary` names is the same.
         return !headers.values("Vary").contains { $0.contains("*") }
     }
 
-    /// Whether the entry is used without asking.
+    /// Whether the entry may be used without a request.
     /// - Parameter now: seconds since 1970.
     package func isUsable(_ entry: CacheEntry, now: Double) -> Bool {
         if isOffline { return true }
@@ -48,7 +48,7 @@ package struct CachePolicy: Sendable {
         return entry.isAbsence && entry.ageSeconds(now: now) < absenceSeconds
     }
 
-    /// Whether the entry may stand in after that failure.
+    /// Whether the entry may stand in after this failure.
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
         guard let staleIfErrorSeconds, !entry.isAbsence else { return false }
         let status = HTTPFailure(reason).exitStatus
@@ -59,14 +59,14 @@ package struct CachePolicy: Sendable {
 }
 
 extension CacheEntry {
-    /// Clocks of machines that share a cache differ by less.
+    /// The clocks of machines that share a cache differ by less.
     private static let aheadSeconds = 60.0
 
-    /// What it says is that there is nothing.
+    /// The response says that there is nothing here.
     var isAbsence: Bool { status == 404 || status == 410 }
 
-    /// The age by RFC 9111, section 4.2.3. That of an entry from the future is infinite: the clock has been set back since, and
-    /// nobody knows how old it is.
+    /// The age (RFC 9111, section 4.2.3). Infinite for an entry from the future: the clock has been set back since,
+    /// so its age is unknown.
     package func ageSeconds(now: Double) -> Double {
         guard askedSeconds - now <= Self.aheadSeconds else { return .infinity }
         let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? askedSeconds
@@ -74,17 +74,17 @@ extension CacheEntry {
         return max(0, askedSeconds - date, onTheWay) + max(0, now - askedSeconds)
     }
 
-    /// How long the service says that the response holds (section 4.2.1), nil where it doesn't say.
+    /// How long the service says that the response is fresh (section 4.2.1), nil if it doesn't say.
     func lifetimeSeconds(_ control: CacheControl) -> Double? {
         if let maxAge = control.maxAgeSeconds { return maxAge }
         guard let expires = headers["Expires"] else { return nil }
         let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: askedSeconds) } ?? askedSeconds
-        // A date that can't be read, often "0", means that it has passed (section 5.3).
+        // An invalid date, often "0", means that it has expired (section 5.3).
         return HTTPDate.epochSeconds(expires, now: askedSeconds).map { max(0, $0 - date) } ?? 0
     }
 
-    /// The header field that asks whether the response still holds, nil where it has no validator (section 4.3.1). A
-    /// weak tag is passed on as it is.
+    /// The header field that revalidates the response, nil if it has no validator (section 4.3.1). A weak tag is
+    /// passed on unchanged.
     package var validationField: (name: String, value: String)? {
         if let tag = headers["ETag"], !tag.isEmpty { return ("If-None-Match", tag) }
         return headers["Last-Modified"].flatMap { value in

@@ -1,6 +1,6 @@
-// The place in the cache of a response: filled when the caller knows that it is of use.
+// A slot in the cache for a response, filled once the caller knows that the response is usable.
 
-/// Where a body goes, or a note about it.
+/// Where a body, or a note about it, is stored.
 package struct CacheReservation: Sendable {
     let cache: HTTPCache
     let key: CacheKey
@@ -8,15 +8,15 @@ package struct CacheReservation: Sendable {
     let headers: HTTPHeaders
     let askedSeconds: Double
     let secrets: [SecretText]
-    /// Otherwise the service doesn't want it kept, and what was kept before goes.
+    /// If false, the service doesn't want it stored, and what was stored before is removed.
     let mayKeep: Bool
 
-    /// Keeps the response for later runs.
-    /// - Parameter digest: of the thread that calls.
+    /// Stores the response for later runs.
+    /// - Parameter digest: the calling thread's.
     func keep(_ body: [UInt8], _ digest: SHA256) { keep(CacheEntry.kept(headers), .body(body), digest) }
 
-    /// Keeps the response for later runs, with a note that says where its body is.
-    /// - Parameter digest: of the thread that calls.
+    /// Stores the response for later runs, with a note that says where its body is.
+    /// - Parameter digest: the calling thread's.
     package func keep(note: [UInt8], _ digest: SHA256) {
         keep(CacheEntry.keptForNote(headers), .note(note), digest)
     }

@@ -1,12 +1,12 @@
-// The responses of earlier runs, a file each, under a name made of all that was asked: URL, header fields and keys.
+// The responses of earlier runs, one file each, named by a digest of the request: URL, header fields and keys.
 //
-//     answers/7f/03c9…          entries that nobody has used for 30 days are removed, once a day
+//     answers/7f/03c9…          entries; those unused for 30 days are removed, once a day
 //     answers/castline-notes    entries without a body, all in one file, for callers that keep bodies themselves
-//     answers/castline-swept    its time tells when that was done last
+//     answers/castline-swept    its modification time is when that was last done
 //
-// A user may name any directory, so these are names that nothing else has.
-// Nothing in a file tells what was asked, and what holds a secret isn't kept, so that no key is ever in the cache. Many
-// processes may use it at once: a file appears whole, and of two writers the last one wins.
+// A user may name any directory, so nothing else has names like these. Nothing in a file reveals the request, and a
+// response that contains a secret isn't stored, so no key is ever in the cache. Many processes may use it at once:
+// files are written atomically, and the last of two writers wins.
 
 import PipelineCore
 import Synchronization
@@ -14,7 +14,7 @@ import Synchronization
 /// The cache of one user.
 package final class HTTPCache: Sendable {
     private static let daySeconds = 86_400.0
-    /// Entries that were not used for so long are removed.
+    /// Entries unused for longer are removed.
     private static let unusedDays = 30.0
     private static let limitBytes = 256 << 20
     private static let sweptName = "castline-swept"
@@ -22,15 +22,15 @@ package final class HTTPCache: Sendable {
 
     package let policy: CachePolicy
     private let folder: AtomicDirectory
-    /// Nil where entries have files of their own.
+    /// Nil if each entry has its own file.
     private let notes: MetadataStore?
-    /// Whether a write has failed: the disk is full, and trying on would only take time.
+    /// Whether a write has failed: the disk is full, and further attempts would only take time.
     private let isFull = Atomic<Bool>(false)
 
     /// Opens the cache.
-    /// - Parameter keepsNotes: entries have no bodies, and go to one file.
-    /// - Returns: nil where there is none: by the user's wish, or where the usual place can't be had.
-    /// - Throws: status 73 where a place that the user names can't be had.
+    /// - Parameter keepsNotes: entries have no bodies, and share one file.
+    /// - Returns: nil if there is none: the user doesn't want one, or the default directory isn't available.
+    /// - Throws: status 73 if a directory that the user names isn't available.
     static func opened(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) -> HTTPCache? {
         switch policy.location {
         case .none: return nil
@@ -63,7 +63,7 @@ package final class HTTPCache: Sendable {
 
     deinit { if !policy.isOffline { sweep() } }
 
-    /// A directory of castline's among the user's cached files, nil where the environment tells of none.
+    /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
     static func usualDirectory(_ name: String) -> String? {
         if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
         guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
@@ -72,7 +72,7 @@ package final class HTTPCache: Sendable {
 
     // MARK: Entries
 
-    /// The entry of that name, nil where there is none that is whole.
+    /// The entry with this key, nil if there is none or it is damaged.
     func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
@@ -85,7 +85,7 @@ package final class HTTPCache: Sendable {
         }
     }
 
-    /// Keeps an entry, unless a secret stands in it. What can't be written is left out.
+    /// Stores an entry, unless it contains a secret. Ignores write errors.
     func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = [], _ digest: SHA256) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
@@ -101,15 +101,15 @@ package final class HTTPCache: Sendable {
         }
     }
 
-    /// Removes an entry that turned out to be of no use.
+    /// Removes an entry that turned out to be unusable.
     func forget(_ key: CacheKey) {
         if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
     }
 
     // MARK: Emptying
 
-    /// Removes what nobody has used for long, if that wasn't done today. Times as far in the future are from before the clock was
-    /// set back, and say as little.
+    /// Removes entries that have long been unused, at most once a day. Times as far in the future date from before
+    /// the clock was set back, and mean as little.
     private func sweep() {
         let now = WallClock.epochSeconds
         guard abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,

@@ -1,8 +1,8 @@
-// One page of the table of notes: entries one after the other.
+// One page of the table of notes: entries in sequence.
 //
 //     "cln1" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
 //
-// Numbers have their lowest byte first. A page that breaks these rules is empty.
+// Numbers are little-endian. A page that breaks these rules counts as empty.
 
 import PipelineCore
 
@@ -11,14 +11,14 @@ struct MetadataPage {
     private static let mark = Array("cln1".utf8)
     private static let headBytes = 8
     private static let keyBytes = SHA256.count
-    /// Of an entry, in front of its content.
+    /// The bytes of an entry before its content.
     private static let entryHeadBytes = 4 + keyBytes
-    /// The most bytes of an entry's content: three of that size fit.
+    /// The maximum size of an entry's content: three of that size fit.
     static let limitBytes = (PageFile.pageBytes - headBytes) / 3 - entryHeadBytes
 
     /// The page as it is in the file.
     private(set) var bytes: [UInt8]
-    /// Behind the last entry.
+    /// Past the end of the last entry.
     private var end: Int
 
     /// - Parameter bytes: one page.
@@ -54,7 +54,7 @@ struct MetadataPage {
         bytes[slot + 1] = UInt8(truncatingIfNeeded: number >> 8)
     }
 
-    /// The size of the table when the page was written, as a power of two; 0 for a page that never was.
+    /// The size of the table when the page was written, as a power of two. 0 for a page that was never written.
     var level: Int {
         get { Int(bytes[4]) }
         set { bytes[4] = UInt8(newValue) }
@@ -67,7 +67,7 @@ struct MetadataPage {
     /// Free bytes.
     var room: Int { bytes.count - end }
 
-    /// The place of an entry, nil where the page hasn't got it.
+    /// The slot of an entry, nil if it isn't in this page.
     func slot(of key: CacheKey) -> Int? {
         var slot = Self.headBytes
         while slot < end {
@@ -79,17 +79,17 @@ struct MetadataPage {
         return nil
     }
 
-    /// The content of the entry at a place.
+    /// The content of the entry in a slot.
     func content(at slot: Int) -> [UInt8] {
         Array(bytes[slot + Self.entryHeadBytes..<slot + Self.number(bytes, at: slot)])
     }
 
-    /// When the entry was used last, in days since 1970.
+    /// When the entry was last used, in days since 1970.
     func day(at slot: Int) -> Int { Self.number(bytes, at: slot + 2) }
 
     mutating func setDay(_ day: Int, at slot: Int) { set(day, at: slot + 2) }
 
-    /// Adds an entry; there must be room for it.
+    /// Appends an entry. There must be room for it.
     mutating func append(_ key: CacheKey, _ content: [UInt8], day: Int) {
         precondition(hasRoom(content.count) && content.count <= Self.limitBytes)
         set(Self.entryHeadBytes + content.count, at: end)
@@ -101,8 +101,8 @@ struct MetadataPage {
         set(end, at: 6)
     }
 
-    /// Puts other content of the same length in an entry.
-    /// - Returns: false where the length differs; nothing has been done then.
+    /// Replaces the content of an entry with other content of the same length.
+    /// - Returns: false if the length differs and nothing was changed.
     mutating func replace(_ content: [UInt8], at slot: Int, day: Int) -> Bool {
         guard Self.number(bytes, at: slot) == Self.entryHeadBytes + content.count else { return false }
         let start = slot + Self.entryHeadBytes
@@ -111,9 +111,10 @@ struct MetadataPage {
         return true
     }
 
-    /// Leaves out entries.
-    /// - Parameter isDropped: is told the first two eights of the key as numbers, and the day of the last use.
-    /// - Returns: whether any was.
+    /// Removes entries.
+    /// - Parameter isDropped: receives the first two groups of eight bytes of the key as numbers, and the day of
+    ///   the last use.
+    /// - Returns: whether any was removed.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {
         var dropped: [Range<Int>] = []
@@ -133,7 +134,7 @@ struct MetadataPage {
         return true
     }
 
-    /// Leaves out the entry that was used longest ago.
+    /// Removes the least recently used entry.
     mutating func dropOldest() {
         var slot = Self.headBytes
         var oldest = slot

@@ -1,4 +1,4 @@
-// The table of notes for several threads.
+// The table of notes, shared by several threads.
 
 import PipelineCore
 import Synchronization
@@ -7,23 +7,23 @@ import Synchronization
 final class MetadataStore: Sendable {
     private let table: Mutex<MetadataTable>
 
-    /// Opens the table; it is made where it is missing.
+    /// Opens the table, and creates it if it is missing.
     init(_ path: String) throws(SystemError) { table = Mutex(try MetadataTable(path)) }
 
-    /// The content of an entry, nil where there is none.
+    /// The content of an entry, if there is one.
     /// - Parameter now: seconds since 1970.
     func content(_ key: CacheKey, now: Double) -> [UInt8]? { table.withLock { $0.content(key, now: now) } }
 
-    /// Keeps an entry in place of an older one.
+    /// Stores an entry, and replaces an older one.
     func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
         try table.withLock { (table) throws(SystemError) in try table.keep(key, content, now: now) }
     }
 
-    /// Removes an entry, if it is there.
+    /// Removes an entry, if there is one.
     func forget(_ key: CacheKey) { table.withLock { $0.forget(key) } }
 
-    /// Removes entries that weren't used for so long.
-    /// - Returns: whether any entry is left, or that can't be told.
+    /// Removes entries unused for more than this many days.
+    /// - Returns: whether any entry is left; true also if that is unknown.
     func removeUnused(days: Int, now: Double) -> Bool {
         do throws(SystemError) {
             return try table.withLock { (table) throws(SystemError) in

@@ -1,13 +1,13 @@
-// What is done to the whole table of notes: doubling it, and removing what nobody uses.
+// Operations on the whole table of notes: doubling it, and removing unused entries.
 
 package import PipelineCore
 
 extension MetadataTable {
-    /// Pages that are read and written at a time where all are.
+    /// The number of pages read and written at a time.
     private static let blockPages = 64
 
     /// Doubles the table.
-    /// - Returns: whether it is larger now, by this process or another.
+    /// - Returns: whether it is larger now, because of this process or another.
     mutating func grow() throws(SystemError) -> Bool {
         guard level < Self.lastLevel else { return false }
         var table = self
@@ -25,15 +25,15 @@ extension MetadataTable {
         let count = 1 << level
         level += 1
         try eachBlock(count) { (block, start) throws(SystemError) in
-            // The lower pages are written too: their level tells the other processes.
+            // The lower pages are written too: their level notifies other processes.
             for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
         }
         var head = MetadataPage([])
         try write(&head, at: -1)
     }
 
-    /// Pages with those of their entries that belong there now.
-    /// - Parameter start: the number of the first one.
+    /// Pages with only those of their entries that belong there now.
+    /// - Parameter start: the index of the first one.
     private func part(of block: [UInt8], from start: Int) -> [UInt8] {
         var part: [UInt8] = []
         part.reserveCapacity(block.count)
@@ -46,7 +46,8 @@ extension MetadataTable {
         return part
     }
 
-    /// Removes entries that weren't used for so long, or whose day is as far in the future. Where that leaves none, the file can go.
+    /// Removes entries unused for more than this many days, or dated as far in the future. If none are left, the
+    /// file can go.
     /// - Returns: whether any entry is left.
     package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
         var isEmpty = true

@@ -1,30 +1,31 @@
-// Small entries by the thousand in one file: a hash table of pages, of which an entry may be in either of two, so that
-// finding one takes a read or two, whatever their number, and keeping one takes a write. No part of it is in memory.
+// Thousands of small entries in one file: a hash table of pages in which an entry may be in either of two pages.
+// Finding one takes one or two reads, whatever their number, and storing one takes one write. No part of it is in
+// memory.
 //
 //     page 0       the level of the table
 //     page 1 …     2^level pages with entries
 //
-// When neither page of an entry has room the table doubles: page p becomes p and p + 2^level, each entry stays in one of
-// them, and nothing else moves. Many processes may use the file at once: of two that write the same page at the same
-// time the last one wins, and the other's entry is missed later, as any may be. Entries tell by their own digest
-// whether they are whole.
+// When neither page of an entry has room, the table doubles: page p becomes p and p + 2^level, each entry stays in
+// one of them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
+// same time, the last one wins and the other's entry is lost, which a cache can bear. Each entry's own digest says
+// whether it is intact.
 
 package import PipelineCore
 
-/// A table in a file. Not for several threads.
+/// A table in a file. Not thread-safe.
 package struct MetadataTable {
     static let firstLevel = 6
-    /// 4 GiB, some ten million entries. Beyond that new ones push old ones out.
+    /// 4 GiB, about ten million entries. Beyond that, new entries replace old ones.
     static let lastLevel = 20
     private static let daySeconds = 86_400.0
 
     let file: PageFile
-    /// The table has two to the power of this many pages.
+    /// The table has 2^level pages.
     var level: Int
-    /// The memory of a page, for the next one.
+    /// The memory of the last page, for reuse.
     private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
 
-    /// Opens the table; it is made where it is missing.
+    /// Opens the table, and creates it if it is missing.
     package init(_ path: String) throws(SystemError) {
         file = try PageFile(path)
         level = Self.firstLevel
@@ -33,13 +34,13 @@ package struct MetadataTable {
 
     mutating func readLevel() {
         let stated = page(-1).level
-        // A table that was doubled has all its pages.
+        // A doubled table has all its pages.
         if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
     }
 
     // MARK: Entries
 
-    /// The content of an entry, nil where there is none. That it was used is noted once a day.
+    /// The content of an entry, if there is one. Updates the day of its last use once a day.
     /// - Parameter now: seconds since 1970.
     package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
         let today = Self.day(now)
@@ -59,15 +60,15 @@ package struct MetadataTable {
                 }
                 let stated = page.level
                 recycle(page)
-                // Another process has doubled the table: then the places are others.
+                // Another process has doubled the table, so entries have moved.
                 if stated > level { readLevel() }
             }
         }
         return nil
     }
 
-    /// Keeps an entry in place of an older one. One that is too large is left out.
-    /// - Throws: where the file can't be written.
+    /// Stores an entry, and replaces an older one. Skips one that is too large.
+    /// - Throws: if the file can't be written.
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
         let day = Self.day(now)
         while true {
@@ -88,7 +89,7 @@ package struct MetadataTable {
         }
     }
 
-    /// Removes an entry, if it is there.
+    /// Removes an entry, if there is one.
     package mutating func forget(_ key: CacheKey) {
         do throws(SystemError) {
             for var candidate in try candidates(key) ?? [] where candidate.slot != nil {
@@ -96,11 +97,11 @@ package struct MetadataTable {
                 try write(&candidate.page, at: candidate.number)
             }
         } catch {
-            // The next one that keeps an entry meets the same failure.
+            // The next write fails in the same way.
         }
     }
 
-    /// A page that an entry may be in, and where it is in it.
+    /// A page that an entry may be in, and its slot there.
     private struct Candidate {
         let number: Int
         var page: MetadataPage
@@ -108,9 +109,8 @@ package struct MetadataTable {
     }
 
     /// The pages that an entry may be in.
-    /// - Parameter new: what is put in place of its content where that is of the same length, as it is more often than
-    ///   not.
-    /// - Returns: nil where that was done.
+    /// - Parameter new: replaces the content of an entry of the same length, which is the usual case.
+    /// - Returns: nil if it was replaced.
     private mutating func candidates(
         _ key: CacheKey, replacingBy new: (content: [UInt8], day: Int)? = nil
     ) throws(SystemError) -> [Candidate]? {
@@ -133,7 +133,7 @@ package struct MetadataTable {
         }
     }
 
-    /// Leaves out the entry, and what has moved when the table doubled.
+    /// Removes the entry, and those that moved when the table doubled.
     private func tidy(_ candidate: inout Candidate, without key: CacheKey) {
         let number = candidate.number
         candidate.page.drop { first, second, _ in
@@ -143,7 +143,7 @@ package struct MetadataTable {
 
     // MARK: Pages
 
-    /// The pages that an entry may be in.
+    /// The indices of the pages that an entry may be in.
     private func slots(_ key: CacheKey) -> [Int] {
         let (first, second) = (index(key.number(0)), index(key.number(1)))
         return first == second ? [first] : [first, second]
@@ -151,7 +151,7 @@ package struct MetadataTable {
 
     func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
 
-    /// - Parameter number: from 0; -1 for the head of the file.
+    /// - Parameter number: from 0. -1 for the head of the file.
     private mutating func page(_ number: Int) -> MetadataPage {
         var bytes: [UInt8] = []
         swap(&bytes, &spare)
@@ -167,12 +167,12 @@ package struct MetadataTable {
         try file.write(page.bytes, at: number + 1)
     }
 
-    /// Writes what may as well stay as it was.
+    /// Writes a page whose change may be lost.
     private func note(_ page: inout MetadataPage, at number: Int) {
         do throws(SystemError) {
             try write(&page, at: number)
         } catch {
-            // The next one that keeps an entry meets the same failure.
+            // The next write fails in the same way.
         }
     }
 

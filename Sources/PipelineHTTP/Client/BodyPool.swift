@@ -1,11 +1,11 @@
-// Memory for the bodies of responses, used again: a run receives thousands of about the same size.
+// Memory for the bodies of responses, reused: a run receives thousands of about the same size.
 
-/// Buffers that hold nothing.
+/// Unused buffers.
 struct BodyPool {
     /// The memory of larger bodies goes back to the system.
     private static let limitBytes = 1 << 17
 
-    /// The most buffers to keep: more than there are connections are never in use at once.
+    /// The maximum number of buffers to keep. There are never more in use at once than there are connections.
     let limit: Int
     private var spare: [[UInt8]] = []
 

@@ -1,8 +1,9 @@
-// The requests that have ended and that nobody has taken yet, first in, first out.
+// Completed requests that haven't been taken yet, first in, first out.
 
-/// A queue that lets go of what it gives out: whoever takes a completion holds the only copy of its body.
+/// A queue that releases what it returns: whoever takes a completion holds the only copy of its body.
 struct CompletionQueue {
-    /// The queue is seldom empty where the cache has all responses, so those taken go once there are this many.
+    /// If the cache has all responses, the queue is seldom empty, so completions already taken are removed once
+    /// there are this many.
     private static let takenLimit = 256
 
     /// Those before `next` were taken, and are nil.

@@ -1,8 +1,8 @@
-// The header fields of a request as libcurl takes them.
+// The header fields of a request in libcurl's format.
 
 import CCurl
 
-/// A list of libcurl's. It has to live for as long as a handle has it.
+/// A libcurl list. It must outlive its use by a handle.
 @safe
 struct FieldList: ~Copyable {
     private var list: UnsafeMutablePointer<curl_slist>?
@@ -12,11 +12,12 @@ struct FieldList: ~Copyable {
     deinit { unsafe curl_slist_free_all(list) }
 
     mutating func append(_ name: String, _ value: String) {
-        // A field without a value is written with a semicolon: with a colon libcurl leaves it out.
+        // libcurl drops a field without a value if it is written with a colon, and sends it if written with a
+        // semicolon.
         unsafe list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
     }
 
-    /// Gives the list to a handle.
+    /// Sets the list on a handle.
     @unsafe func set(_ easy: UnsafeMutableRawPointer) {
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
     }

@@ -1,23 +1,23 @@
-// What comes out of the client: requests that have ended, and the other reasons to stop waiting.
+// What the client returns: completed requests, and the other reasons to stop waiting.
 
 extension HTTPClient {
-    /// A request that has ended.
+    /// A completed request.
     package struct Completion: Sendable {
-        /// The number it was submitted with.
+        /// The tag it was submitted with.
         package let tag: Int
         package let result: Result<HTTPResponse, HTTPFailure>
-        /// How often it was sent, redirects apart; 0 where the cache answered.
+        /// How often it was sent, not counting redirects. 0 for a response from the cache.
         package let attempts: Int
         package let provenance: HTTPProvenance
-        /// What the caller noted about a body that it keeps itself; the response's body is empty then.
+        /// The caller's note about a body that it keeps itself. The response's body is then empty.
         package internal(set) var note: [UInt8]?
-        /// Where the body goes, or a note about it of a caller that keeps bodies itself, once it is known to be of use; nil
-        /// where there is no cache.
+        /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
+        /// usable. Nil without a cache.
         package let slot: CacheReservation?
-        /// The entry of the response in the cache.
+        /// The key of the response in the cache.
         let key: CacheKey?
 
-        /// The failure of a response that came whole and can't be used.
+        /// The failure of a complete response that can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
             guard case .success(let response) = result else { return HTTPFailure(reason) }
             var failure = HTTPFailure(reason)
@@ -32,11 +32,11 @@ extension HTTPClient {
     /// Why `next` returned.
     package enum Event: Sendable {
         case completed(Completion)
-        /// The input has something to read, or has ended.
+        /// The input is readable or at its end.
         case inputReady
         /// No request is under way.
         case idle
-        /// A signal asks the run to end. Requests under way are dropped with the client.
+        /// A signal asks the run to end. Dropping the client drops the requests under way.
         case interrupted
     }
 }

@@ -1,33 +1,33 @@
-// What a client is made with: its patience, its politeness, and where it may go.
+// The options of a client: its timeouts and limits, and where it may connect.
 
 package import PipelineCore
 
 extension HTTPClient {
-    /// What holds for every request of a client. Seconds throughout.
+    /// Options for every request of a client. Times are in seconds.
     package struct Options: Sendable {
         package var userAgent: String
-        /// From the look-up of the name to the end of the TLS handshake.
+        /// From the name lookup to the end of the TLS handshake.
         package var connectTimeoutSeconds = 10.0
-        /// Without a byte, or with hardly any, a response is given up.
+        /// A response is given up after this long with few bytes or none.
         package var idleTimeoutSeconds = 30.0
-        /// The whole run, from the making of the client on.
+        /// The time limit of the whole run, from the creation of the client.
         package var deadlineSeconds = 86_400.0
         package var retry = RetryPolicy()
-        /// Off, addresses of special purpose are refused, see `AddressGuard`.
+        /// If false, special-purpose addresses are refused, see `AddressGuard`.
         package var allowsPrivateAddresses = true
         package var redirectLimit = 10
-        /// Connections kept open for further requests.
+        /// Connections kept open for reuse.
         package var idleConnections = 64
-        /// The most requests to each origin, by all processes of this machine; nil for no limit.
+        /// The maximum rate of requests to each origin, by all processes on this machine. Nil for no limit.
         package var rate: Rate?
         package var cache = CachePolicy()
-        /// Directories of `--record` and `--replay`; with either of them the cache isn't used.
+        /// The directories of `--record` and `--replay`. With either of them the cache isn't used.
         package var recordPath: String?
         package var replayPath: String?
         /// Where the client shows what it waits for.
         package var progress: Progress?
-        /// Set, bodies of responses aren't kept in the cache: the caller keeps them, puts a note that says where into the
-        /// completion's slot, and tells here whether it still has the body of a note.
+        /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
+        /// completion's slot. Returns whether the caller still has the body of a note.
         package var holdsBody: (@Sendable ([UInt8]) -> Bool)?
 
         package init(userAgent: String) { self.userAgent = userAgent }

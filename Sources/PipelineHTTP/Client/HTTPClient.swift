@@ -1,6 +1,6 @@
 // The HTTP client of the two fetch tools: many requests at once over libcurl's multi interface, in one loop on one
-// thread. Requests go in with a number of the caller's, and come out with it in the order in which they end; redirects,
-// retries, limits and waits happen in here.
+// thread. Callers submit requests with a tag, and get them back with it in the order of completion. The client
+// handles redirects, retries, limits and waits.
 //
 //     submit ──► running ──► next()
 //                │    ▲
@@ -10,12 +10,12 @@
 import CCurl
 package import PipelineCore
 
-/// Fetches over HTTP. Not for several threads.
+/// Fetches over HTTP. Not thread-safe.
 @safe
 package struct HTTPClient: ~Copyable {
-    /// Requests at once over one connection of HTTP/2: few connections, but one loss doesn't hold up all requests.
+    /// Requests at once over one HTTP/2 connection: few connections, without one packet loss delaying all requests.
     private static let streamsPerConnection = 8
-    /// At a millisecond each, so that a stream without end can't put off the look at the others.
+    /// At a millisecond each, so that an endless stream can't delay the check of the others.
     private static let turnsBeforeLook = 64
 
     private static let isLibraryReady: Bool = {
@@ -30,7 +30,7 @@ package struct HTTPClient: ~Copyable {
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
 
-    /// - Throws: `.libcurl` where libcurl can't begin, `.unusable` where the cache can't be had.
+    /// - Throws: `.libcurl` if libcurl can't start, `.unusable` if the cache isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
         let stored = try StoredResponses(options)
         guard Self.isLibraryReady, let loop = TransferLoop() else {
@@ -46,71 +46,71 @@ package struct HTTPClient: ~Copyable {
 
     // MARK: Figures
 
-    /// Requests sent, redirects and retries too. One that is under way counts as soon as it has a connection.
+    /// Requests sent, including redirects and retries. One under way counts once it has a connection.
     package var requestCount: Int { flow.counts.begun - loop.transfers.count { !$0.isSent } }
     package var retryCount: Int { flow.counts.retries }
-    /// Requests that the cache answered, alone or after asking.
+    /// Responses from the cache, with or without revalidation.
     package var fromCacheCount: Int { flow.counts.fromCache }
-    /// Bytes of bodies of responses.
+    /// Bytes of response bodies.
     package var bytesReceived: Int { flow.counts.bytesReceived }
 
-    /// Requests that were submitted and have not come out of `next`.
+    /// Requests that were submitted and that `next` hasn't returned yet.
     package var count: Int { flow.count }
 
-    /// The run has lasted as long as it may: every request fails from now on.
+    /// The deadline of the run has passed: every request fails from now on.
     package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
-    /// Whether `next` has something to give without waiting.
+    /// Whether `next` can return a completion without waiting.
     package var hasCompleted: Bool { flow.completions.count > 0 }
 
     // MARK: Requests
 
-    /// Sends a request, or puts it after those that wait. Any failure comes out of `next`.
+    /// Sends a request, or queues it. `next` returns any failure.
     /// - Parameters:
-    ///   - tag: comes out again with the response,
-    ///   - lookup: what the cache has for it, where that was looked up.
+    ///   - tag: returned with the response,
+    ///   - lookup: what the cache has for it, if that was looked up.
     package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
         flow.submit(request, tag: tag, lookup)
     }
 
-    /// Sends a request again whose response turned out to be unusable, as far as retries are left, and after a wait. Where
-    /// the cache gave it, it is forgotten there.
-    /// - Parameter completion: of the request; its tries count.
+    /// Sends a request again, after a wait, because its response was unusable. Fails if there are no retries left.
+    /// Removes a response that came from the cache.
+    /// - Parameter completion: of the request. Its attempts count.
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
     ) {
         flow.retry(request, after: completion, because: reason)
     }
 
-    /// Takes back the memory of a body that nobody needs any more, for one to come.
+    /// Takes back the memory of a body, for reuse.
     package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
 
     // MARK: The cache
 
-    /// Whatever the cache has is revalidated, however fresh it is, unless the service isn't asked at all.
+    /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
     package var revalidatesAll: Bool {
         get { flow.stored.revalidatesAll }
         set { flow.stored.revalidatesAll = newValue }
     }
 
-    /// Looks into the cache; nil where there is none. Give it to `submit` with the request.
+    /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
     package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.stored.lookup(request.firstHop) }
 
     /// Counts a response that was used without a request.
     package mutating func countFromCache() { flow.counts.fromCache += 1 }
 
-    /// Keeps a response that turned out to be of use, for later runs.
+    /// Stores a usable response for later runs.
     package func keep(_ completion: Completion) { flow.stored.keep(completion) }
 
-    /// Drops a response that turned out to be of no use from the cache, where it came from there.
+    /// Removes an unusable response from the cache, if it came from there.
     package func forget(_ completion: Completion) { flow.stored.forget(completion) }
 
     // MARK: Waiting
 
-    /// Waits until a request has ended. At most a quarter of a second passes between a signal and the return.
+    /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     /// - Parameters:
-    ///   - input: also return when there is something to read here,
-    ///   - bell: or here.
+    ///   - input: return when this is readable too,
+    ///   - bell: or this.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
@@ -123,7 +123,7 @@ package struct HTTPClient: ~Copyable {
         }
     }
 
-    /// Sends what was submitted, and takes what has come, without waiting.
+    /// Sends what was submitted, and receives what has arrived, without waiting.
     package mutating func progress() {
         guard count > 0 else { return }
         let now = MonotonicClock.seconds
@@ -145,8 +145,8 @@ package struct HTTPClient: ~Copyable {
         while let (transfer, code) = loop.takeEnded() { flow.finish(transfer, code) }
     }
 
-    /// Looking twenty times a second is often enough. What has come is read before, as far as that takes few turns:
-    /// a client that was away for a while must not take its own silence for the service's.
+    /// Checks for stalls, at most twenty times a second. First reads what has arrived, within a limited number of
+    /// turns: a client that was busy elsewhere must not take its own silence for the service's.
     private mutating func stopIdle() {
         var now = MonotonicClock.seconds
         guard now - lastIdleLook >= 0.05, !loop.transfers.isEmpty else { return }
@@ -163,7 +163,7 @@ package struct HTTPClient: ~Copyable {
         }
     }
 
-    /// - Returns: whether one of the two is ready.
+    /// - Returns: whether either is ready.
     private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
         var end = min(now + 0.25, deadline, flow.waiting.dueSeconds)
@@ -171,7 +171,7 @@ package struct HTTPClient: ~Copyable {
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
 
-    /// Shows whether anything is under way, and what is waited for where nothing is.
+    /// Shows whether requests are running and, if none are, what the client waits for.
     private func showPause() {
         guard let progress = options.progress else { return }
         let isWaiting = loop.transfers.isEmpty && !hasCompleted

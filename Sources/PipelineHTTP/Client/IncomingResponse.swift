@@ -1,12 +1,12 @@
-// What has come of a response so far, and how much of it may come.
+// What has been received of a response, and how much of it may be.
 
 import PipelineCore
 
 /// A response that is being received.
 struct IncomingResponse {
-    /// The body of a failure or redirect is read up to here, to keep the connection, and dropped.
+    /// The body of a failure or redirect is read up to this size, to keep the connection, and dropped.
     private static let discardedBodyLimitBytes = 65_536
-    /// The most bytes set aside for a body because its header says so.
+    /// The maximum number of bytes reserved for a body based on its header.
     private static let reserveLimitBytes = 1 << 20
 
     private(set) var head = ResponseHead()
@@ -14,20 +14,20 @@ struct IncomingResponse {
     /// Why the transfer was stopped.
     private(set) var fault: HTTPFailure.Reason?
 
-    /// Whether the status says that the body is what was requested.
+    /// Whether the status says that the body is the requested content.
     var hasContent: Bool { HTTPResponse.statuses.contains(head.status) }
 
-    /// Drops what has come, and keeps the memory.
+    /// Drops what was received, and keeps the memory.
     mutating func clear() {
         head.reset()
         body.removeAll(keepingCapacity: true)
         fault = nil
     }
 
-    /// Takes a head that was received before.
+    /// Sets a head that was received earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
-    /// Gives the body away.
+    /// Returns the body and gives it up.
     /// - Parameter spare: memory for the next one.
     mutating func takeBody(_ spare: consuming [UInt8]) -> [UInt8] {
         var taken = spare
@@ -36,14 +36,14 @@ struct IncomingResponse {
     }
 
     /// - Parameter line: of the head or the trailer.
-    /// - Returns: whether the transfer goes on.
+    /// - Returns: whether the transfer continues.
     mutating func receiveLine(_ line: Span<UInt8>) -> Bool {
         fault = head.accept(line)
         return fault == nil
     }
 
     /// - Parameter limitBytes: of the body.
-    /// - Returns: whether the transfer goes on.
+    /// - Returns: whether the transfer continues.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
         let limit = hasContent ? limitBytes : Self.discardedBodyLimitBytes
         guard bytes.count <= limit - body.count else {

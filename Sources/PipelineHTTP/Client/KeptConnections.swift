@@ -1,8 +1,8 @@
-// The connections that are kept open between requests, and whether anything waits on one before it is used again.
+// The connections kept open between requests, and whether any data arrived on one before it is reused.
 //
 //     request 1 ──► response 1          …          408, or a second response ──► request 2 goes over another connection
 //
-// Over HTTP/1.x nothing but its order says which request a response belongs to. What arrives while no request is under way
+// Over HTTP/1.x only the order says which request a response belongs to. What arrives while no request is under way
 // must not be taken for the response to the next one (RFC 9112, section 9.2), and libcurl does take it.
 
 import CCurl
@@ -13,18 +13,19 @@ import Darwin
 import Glibc
 #endif
 
-/// The sockets of connections that have carried a whole response over HTTP/1.x, by the addresses at their ends. Those of
-/// HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not for several threads.
+/// The sockets of connections that have carried a complete response over HTTP/1.x, by the addresses at both ends.
+/// Those of HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not
+/// thread-safe.
 @safe
 final class KeptConnections {
-    /// What a connection is known by before its request is sent: both ports, and a number made of both addresses. Each
-    /// request makes one. Two connections would have to share the ports and the number of 64 bits to be
-    /// taken for each other; then the wrong one would be looked at.
+    /// Identifies a connection before its request is sent: both ports, and a hash of both addresses. Each request
+    /// makes one. Two connections that share the ports and the 64-bit hash would be mistaken for each other; then
+    /// the wrong one would be checked.
     struct Endpoints: Hashable {
         private let addresses: UInt64
         private let ports: UInt64
 
-        /// - Parameters: the addresses as texts that end with a zero byte.
+        /// - Parameters: the addresses as null-terminated text.
         @unsafe init(
             _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
             _ localPort: Int32
@@ -46,31 +47,32 @@ final class KeptConnections {
     }
 
     private var sockets: [Endpoints: Int32] = [:]
-    /// Those with TLS that are not in use. libcurl looks whether they live by reading on, and what it reads is out of sight.
+    /// Idle connections with TLS. libcurl checks whether they are alive by reading, and what it reads can't be seen
+    /// here.
     private var idle: [pollfd] = []
-    /// Those on which something came then.
+    /// Idle connections on which something arrived.
     private var spoilt: Set<Int32> = []
 
     func contains(_ address: Endpoints) -> Bool { sockets[address] != nil }
 
-    /// Remembers a connection.
+    /// Adds a connection.
     func add(_ address: Endpoints, socket: Int32) { sockets[address] = socket }
 
-    /// A connection with TLS has done its work for now.
+    /// Marks a connection with TLS as idle.
     func rest(_ address: Endpoints) {
         guard let socket = sockets[address] else { return }
         idle.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
     }
 
-    /// Looks at all connections with TLS that are not in use. To be called before libcurl may choose one.
+    /// Checks all idle connections with TLS. Call this before libcurl may choose one.
     func look() {
         guard !idle.isEmpty, unsafe poll(&idle, nfds_t(idle.count), 0) > 0 else { return }
         for location in idle where location.revents != 0 { spoilt.insert(location.fd) }
         idle.removeAll { $0.revents != 0 }
     }
 
-    /// Whether the next request may be sent over the connection: it is a new one, or nothing waits there. Also TLS has
-    /// nothing to say any more: what follows its handshake arrives before the first response.
+    /// Whether the next request may be sent over the connection: it is new, or has nothing to read. TLS sends
+    /// nothing more either: what follows its handshake arrives before the first response.
     func isQuiet(_ address: Endpoints) -> Bool {
         guard let socket = sockets[address] else { return true }
         idle.removeAll { $0.fd == socket }
@@ -80,8 +82,8 @@ final class KeptConnections {
         return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
     }
 
-    /// Closes a socket of libcurl's.
-    /// - Returns: 0, as libcurl wants it.
+    /// Closes one of libcurl's sockets.
+    /// - Returns: 0 on success, as libcurl expects.
     func close(_ socket: Int32) -> Int32 {
         if let location = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: location) }
         idle.removeAll { $0.fd == socket }
@@ -98,18 +100,18 @@ final class KeptConnections {
 struct ConnectionUse {
     let connections: KeptConnections
     private var address: KeptConnections.Endpoints?
-    /// Nothing was sent: something waited on the connection that libcurl had chosen, which is closed now.
+    /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
     private(set) var isUnsent = false
 
     init(_ connections: KeptConnections) { self.connections = connections }
 
-    /// There is no connection yet.
+    /// Forgets the connection.
     mutating func clear() {
         address = nil
         isUnsent = false
     }
 
-    /// Looks at the connection that libcurl has chosen.
+    /// Checks the connection that libcurl has chosen.
     /// - Returns: whether the request may be sent over it.
     mutating func begin(_ address: KeptConnections.Endpoints) -> Bool {
         isUnsent = !connections.isQuiet(address)
@@ -117,9 +119,9 @@ struct ConnectionUse {
         return !isUnsent
     }
 
-    /// Remembers the connection of a whole response.
+    /// Adds the connection of a complete response.
     /// - Parameters:
-    ///   - easy: hasn't been removed yet.
+    ///   - easy: not removed yet.
     ///   - isEncrypted: there may be TLS, to the service or to a proxy.
     @unsafe func keep(_ easy: UnsafeMutableRawPointer, isEncrypted: Bool) {
         guard let address else { return }

@@ -1,10 +1,10 @@
-// When an origin may get its next request: after the wait that it asked for, and at the rate of `--rate`.
+// When an origin may get its next request: after any wait that it asked for, and at the rate of `--rate`.
 
 import PipelineCore
 
 /// The waits of all origins.
 struct OriginSchedule {
-    /// Beyond that many origins, those whose wait is over are forgotten.
+    /// With more origins than this, those whose wait is over are removed.
     private static let cooldownLimit = 256
 
     /// Until when an origin wants no requests, in seconds of the monotonic clock.
@@ -14,7 +14,8 @@ struct OriginSchedule {
     /// - Parameter limiter: nil for no limit.
     init(_ limiter: RateLimiter?) { self.limiter = limiter }
 
-    /// When to look again, in seconds of the monotonic clock; nil where the request may be sent now, which counts as sent.
+    /// When to check again, in seconds of the monotonic clock. Nil if the request may be sent now; it then counts
+    /// as sent.
     mutating func waitEnd(_ url: HTTPURL) -> Double? {
         guard !cooldowns.isEmpty || limiter != nil else { return nil }
         let origin = url.origin
@@ -25,7 +26,7 @@ struct OriginSchedule {
         return limiter?.take(origin)
     }
 
-    /// Sends an origin nothing until then. Of two waits the longer one holds.
+    /// Sends nothing to an origin until then. Of two waits, the longer one applies.
     mutating func coolDown(_ origin: String, until end: Double) {
         if cooldowns.count >= Self.cooldownLimit {
             cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }

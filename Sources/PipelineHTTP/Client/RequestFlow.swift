@@ -1,4 +1,4 @@
-// One request's way through the client, hop by hop.
+// The path of one request through the client, hop by hop.
 //
 //     start ─► visit ─► cache? ──────────────────► settle ─► complete
 //                ▲        └► send ─► finish ─► 304? ─┤ │
@@ -33,17 +33,17 @@ struct RequestFlow {
         schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
 
-    /// Requests that were submitted and whose completions weren't taken.
+    /// Requests that were submitted and whose completions haven't been taken.
     var count: Int { loop.transfers.count + waiting.count + completions.count }
 
-    // MARK: Beginnings
+    // MARK: Starting
 
     mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup?) {
         guard let transfer = transfer(for: request, tag: tag, attempts: 0, lookup) else { return }
         start(transfer)
     }
 
-    /// Sends a request again later, as far as retries are left.
+    /// Sends a request again later, if retries are left.
     mutating func retry(
         _ request: HTTPRequest, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
     ) {
@@ -56,14 +56,14 @@ struct RequestFlow {
         fail(transfer, reason)
     }
 
-    /// Goes on with what has waited.
+    /// Resumes the transfers that are due.
     mutating func resumeDue(now: Double) {
         for transfer in waiting.takeDue(now: now) {
             if transfer.isVisiting { send(transfer) } else { start(transfer) }
         }
     }
 
-    /// A transfer for a request, nil where there can't be one; then that is its completion.
+    /// A transfer for a request. Nil if none can be made; the request is then complete.
     private mutating func transfer(
         for request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?
     ) -> Transfer? {
@@ -83,13 +83,13 @@ struct RequestFlow {
         }
     }
 
-    /// The first request of a try.
+    /// Sends the first request of an attempt.
     private mutating func start(_ transfer: Transfer) {
         transfer.rewind()
         visit(transfer)
     }
 
-    /// Looks for a response in the recording or the cache, and asks the service where there is none.
+    /// Looks for a response in the recording or the cache, and sends a request if there is none.
     private mutating func visit(_ transfer: Transfer) {
         transfer.arrive()
         if stored.isPlayed { return play(transfer) }
@@ -98,7 +98,7 @@ struct RequestFlow {
         send(transfer)
     }
 
-    /// Takes the response of the recording for that of the service.
+    /// Takes a recorded response for that of the service.
     private mutating func play(_ transfer: Transfer) {
         switch stored.played(transfer) {
         case .failure(let failure): complete(transfer, failure.reason)
@@ -128,7 +128,7 @@ struct RequestFlow {
         count(transfer)
     }
 
-    /// Counts the try, once for all its hops.
+    /// Counts the attempt, once for all its hops.
     private mutating func count(_ transfer: Transfer) {
         guard !transfer.isCounted else { return }
         transfer.isCounted = true
@@ -143,10 +143,10 @@ struct RequestFlow {
 
     // MARK: Responses
 
-    /// Takes what libcurl has for a transfer that has ended.
+    /// Handles the response of a transfer that libcurl has ended.
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
         if transfer.connection.isUnsent {
-            // The schedule has let it go already.
+            // The schedule has counted it already.
             counts.begun -= 1
             return sendNow(transfer)
         }
@@ -171,10 +171,10 @@ struct RequestFlow {
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
     }
 
-    /// The service says that the entry still holds.
+    /// The service says that the entry is still current.
     private mutating func confirm(_ transfer: Transfer) {
         if let entry = stored.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
-        // It speaks of another version: that one is requested, without a condition.
+        // The 304 is about another version: request that one, without a condition.
         transfer.entry = nil
         send(transfer)
     }
@@ -221,13 +221,13 @@ struct RequestFlow {
 
     // MARK: Failures
 
-    /// The network gave no response.
+    /// Handles a transfer without a response.
     mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
         if let reason = stored.record(transfer, failure: reason) { return complete(transfer, reason) }
         fail(transfer, reason)
     }
 
-    /// Tries again later, or gives up.
+    /// Retries later, or gives up.
     private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
         let headers = transfer.response.head.headers
         let now = WallClock.epochSeconds
@@ -247,7 +247,7 @@ struct RequestFlow {
         }
     }
 
-    /// Every request fails, as the run has lasted too long.
+    /// Fails every request, as the deadline of the run has passed.
     mutating func giveUpAll() {
         for transfer in loop.transfers {
             loop.remove(transfer)
@@ -256,9 +256,9 @@ struct RequestFlow {
         for transfer in waiting.takeAll() { complete(transfer, .deadline) }
     }
 
-    // MARK: Ends
+    // MARK: Completing
 
-    /// - Parameter httpStatus: where it isn't that of the last response of the service.
+    /// - Parameter httpStatus: if it isn't that of the last response of the service.
     private mutating func complete(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
     ) {
@@ -288,11 +288,11 @@ struct RequestFlow {
 
 /// What a client has done so far.
 struct RequestCounts {
-    /// Requests that were begun, redirects and retries too.
+    /// Requests started, including redirects and retries.
     var begun = 0
     var retries = 0
-    /// Requests that the cache answered, alone or after asking.
+    /// Responses from the cache, with or without revalidation.
     var fromCache = 0
-    /// Of bodies of responses.
+    /// Of response bodies.
     var bytesReceived = 0
 }

@@ -1,23 +1,23 @@
-// The responses that the client doesn't get from the service: those of the cache, and those of a recording that is
-// played. What the service sends goes from here to either.
+// The responses that the client doesn't get from the service: those in the cache, and those of a recording being
+// replayed. What the service sends is stored in either.
 //
-//     lookup ─► usable: no request          response ─► of use, says the caller: kept
-//            └► known: revalidated                   ├► of no use: what was kept stays
-//                                                    └► 304: kept with its new fields
+//     lookup ─► usable: no request          response ─► usable, says the caller: stored
+//            └► known: revalidated                   ├► unusable: what was stored stays
+//                                                    └► 304: stored with its new fields
 
 import PipelineCore
 
-/// The cache and the recording of a client; it has one of them or none.
+/// The cache or the recording of a client. It has one of them or neither.
 struct StoredResponses {
     private let cache: HTTPCache?
     private let recording: Recording?
     private let digest: SHA256
     private let userAgent: String
     private let holdsBody: (@Sendable ([UInt8]) -> Bool)?
-    /// Whatever the cache has is revalidated, however fresh it is, unless the service isn't asked at all.
+    /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
     var revalidatesAll = false
 
-    /// - Throws: `.unusable` where one of them can't be had.
+    /// - Throws: `.unusable` if the cache or the recording isn't available.
     init(_ options: HTTPClient.Options) throws(HTTPFailure) {
         userAgent = options.userAgent
         holdsBody = options.holdsBody
@@ -38,7 +38,7 @@ struct StoredResponses {
 
     // MARK: Before a request
 
-    /// What the cache has for a request, nil where there is no cache for it.
+    /// What the cache has for a request, nil if it isn't cacheable or there is no cache.
     func lookup(_ hop: HTTPRequest.Hop) -> CacheLookup? {
         guard let cache, hop.method.isCacheable else { return nil }
         let now = WallClock.epochSeconds
@@ -49,8 +49,8 @@ struct StoredResponses {
             key: key, entry: entry, isUsable: mayUse && entry.map { cache.policy.isUsable($0, now: now) } ?? false)
     }
 
-    /// Gives a transfer what the cache has for this hop.
-    /// - Returns: the entry where it can be used without a request.
+    /// Sets what the cache has for this hop on a transfer.
+    /// - Returns: the entry, if it may be used without a request.
     func visit(_ transfer: Transfer) -> CacheEntry? {
         guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop) else { return nil }
         transfer.key = lookup.key
@@ -59,14 +59,14 @@ struct StoredResponses {
         return lookup.isUsable ? entry : nil
     }
 
-    /// Gives a transfer that failed the entry that may stand in for its response.
+    /// Sets the entry that may stand in for its response on a failed transfer.
     func recall(_ transfer: Transfer) {
         guard let lookup = lookup(transfer.hop), let entry = lookup.entry, isWhole(entry) else { return }
         transfer.entry = entry
         transfer.key = lookup.key
     }
 
-    /// Whether the body that belongs to the entry can be had.
+    /// Whether the entry's body is available.
     private func isWhole(_ entry: CacheEntry) -> Bool {
         guard case .note(let note) = entry.content else { return true }
         return holdsBody?(note) ?? false
@@ -74,8 +74,8 @@ struct StoredResponses {
 
     // MARK: After a request
 
-    /// Keeps a response of the service, or nothing where the service doesn't want that. One with a body waits for the
-    /// caller, who alone can tell whether it is of use: a page of HTML with status 200 replaces no good response.
+    /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
+    /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
         guard let cache, let key = transfer.key else { return }
         let status = transfer.response.head.status
@@ -88,7 +88,7 @@ struct StoredResponses {
             return
         }
         guard mayKeep, !transfer.request.containsSecret(in: headers) else {
-            // What the service says now goes before what it said; a failure says nothing.
+            // The latest response overrides what is stored; a failure doesn't.
             if CachePolicy.keeps(status) { cache.forget(key) }
             return
         }
@@ -98,19 +98,19 @@ struct StoredResponses {
         cache.keep(entry, key, secrets: transfer.request.secrets, digest)
     }
 
-    /// Keeps a response that turned out to be of use, for later runs.
+    /// Stores a usable response for later runs.
     func keep(_ completion: HTTPClient.Completion) {
         guard case .success(let response) = completion.result else { return }
         completion.slot?.keep(response.body, digest)
     }
 
-    /// Drops a response that turned out to be of no use from the cache, where it came from there.
+    /// Removes an unusable response from the cache, if it came from there.
     func forget(_ completion: HTTPClient.Completion) {
         guard completion.provenance != .fetched, let key = completion.key else { return }
         cache?.forget(key)
     }
 
-    /// The transfer's entry with the fields of a 304, nil where the service speaks of another version.
+    /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
         let fields = transfer.response.head.headers
         guard let key = transfer.key,
@@ -124,7 +124,7 @@ struct StoredResponses {
         return entry
     }
 
-    /// The entry that is used as the service fails, nil where there is none.
+    /// The entry that stands in as the service fails, if there is one.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
         guard let cache, let entry = transfer.entry else { return nil }
         return cache.policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
@@ -132,10 +132,10 @@ struct StoredResponses {
 
     // MARK: Recordings
 
-    /// A recording is played, and the service isn't asked.
+    /// A recording is being replayed, and nothing is sent.
     var isPlayed: Bool { recording?.isPlayed == true }
 
-    /// The response that is played.
+    /// The recorded response.
     func played(_ transfer: Transfer) -> Result<RecordedResponse, HTTPFailure> {
         do throws(ToolFailure) {
             let response = try recording?.response(
@@ -146,8 +146,8 @@ struct StoredResponses {
         }
     }
 
-    /// Writes what the network gave, where a recording is made.
-    /// - Parameter failure: why it isn't a response.
+    /// Writes the response to the recording, if one is being made.
+    /// - Parameter failure: why there isn't a response.
     /// - Returns: why it can't be written, which ends the request.
     func record(_ transfer: Transfer, failure: HTTPFailure.Reason? = nil) -> HTTPFailure.Reason? {
         guard let recording, failure.map(RecordedResponse.keeps) ?? true else { return nil }

@@ -22,7 +22,7 @@ extension Transfer {
         case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.limitBytes)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             .malformed("not HTTP, or HTTP that breaks its rules")
-        // libcurl keeps a line of the header up to some size of its own, and has no other word for a longer one.
+        // libcurl limits the size of a header line, and reports a longer one in no other way.
         case CURLE_OUT_OF_MEMORY where response.head.status != 0 && !response.head.isComplete:
             .malformed("a header line that never ends")
         case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
@@ -30,7 +30,7 @@ extension Transfer {
         }
     }
 
-    /// libcurl's words for a result.
+    /// libcurl's message for a result.
     private static func text(_ code: CURLcode) -> String {
         unsafe curl_easy_strerror(code).map { unsafe String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
     }

@@ -1,42 +1,42 @@
-// One request on its way: the easy handle of libcurl, which is reused, and what its callbacks gather.
+// One request under way: a reusable libcurl easy handle, and what its callbacks collect.
 
 import CCurl
 import PipelineCore
 
-/// A request from its first try to its last. libcurl holds a reference that isn't counted: a transfer lives until its
-/// handle has been taken out of the multi handle.
+/// A request from its first attempt to its last. libcurl holds an uncounted reference: a transfer must live until
+/// its handle has been removed from the multi handle.
 @safe
 final class Transfer {
     let easy: UnsafeMutableRawPointer
     private var fieldList = FieldList()
-    /// The list holds what every request has, and nothing else.
+    /// The list has the fields of every request, and nothing else.
     private var isListPlain = false
 
     var tag = 0
     private(set) var request: HTTPRequest
-    /// What goes out at this hop; redirects change both.
+    /// What is sent at this hop. Redirects change both.
     private(set) var url: HTTPURL
     private(set) var method: HTTPRequest.Method
     private(set) var redirectChain: [HTTPURL] = []
     var attempts = 0
-    /// When a transfer that waits may go on, in seconds of the monotonic clock.
+    /// When a waiting transfer may continue, in seconds of the monotonic clock.
     var dueSeconds = 0.0
-    /// It waits at a hop, and not for another try.
+    /// It waits at a hop rather than for another attempt.
     var isVisiting = false
-    /// The request of this try was counted.
+    /// This attempt was counted.
     var isCounted = false
-    /// Of the hops so far, nil before the first response.
+    /// Of the hops so far. Nil before the first response.
     var provenance: HTTPProvenance?
     /// What the cache has for the URL, and the key of its entry.
     var entry: CacheEntry?
     var key: CacheKey?
-    /// What the cache has for the request's own URL, where that was looked up already.
+    /// What the cache has for the request's own URL, if that was looked up already.
     private var lookup: CacheLookup?
-    /// Where a note about the body goes.
+    /// Where to store the body or a note about it.
     var reservation: CacheReservation?
-    /// When the URL was asked for, in seconds since 1970.
+    /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
-    /// Its index among the running transfers, nil where it isn't one.
+    /// Its index among the running transfers, nil if it isn't running.
     var runningIndex: Int?
 
     private(set) var response = IncomingResponse()
@@ -48,7 +48,7 @@ final class Transfer {
     private var refusedAddresses = 0
     private var openedSockets = 0
 
-    /// - Throws: `.libcurl` where libcurl gives no handle.
+    /// - Throws: `.libcurl` if libcurl can't create a handle.
     init(
         _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
     ) throws(HTTPFailure) {
@@ -66,14 +66,14 @@ final class Transfer {
         unsafe curl_easy_cleanup(easy)
     }
 
-    /// Whether the request has gone out, while it is running.
+    /// Whether the request has been sent, while it is running.
     var isSent: Bool { meter.hasBegun }
 
-    /// Whether every address that the host has was refused.
+    /// Whether all of the host's addresses were refused.
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
-    /// Makes the transfer that of a new request.
-    /// - Parameter lookup: what the cache has for it, where that was looked up.
+    /// Starts a new request with this transfer.
+    /// - Parameter lookup: what the cache has for it, if that was looked up.
     func begin(_ request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?) {
         self.request = request
         self.tag = tag
@@ -86,7 +86,7 @@ final class Transfer {
         rewind()
     }
 
-    /// Goes back to the request's own URL, for another try.
+    /// Returns to the request's own URL, for another attempt.
     func rewind() {
         url = request.url
         method = request.method
@@ -96,13 +96,13 @@ final class Transfer {
         provenance = nil
     }
 
-    /// Takes up the place of a response that was given out before.
+    /// Continues from a response that was completed before.
     func resume(at redirectChain: [HTTPURL]) {
         self.redirectChain = redirectChain
         url = redirectChain.last ?? url
     }
 
-    /// Goes on to where a redirect leads.
+    /// Moves on to the target of a redirect.
     func follow(_ next: HTTPURL, status: Int) {
         url = next
         method = method.redirected(status: status)
@@ -111,13 +111,13 @@ final class Transfer {
     /// - Parameter spare: memory for the next body.
     func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
 
-    /// What was looked up before holds once: later the cache may have something else.
+    /// A lookup is used once: later the cache may have something else.
     func takeLookup() -> CacheLookup? {
         defer { lookup = nil }
         return lookup
     }
 
-    /// Begins with the next hop.
+    /// Starts the next hop.
     func arrive() {
         redirectChain.append(url)
         entry = nil
@@ -127,12 +127,12 @@ final class Transfer {
         clear()
     }
 
-    /// Takes what a recording has for what has come.
+    /// Takes a recorded response as the one received.
     func play(_ recorded: RecordedResponse) {
         if let status = recorded.status { response.take(status: status, recorded.headers) }
     }
 
-    /// Drops what has come so far.
+    /// Drops what was received so far.
     private func clear() {
         response.clear()
         meter.stop()
@@ -141,14 +141,14 @@ final class Transfer {
         openedSockets = 0
     }
 
-    /// Sets all that differs from hop to hop, ready to be added to the multi handle.
+    /// Sets all options that differ from hop to hop. The handle can then be added to the multi handle.
     func prepare(proxies: ProxySettings) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
         unsafe castline_set_text(easy, CURLOPT_URL, HTTPRequest.sentText(url, fields))
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
-        // The end of a handshake tells whether the service takes many requests over one connection. Without TLS only its
-        // first response would.
+        // The end of the TLS handshake says whether the service accepts many requests over one connection. Without
+        // TLS only its first response would.
         unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
         let proxy = proxies.proxy(for: url)
         isProxied = proxy != nil
@@ -165,8 +165,8 @@ final class Transfer {
         case .get: unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
         case .post(let body):
             unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count))
-            // Without a pointer libcurl would ask a callback for the body, so an empty one has a byte that isn't sent.
-            // SAFETY: libcurl copies that many bytes.
+            // Without a pointer libcurl would call back for the body, so an empty one has a byte that isn't sent.
+            // SAFETY: libcurl copies POSTFIELDSIZE bytes.
             unsafe (body.bytes + [0]).withUnsafeBytes {
                 _ = unsafe castline_set_pointer(
                     easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
@@ -174,11 +174,11 @@ final class Transfer {
         }
     }
 
-    /// What goes out at this hop.
+    /// What is sent at this hop.
     var hop: HTTPRequest.Hop { HTTPRequest.Hop(method: method, url: url, fields: fields) }
 
-    /// The request's fields for this hop. Secrets go to the origin that they were given for, and stay away for good
-    /// once a redirect has left it.
+    /// The request's fields for this hop. Secrets are sent only to the origin that they were given for, and never
+    /// again once a redirect has left it.
     private var fields: [HTTPRequest.Field] {
         request.fields.isEmpty || isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
     }
@@ -202,20 +202,20 @@ final class Transfer {
     }
 }
 
-// What libcurl is told once, and its callbacks. Each gets the transfer back as its context.
+// The constant options, and the callbacks. Each callback gets the transfer back as its context.
 extension Transfer {
     private func setConstants(_ options: HTTPClient.Options) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe castline_set_pointer(easy, CURLOPT_PRIVATE, context)
         unsafe castline_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe castline_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
-        // `ProxySettings` has judged it.
+        // `ProxySettings` has applied it.
         unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
         unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe castline_set_long(easy, CURLOPT_TCP_NODELAY, 1)
-        // A look-up that never returns must not hold up the end of a request. CURLOPT_NOSIGNAL stays off: so libcurl
-        // ignores SIGPIPE during its calls, and only there.
+        // A name lookup that never returns must not delay the end of a request. CURLOPT_NOSIGNAL stays off, so that
+        // libcurl ignores SIGPIPE during its calls, and only then.
         unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
         let certificates = TrustSettings { Environment.value($0) }
@@ -252,11 +252,11 @@ extension Transfer {
 
     /// The transfer that a callback or a handle belongs to.
     static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-        // SAFETY: the context is always a transfer, and the client keeps it while libcurl knows it.
+        // SAFETY: the context is always a transfer, and the client keeps it while libcurl has it.
         unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// - Returns: whether the request may be sent now, as libcurl wants it.
+    /// - Returns: whether the request may be sent now, as libcurl expects it.
     private func begin(over ends: KeptConnections.Endpoints) -> Int32 {
         guard connection.begin(ends) else { return CURL_PREREQFUNC_ABORT }
         meter.begin(now: MonotonicClock.seconds)
@@ -266,7 +266,7 @@ extension Transfer {
     /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
-        // SAFETY: libcurl lends that many bytes for the time of the call.
+        // SAFETY: libcurl lends `count` bytes for the duration of the call.
         let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
     }
@@ -275,12 +275,12 @@ extension Transfer {
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
         guard let bytes = unsafe bytes else { return count }
-        // SAFETY: libcurl lends that many bytes for the time of the call.
+        // SAFETY: libcurl lends `count` bytes for the duration of the call.
         let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
         return response.receiveLine(line) ? count : 0
     }
 
-    /// - Returns: a socket for the address, or -1 where it is one that may not be reached.
+    /// - Returns: a socket for the address, or -1 if the address is refused.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address = unsafe address else { return -1 }
         if guardsAddresses, !isProxied, AddressGuard.isSpecial(unsafe SocketAddress(address)) {

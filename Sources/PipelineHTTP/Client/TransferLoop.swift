@@ -1,28 +1,28 @@
-// libcurl's multi interface, driven by the sockets that are ready: what isn't ready costs nothing,
-// and what a few have brought is dealt with before the others are looked at, so that the next requests leave early.
+// libcurl's multi interface, driven by the sockets that are ready. Others cost nothing, and what a few have
+// received is handled before the rest are read, so that the next requests leave early.
 
 import CCurl
 import PipelineCore
 
-/// A multi handle with its transfers, and the sockets and the timer that it waits for. Not for several threads.
+/// A multi handle with its transfers, and the sockets and the timer that it waits for. Not thread-safe.
 @safe
 final class TransferLoop {
-    /// Sockets are dealt with for so long before what has ended is: long enough to do many small things of one kind at a
-    /// time, and short enough not to keep the next requests waiting.
+    /// How long sockets are handled before completed transfers are: long enough to batch many small steps of one
+    /// kind, short enough not to delay the next requests.
     private static let sliceSeconds = 0.001
 
-    /// Those that libcurl keeps open.
+    /// The connections that libcurl keeps open.
     let connections = KeptConnections()
     private let multi: UnsafeMutableRawPointer
     private(set) var transfers: [Transfer] = []
     private var sockets = PollSet()
-    /// Sockets that are ready; those before `next` have been dealt with.
+    /// Sockets that are ready. Those before `next` have been handled.
     private var ready: [PollSet.Ready] = []
     private var next = 0
     /// When libcurl wants to be called, in seconds of the monotonic clock.
     private var dueSeconds = Double.infinity
 
-    /// - Returns: nil where libcurl gives no handle.
+    /// - Returns: nil if libcurl can't create a handle.
     init?() {
         guard let handle = unsafe curl_multi_init() else { return nil }
         unsafe multi = handle
@@ -38,7 +38,7 @@ final class TransferLoop {
     }
 
     deinit {
-        // Nobody may be told of the sockets that are closed now.
+        // No callback may run for the sockets that are closed now.
         unsafe castline_multi_set_timer(multi, nil, nil)
         unsafe castline_multi_set_socket(multi, nil, nil)
         for transfer in transfers { unsafe curl_multi_remove_handle(multi, transfer.easy) }
@@ -49,8 +49,8 @@ final class TransferLoop {
 
     // MARK: Transfers
 
-    /// Sends a request as soon as `act` is called.
-    /// - Returns: why libcurl can't, nil where it can.
+    /// Adds a request. `act` sends it.
+    /// - Returns: the error, if libcurl reports one.
     func add(_ transfer: Transfer) -> HTTPFailure.Reason? {
         connections.look()
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
@@ -60,7 +60,7 @@ final class TransferLoop {
         return nil
     }
 
-    /// Takes a request out, ended or not.
+    /// Removes a request, completed or not.
     func remove(_ transfer: Transfer) {
         guard let index = transfer.runningIndex, let last = transfers.popLast() else { return }
         unsafe curl_multi_remove_handle(multi, transfer.easy)
@@ -71,8 +71,7 @@ final class TransferLoop {
         transfer.runningIndex = nil
     }
 
-    /// Takes out the next request that has ended.
-    /// - Returns: it, and how it ended.
+    /// Removes and returns the next completed request, with its result.
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
         var count: Int32 = 0
         while let message = unsafe curl_multi_info_read(multi, &count) {
@@ -91,10 +90,10 @@ final class TransferLoop {
 
     // MARK: Time and sockets
 
-    /// Whether `act` has something to do.
+    /// Whether `act` has anything to do.
     func isReady(now: Double) -> Bool { next < ready.count || dueSeconds <= now }
 
-    /// Does some of what is due, without waiting.
+    /// Does part of what is due, without waiting.
     func act(now: Double) {
         guard next < ready.count else {
             if dueSeconds <= now { act(CURL_SOCKET_TIMEOUT, 0) }
@@ -113,11 +112,11 @@ final class TransferLoop {
         unsafe curl_multi_socket_action(multi, socket, events, &count)
     }
 
-    /// Waits until a socket is ready, or the time has come.
+    /// Waits until a socket is ready or the time is up.
     /// - Parameters:
-    ///   - end: return then at the latest, in seconds of the monotonic clock,
-    ///   - others: also return when one of them has something to be read.
-    /// - Returns: whether one of those has.
+    ///   - end: the latest time to return, in seconds of the monotonic clock,
+    ///   - others: return when one of these is readable too.
+    /// - Returns: whether one of `others` is readable.
     func wait(now: Double, until end: Double, others: [Descriptor]) -> Bool {
         for other in others { sockets.watch(other.rawValue, toRead: true, toWrite: false) }
         let seconds = max(0, min(end, dueSeconds) - now)
@@ -130,11 +129,11 @@ final class TransferLoop {
         return ready.count < count
     }
 
-    // MARK: What libcurl asks for
+    // MARK: libcurl's callbacks
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> TransferLoop? {
         guard let context = unsafe context else { return nil }
-        // SAFETY: the context is the loop, which takes it back before it goes.
+        // SAFETY: the context is the loop, which unsets it before it goes.
         return unsafe Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue()
     }
 

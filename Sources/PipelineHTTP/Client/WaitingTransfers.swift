@@ -1,10 +1,10 @@
-// The transfers that wait for their time: for the next try, or until their origin may get a request.
+// The transfers that wait: for the next attempt, or until their origin may get a request.
 
 import PipelineCore
 
-/// Transfers, each with the moment when it is due.
+/// Transfers, each with its due time.
 struct WaitingTransfers {
-    /// The line of progress doesn't mention a shorter wait.
+    /// The progress line doesn't mention a shorter wait.
     private static let leastPauseSeconds = 1.0
 
     private var transfers: [Transfer] = []
@@ -16,7 +16,7 @@ struct WaitingTransfers {
         transfers.append(transfer)
     }
 
-    /// Those whose time has come.
+    /// Removes and returns those that are due.
     mutating func takeDue(now: Double) -> [Transfer] {
         guard transfers.contains(where: { $0.dueSeconds <= now }) else { return [] }
         let due = transfers.filter { $0.dueSeconds <= now }
@@ -29,15 +29,15 @@ struct WaitingTransfers {
         return transfers
     }
 
-    /// When the first one is due, infinite where there is none.
+    /// When the first one is due, infinite if there is none.
     var dueSeconds: Double { transfers.reduce(.infinity) { min($0, $1.dueSeconds) } }
 
-    /// What the line of progress says about the wait, nil for a short one.
+    /// What the progress line says about the wait, nil for a short one.
     func pause(now: Double) -> ProgressFigures.Pause? {
         guard let next = transfers.min(by: { $0.dueSeconds < $1.dueSeconds }),
             next.dueSeconds - now >= Self.leastPauseSeconds
         else { return nil }
-        // Requests that wait after a failed one know nothing of its response.
+        // Requests that wait because another one failed don't have its response.
         let origin = next.url.origin
         let failed = transfers.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
         let status = failed.map { " (\($0.response.head.status))" } ?? ""

@@ -1,4 +1,4 @@
-// The options about answers of earlier runs, the same in both fetch tools.
+// The options for responses of earlier runs, the same in both fetch tools.
 
 package import PipelineCore
 
@@ -32,7 +32,7 @@ extension CommandOption {
 }
 
 extension CommandOption {
-    /// Runs that are kept, and played without a network.
+    /// Recording runs, and replaying them without a network.
     static func recording(_ change: @escaping ClientChange) -> [CommandOption] {
         [
             .value("record", "DIR", help: "Keep every answer as files in DIR, a new directory, and use no cache.") {
@@ -50,7 +50,7 @@ extension CommandOption {
 }
 
 extension HTTPClient.Options {
-    /// Checks what no option can check alone.
+    /// Checks combinations of options.
     package func check() throws(UsageError) {
         if recordPath != nil, replayPath != nil {
             throw UsageError("--record and --replay are two runs; leave out one of them")

@@ -1,9 +1,9 @@
-// The options about asking a service, the same in both fetch tools: how long is waited, and how the tool behaves.
+// The options for requests to a service, the same in both fetch tools: timeouts, retries and limits.
 
 package import PipelineCore
 
 extension CommandOption {
-    /// Gives an option the place where the tool keeps the settings of its client.
+    /// Gives an option access to the tool's client settings.
     package typealias ClientChange = (inout Settings, (inout HTTPClient.Options) -> Void) -> Void
 
     /// Every option of a client.
@@ -13,7 +13,7 @@ extension CommandOption {
             + recording(change).under("Recordings")
     }
 
-    /// How long is waited, and how often it is tried.
+    /// Timeouts and retries.
     private static func waiting(_ change: @escaping ClientChange) -> [CommandOption] {
         let usual = HTTPClient.Options(userAgent: "")
         return [
@@ -61,7 +61,7 @@ extension CommandOption {
         ]
     }
 
-    /// - Parameter usual: the default in seconds; nil where the option is off without a value.
+    /// - Parameter usual: the default in seconds, nil if the option is off by default.
     static func duration(
         _ name: String, _ help: String, _ usual: Double?, isAboveZero: Bool = true,
         _ change: @escaping ClientChange,

@@ -1,11 +1,10 @@
-// SHA-256 by libcrypto (FIPS 180-4), which has it in the processor's own instructions. It names content: pictures, and
+// SHA-256 (FIPS 180-4) by libcrypto, which uses the processor's instructions for it. It names content: images, and
 // requests in the cache.
 
 import CCrypto
 package import PipelineCore
 
-/// A digest in the making, used again and again: what libcrypto sets up for each takes longer than a short text. Not for
-/// several threads.
+/// A reusable digest: what libcrypto sets up for each takes longer than hashing a short text. Not thread-safe.
 @safe
 package final class SHA256 {
     /// Bytes of a digest.
@@ -14,7 +13,7 @@ package final class SHA256 {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer
 
-    /// - Throws: status 70 where libcrypto refuses, as it may under a policy of the machine's.
+    /// - Throws: status 70 if libcrypto refuses, as a policy of the machine may have it do.
     package init() throws(ToolFailure) {
         guard let context = unsafe EVP_MD_CTX_new() else { throw Self.unavailable }
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil),
@@ -38,11 +37,11 @@ package final class SHA256 {
 
     /// Adds bytes to the digest.
     package func update(_ bytes: Span<UInt8>) {
-        // SAFETY: libcrypto reads the span's bytes and no further.
+        // SAFETY: libcrypto reads only the span's bytes.
         unsafe bytes.withUnsafeBytes { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the digest and begins the next.
+    /// Finishes the digest and starts the next.
     /// - Returns: 32 bytes.
     package func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Self.count)
@@ -60,8 +59,8 @@ package final class SHA256 {
         return finish()
     }
 
-    /// The digest of a regular file of any size, as long as it was when it was opened.
-    /// - Throws: status 66 where it can't be read.
+    /// The digest of a regular file of any size, up to the size it had when it was opened.
+    /// - Throws: status 66 if it can't be read.
     package func digest(fileAt path: String) throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
             let file = try Descriptor.regular(path)
@@ -81,12 +80,12 @@ package final class SHA256 {
         return finish()
     }
 
-    /// Whether these are digits as `hexadecimal` writes them, in lower case.
+    /// Whether these are lower-case hexadecimal digits, as `hexadecimal` writes them.
     package static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
         text.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// A digest in 64 hexadecimal digits, in lower case.
+    /// A digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(_ digest: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * digest.count)
