@@ -1,11 +1,11 @@
-// fetch-characters: a web API to records.
+// fetch-characters: fetches records from a web API.
 
 import PipelineCore
 import PipelineHTTP
 
 /// The tool.
 enum FetchCharacters {
-    /// Runs it with the arguments of the process, and ends the process.
+    /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {
         Tool.run(
             Command.fetchCharacters, FetchSettings(),

@@ -1,4 +1,4 @@
-// The command line of fetch-characters, for the parser and the help alike.
+// The command line of fetch-characters, for both the parser and the help.
 
 import PipelineCore
 import PipelineHTTP

@@ -1,4 +1,4 @@
-// The run of fetch-characters: page after page from the API to the output, and the status that comes of it.
+// The run of fetch-characters: writes page after page from the API to the output, and determines the exit status.
 //
 //     position ──► request ──► page ──► record ──► line ──► stdout
 //                  ahead, within --jobs            each id once, flushed after each page
@@ -18,13 +18,13 @@ struct FetchRun: ~Copyable {
     var report = RunReport(tool: "fetch-characters")
     var figures = RunReport.Fetch()
     var state: RunState
-    /// The records of `--each` don't end with a seal that says that some are missing.
+    /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true
 
     /// - Parameters:
-    ///   - requests: of the source that the settings name.
-    ///   - pool: asks.
-    ///   - state: where an earlier run was left off.
+    ///   - requests: to the source that the settings name.
+    ///   - pool: sends them.
+    ///   - state: where an earlier run ended.
     init(
         _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, _ pool: consuming RequestPool,
         _ state: consuming RunState, _ diagnostics: Diagnostics
@@ -40,19 +40,19 @@ struct FetchRun: ~Copyable {
         self.state = state
     }
 
-    /// Fetches everything that was asked for. Whole pages that came before a failure have been written.
+    /// Fetches everything requested. Complete pages received before a failure have been written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         let status = try fetch()
         guard status == .done else {
             try state.remove()
-            // A record that isn't there may be why there are too few, and weighs less.
+            // A missing record may be why there are too few, and matters less.
             if status == .noMatch { try checkCount() }
             return status
         }
         try checkCount()
         if settings.addsSeal, isInputWhole { try writer.seal() }
         try writer.flush()
-        // All is out: a signal that comes now is too late to change that.
+        // All output is written: a later signal can't change that.
         Signals.settle()
         try state.remove()
         figures.isComplete = isInputWhole
@@ -68,7 +68,7 @@ struct FetchRun: ~Copyable {
 
     /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
-        // As all figures of this run, without what an earlier one did.
+        // Only of this run, without those of an earlier one.
         report.recordsIn = writer.recordsIn - state.recordsIn
         report.recordsOut = writer.recordsFlushed - state.recordsOut
         report.bytesIn = pool.client.bytesReceived
@@ -80,8 +80,8 @@ struct FetchRun: ~Copyable {
         return report
     }
 
-    /// Shows how far the run is.
-    /// - Parameter most: records there can be by the number of pages.
+    /// Shows the progress of the run.
+    /// - Parameter most: the maximum number of records, by the number of pages.
     func show(most: Int?) {
         diagnostics.progress?.update { progress in
             progress.records = writer.recordsOut

@@ -1,11 +1,11 @@
-// What the command line of fetch-characters asks for.
+// The settings of fetch-characters, set by its command line.
 
 import PipelineCore
 import PipelineHTTP
 
 /// The settings of a run.
 struct FetchSettings {
-    /// What is to be done in place of fetching.
+    /// What to do instead of fetching.
     enum Action: Equatable {
         case fetch
         case plan
@@ -14,25 +14,25 @@ struct FetchSettings {
     }
 
     private(set) var action = Action.fetch
-    /// Several things are to be done in place of fetching.
+    /// Several such actions were given.
     private var hasOtherAction = false
-    /// A built-in source's name, or a file.
+    /// The name of a built-in source, or a file.
     var source = "disney"
     var baseURL: String?
-    /// `--search`, nil where every record is wanted.
+    /// `--search`, nil for all records.
     var search: String?
     var parameters: [Source.Parameter] = []
-    /// `--id`, each once; empty stands for the whole list.
+    /// `--id`, without duplicates. Empty for the whole list.
     private(set) var ids: [String] = []
-    /// Their bytes: texts are equal in Swift that aren't to a service.
+    /// Their bytes: Swift considers texts equal that differ to a service.
     private var knownIDs: Set<[UInt8]> = []
-    /// `--each`: where the value is in the records of stdin.
+    /// `--each`: the path to the value in the records of stdin.
     var each: JSONPath?
     var input = InputSettings(badLines: .skip)
     /// An option about the input was given.
     var hasInputOptions = false
     var limit: Int?
-    /// Records a page; nil stands for the source's own size.
+    /// Records per page. Nil for the source's own size.
     var pageSize: Int?
     var maxPages: Int?
     /// Requests at once.
@@ -49,7 +49,7 @@ struct FetchSettings {
     var messages = MessageSettings()
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
 
-    /// Does this in place of fetching.
+    /// Selects this action instead of fetching.
     mutating func choose(_ action: Action) {
         hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
         self.action = action
@@ -59,7 +59,7 @@ struct FetchSettings {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
 
-    /// Checks what is to be done in place of fetching.
+    /// Checks the action that replaces fetching.
     func checkAction() throws(UsageError) {
         guard !hasOtherAction else {
             throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
@@ -69,7 +69,7 @@ struct FetchSettings {
         }
     }
 
-    /// Checks what no option can check alone.
+    /// Checks combinations of options.
     func check(for source: Source) throws(UsageError) {
         try client.check()
         if !ids.isEmpty {
@@ -100,7 +100,7 @@ struct FetchSettings {
         try checkParameters(source)
     }
 
-    /// - Throws: status 64 where a file would be two things at once.
+    /// - Throws: status 64 if one file is used for two purposes.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
@@ -119,7 +119,7 @@ struct FetchSettings {
                 maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)",
             ] + ids + ["="] + parameters.flatMap { [$0.name, $0.value] }
         var text: [UInt8] = []
-        // Each with its length before it, so that no two lists of parts are the same text.
+        // Each part is prefixed with its length, so that different lists of parts give different texts.
         for part in parts { text += (part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8 }
         return [1, 2].map { String(ByteHash(seed: $0).hash(text.span), radix: 16) }.joined(separator: "-")
     }

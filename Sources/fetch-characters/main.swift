@@ -1,4 +1,4 @@
-// Where fetch-characters begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
-// bring the run-time library of concurrency along, which makes a tool start later.
+// Starts fetch-characters. There is no more code here, as top-level code belongs to the main actor: closures in it
+// would need the concurrency runtime, which makes a tool start more slowly.
 
 FetchCharacters.run()

@@ -1,5 +1,5 @@
-// A web API described as a value: where its records are, how its pages are asked for, and which of its members are the
-// common ones. Built-in sources and the user's own are read from the same JSON, see SourceDescription.
+// Describes a web API: where its records are, how to request its pages, and which of its members are the common
+// ones. Built-in sources and the user's own are parsed from the same JSON, see SourceDescription.
 
 package import PipelineCore
 
@@ -20,17 +20,17 @@ package struct Source: Sendable {
     package struct Search: Equatable, Sendable {
         package enum Escape: String, CaseIterable, Sendable {
             case none
-            /// The API takes the text for a regular expression.
+            /// The API treats the text as a regular expression.
             case regex
         }
 
         package let parameter: String
         package let escape: Escape
-        /// Where the search is, nil where the list itself is searched. It may have a query.
+        /// The path of the search, nil if the list itself is searched. It may have a query.
         package let path: String?
     }
 
-    /// What lets a client in.
+    /// The API key.
     package struct Key: Equatable, Sendable {
         package enum Location: Equatable, Sendable {
             case header(String)
@@ -40,31 +40,31 @@ package struct Source: Sendable {
         package let location: Location
         /// The environment variable that holds it.
         package let variable: String
-        /// The API answers nothing without it.
+        /// The API refuses requests without it.
         package let isRequired: Bool
     }
 
-    /// A further request for each record, which follows a URL found in the response before it.
+    /// A further request for each record, to a URL found in the previous response.
     package struct Step: Sendable {
         package let name: String
-        /// Where the URL is: the first path that gives a text wins.
+        /// The paths to the URL. The first one that has a text wins.
         package let urls: [JSONPath]
-        /// Its answer takes the record's place.
+        /// Its response replaces the record.
         package let isRecord: Bool
-        /// Origins beside the API's own that it may lead to.
+        /// Origins besides the API's own that it may request.
         package let origins: [String]
     }
 
-    /// Where a common member is.
+    /// The location of a common member.
     package struct MemberLocation: Sendable {
-        /// The step, by its index, in whose answer the path is read; nil for the record.
+        /// The index of the step whose response the path refers to. Nil for the record.
         package let step: Int?
         package let path: JSONPath
-        /// A part of the text, and what stands for it.
+        /// A part of the text, and its replacement.
         package let replacement: (old: String, new: String)?
     }
 
-    /// A common member, and where the API has it: the first place that gives a text wins.
+    /// A common member, and its locations in the API's record. The first one that has a text wins.
     package struct CommonMember: Sendable {
         package let name: CommonName
         package let locations: [MemberLocation]
@@ -74,7 +74,7 @@ package struct Source: Sendable {
     package enum CommonName: String, CaseIterable, Sendable {
         case id, name, description, imageURL, pageURL
 
-        /// White space around these is a slip of the API's editors.
+        /// Whether white space around the value is a mistake of the API's editors and is trimmed.
         var isTrimmed: Bool { self != .name && self != .description }
     }
 
@@ -82,15 +82,15 @@ package struct Source: Sendable {
     package let baseURL: String
     package let path: String
     package let headers: [Parameter]
-    /// Parameters of every request for a list.
+    /// The parameters of every request for a list.
     package let query: [Parameter]
-    /// Where the records are: an array, or one object.
+    /// The path to the records: an array, or one object.
     package let records: JSONPath
     /// The elements of that array.
     let elements: JSONPath
     package let pagination: Pagination
     package let search: Search?
-    /// The path of one record, `{id}` in the place of its id.
+    /// The path of one record, with `{id}` for its id.
     package let item: String?
     /// The parameter that `--each` sets.
     package let each: String?

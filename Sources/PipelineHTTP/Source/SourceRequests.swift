@@ -1,23 +1,24 @@
-// The requests of a source: base, path and query put together, every parameter on every page, the key where it belongs.
+// The requests to a source: base, path and query combined, all parameters on every page, and the key in its header
+// or parameter.
 //
 //     https://api.disneyapi.dev/character?page=2&pageSize=50&name=Mr%5C.%20X
 
-/// Makes the requests that a source is asked with.
+/// Makes the requests to a source.
 package struct SourceRequests: Sendable {
     private let source: Source
     private let base: String
     private let baseURL: HTTPURL
     private let path: String
     private let key: String?
-    /// The parameters of every page, those of the pagination left out.
+    /// The parameters of every page, without those of the pagination.
     private let parameters: [Source.Parameter]
 
     /// - Parameters:
-    ///   - base: in place of the source's own, without a query.
-    ///   - search: a text to find, unescaped; empty finds everything.
-    ///   - parameters: the user's own. They take the place of those of the same name in the description.
-    ///   - key: what lets the client in, where the source has a place for it.
-    /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be asked.
+    ///   - base: replaces the source's own; without a query.
+    ///   - search: the text to find, unescaped. Empty finds everything.
+    ///   - parameters: the user's own. They replace those of the same name in the description.
+    ///   - key: sent if the source takes one.
+    /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be requested.
     package init(
         _ source: Source, base: String? = nil, search: String = "", parameters: [Source.Parameter] = [],
         key: String? = nil
@@ -49,7 +50,7 @@ package struct SourceRequests: Sendable {
         self.parameters = parameters
     }
 
-    /// The same requests with the parameter of `--each` set.
+    /// The same requests, with the parameter of `--each` set.
     package func setting(_ parameter: String, to value: String) -> SourceRequests {
         let others = parameters.filter { $0.name != parameter }
         return SourceRequests(self, parameters: others + [Source.Parameter(parameter, value)])
@@ -70,22 +71,22 @@ package struct SourceRequests: Sendable {
         if let size, let parameter = pagination.size?.parameter {
             own.append(Source.Parameter(parameter, "\(size)"))
         }
-        // A first cursor, as `*` is for some, is a parameter of the description that later ones take the place of.
+        // A first cursor, such as `*`, is a parameter of the description, which later cursors replace.
         let others = parameters.filter { parameter in !own.contains { $0.name == parameter.name } }
         return try request(try HTTPURL(Self.url(base + path, own + others)))
     }
 
-    /// One record, nil where the source gives none by id.
+    /// One record, nil if the source has no requests by id.
     package func item(_ id: String) throws(HTTPFailure) -> HTTPRequest? {
         guard let item = source.item, let location = item.firstRange(of: "{id}") else { return nil }
-        // A segment of dots would climb up the path instead of naming a record.
+        // A segment of dots would change the path instead of naming a record.
         let segment = id == "." || id == ".." ? id.map { _ in "%2E" }.joined() : Self.encoded(id)
         return try request(
             try HTTPURL(base + item[..<location.lowerBound] + segment + item[location.upperBound...]))
     }
 
-    /// What a step of `expand` follows: a URL found in a response.
-    /// - Returns: nil where it leads elsewhere than the step may go.
+    /// The request of a step of `expand`, to a URL found in a response.
+    /// - Returns: nil if the step may not request that origin.
     package func step(_ step: Source.Step, _ text: String, from response: HTTPURL) throws(HTTPFailure)
         -> HTTPRequest?
     {
@@ -94,7 +95,7 @@ package struct SourceRequests: Sendable {
         return try request(url)
     }
 
-    /// Any URL, with the key where that is its origin.
+    /// Any URL, with the key if the origin is the key's.
     private func request(_ url: HTTPURL) throws(HTTPFailure) -> HTTPRequest {
         var request = HTTPRequest(url)
         for header in source.headers {
@@ -112,7 +113,7 @@ package struct SourceRequests: Sendable {
         return request
     }
 
-    /// Whether a header of a description may hold a secret, which no other origin gets.
+    /// Whether a header of a description may be secret. Such a header is sent to no other origin.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["authorization", "cookie", "key", "token", "secret", "password", "session", "auth"].contains {
@@ -126,7 +127,7 @@ package struct SourceRequests: Sendable {
         return path + (path.contains("?") ? "&" : "?") + query
     }
 
-    /// The text with everything but unreserved characters as %XX of its UTF-8 (RFC 3986, section 2.3).
+    /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
     static func encoded(_ text: String) -> String {
         HTTPURL.percentEncoded(text.utf8) { byte in
             switch byte {
@@ -142,12 +143,12 @@ package struct SourceRequests: Sendable {
 extension SourceRequests {
     /// Why a link isn't followed.
     package enum LinkError: Error, Equatable, Sendable {
-        /// It leads to another scheme, host or port, as `https://host:port`.
+        /// The link leads to another scheme, host or port, such as `https://host:port`.
         case elsewhere(String)
         case noURL
     }
 
-    /// Where the link to the next page leads: within the API's origin, without the key that the API may have put back.
+    /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
     package func link(_ text: String, from response: HTTPURL) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
         do throws(HTTPFailure) {
@@ -160,7 +161,7 @@ extension SourceRequests {
         do throws(HTTPFailure) { return try HTTPURL(mended(found.text)) } catch { throw .noURL }
     }
 
-    /// `http` of the API's own host is what a proxy in front of it makes of `https`.
+    /// A proxy in front of the API may turn `https` URLs of its own host into `http`.
     private func upgraded(_ url: HTTPURL) -> HTTPURL {
         guard baseURL.scheme == "https", url.scheme == "http", url.host == baseURL.host,
             url.port == baseURL.port || url.port == 80 && baseURL.port == 443
@@ -168,10 +169,11 @@ extension SourceRequests {
         do throws(HTTPFailure) { return try HTTPURL("https" + url.text.dropFirst(4)) } catch { return url }
     }
 
-    /// Takes the key out of a link's query, and puts those of our parameters in that it has lost.
+    /// Removes the key from a link's query, and adds our parameters that it lacks.
     ///
-    /// Which has lost some shows by the others: an API that builds its links from the request keeps at least one. One
-    /// that keeps none has put them all into a token, and takes no more than that; `keepQuery` says otherwise.
+    /// An API that builds its links from the request keeps at least one parameter, which shows that the others are
+    /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery` is
+    /// set.
     private func mended(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
@@ -195,7 +197,7 @@ extension SourceRequests {
 }
 
 extension Source.Search {
-    /// The text as the API wants it: found as it stands, whatever signs it has.
+    /// The text, escaped so that the API finds it literally.
     func escaped(_ text: String) -> String {
         guard escape == .regex else { return text }
         var escaped = ""

@@ -1,5 +1,5 @@
-// The record that --id asks for. A service that passes over what it was asked answers with any record, so the one that came
-// has to name itself: by its id, or by its name where the service finds records by that.
+// The record requested with --id. A service that ignores the id responds with any record, so the record must match:
+// by its id, or by its name if the service finds records by name.
 //
 //     5          5, 5.0
 //     W27        w27, https://api.example.org/works/W27, urn:works:W27
@@ -7,7 +7,7 @@
 
 import PipelineCore
 
-/// An id, and the records that came for it.
+/// An id, and the records received for it.
 struct AskedRecord {
     /// Enough of an id for a message.
     private static let shownBytes = 200
@@ -19,8 +19,8 @@ struct AskedRecord {
 
     init(_ id: String) { self.id = Self.folded(Array(id.utf8)) }
 
-    /// Judges a record by its id and name, either of which may be empty.
-    /// - Returns: whether it is the one.
+    /// Checks a record by its id and name, either of which may be empty.
+    /// - Returns: whether it is the requested one.
     mutating func accept(id other: [UInt8], name: [UInt8]) -> Bool {
         let isAsked = isEqual(to: Self.folded(other)) || Self.folded(name) == id
         hasCome = hasCome || isAsked
@@ -31,7 +31,7 @@ struct AskedRecord {
         return isAsked
     }
 
-    /// What came in its place, as a message says it.
+    /// What was received instead, for a message.
     var others: String {
         let first = firstOther.span.extracting(first: Self.shownBytes).text
         if otherCount == 1 { return firstOther.isEmpty ? "a record without an id" : "the record \(first)" }
@@ -51,7 +51,7 @@ struct AskedRecord {
             && fraction.first == UInt8(ascii: ".") && fraction.dropFirst().allSatisfy { $0 == UInt8(ascii: "0") }
     }
 
-    /// ASCII in lower case, without a slash at the end: services see no difference.
+    /// ASCII in lower case, without a slash at the end, as services ignore these differences.
     private static func folded(_ text: [UInt8]) -> [UInt8] {
         var folded = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         if folded.count > 1, folded.last == UInt8(ascii: "/") { folded.removeLast() }

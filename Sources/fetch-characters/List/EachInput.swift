@@ -6,10 +6,10 @@ import PipelineCore
 struct EachInput: ~Copyable {
     private var evaluator: JSONPathEvaluator
     private var input: RecordInput
-    /// Nothing waits for the input, so nothing is ever in it.
+    /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
 
-    /// - Throws: status 73 where the file for bad lines can't be made.
+    /// - Throws: status 73 if the file for bad lines can't be created.
     init(_ settings: InputSettings, _ member: JSONPath, _ diagnostics: Diagnostics) throws(ToolFailure) {
         evaluator = JSONPathEvaluator(member)
         input = try RecordInput(settings, diagnostics)
@@ -17,19 +17,19 @@ struct EachInput: ~Copyable {
 
     var badLineCount: Int { input.badLineCount }
 
-    /// Whether the input doesn't end with a seal that says it isn't complete.
+    /// False if the input ends with a seal that says that it is incomplete.
     var isWhole: Bool { input.seal.isEmpty || input.seal.isComplete }
 
-    /// What was read.
+    /// The result of reading.
     enum Event {
         case value(String)
-        /// More of the input has to come first.
+        /// No complete record is available yet.
         case later
         case end
     }
 
     /// The next record's value.
-    /// - Parameter waiting: for the input, if need be.
+    /// - Parameter waiting: whether to wait for the input.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
         while true {
             let event =
@@ -47,7 +47,7 @@ struct EachInput: ~Copyable {
 
     mutating func close() throws(ToolFailure) { try input.close() }
 
-    /// The value of the record that was read, nil for one that is passed over.
+    /// The value of the current record, nil if the record is skipped.
     private mutating func value() throws(ToolFailure) -> String? {
         do throws(JSONError) {
             var reader = JSONReader(input.record)
@@ -65,7 +65,7 @@ struct EachInput: ~Copyable {
 }
 
 extension JSONPathEvaluator {
-    /// The first text that isn't empty, or number, among what was found.
+    /// The first non-empty text or number among the nodes found.
     fileprivate func firstTextOrNumber(in line: Span<UInt8>) -> String? {
         for node in nodes {
             switch node.kind {

@@ -1,24 +1,24 @@
-// A list: its pages in their order, those that are known in advance asked for ahead.
+// Fetches a list: its pages in order. Those known in advance are requested ahead.
 
 import PipelineCore
 import PipelineHTTP
 
-/// A page that has come.
+/// A received page.
 struct FetchedPage {
     let page: SourcePage
     let body: [UInt8]
-    /// Where it came from at last.
+    /// Its URL after redirects.
     let url: HTTPURL
-    /// To be kept for later runs where the page is of use.
+    /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
 }
 
 extension FetchRun {
-    /// Fetches one list to its end, or as far as was asked for.
+    /// Fetches one list to its end, or up to a limit of the user's.
     /// - Parameters:
     ///   - requests: of the list.
-    ///   - first: the ticket of its first page, where that was asked for already.
-    ///   - subject: what a message calls the list, where it is one of many.
+    ///   - first: the ticket of its first page, if that was requested already.
+    ///   - subject: the list's name in messages, if it is one of many.
     mutating func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) {
@@ -66,7 +66,7 @@ extension FetchRun {
         ahead.drop(&pool)
     }
 
-    /// How many pages after this one may be asked for before it is written.
+    /// How many pages after this one may be requested before it is written.
     private func pagesAhead(_ walk: Paginator, _ page: SourcePage) -> Int {
         let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead)
         guard let size = walk.size, source.expand.isEmpty else {
@@ -76,7 +76,7 @@ extension FetchRun {
         return min(pages, records / size + (records % size == 0 ? 0 : 1))
     }
 
-    /// The page that a ticket stands for; asks again where it was cut short inside an honest frame.
+    /// The page of a ticket. Requests it again if its JSON is cut short though the response is complete.
     mutating func page(_ ticket: Ticket, _ name: String, isList: Bool) throws(ToolFailure) -> FetchedPage {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
@@ -107,7 +107,7 @@ extension FetchRun {
         }
     }
 
-    /// Where a page leads that leads on by itself.
+    /// The next position, if the page contains it.
     private func next(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
@@ -131,7 +131,7 @@ extension FetchRun {
 
     // MARK: Records
 
-    /// Writes the records of a page that haven't come before and that are asked for.
+    /// Writes the records of a page that are new and wanted.
     mutating func write(
         _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
@@ -142,8 +142,9 @@ extension FetchRun {
         return novelty
     }
 
-    /// Writes the records of a page as their steps are done: each as soon as those before it are, unless the place of the
-    /// run is kept. Then all of a page go out together, so that none comes twice when the page is fetched again.
+    /// Writes the records of a page once their steps are done: each as soon as those before it are written, unless
+    /// the state of the run is saved. All of a page are then written together, so that none is written twice when
+    /// the page is fetched again.
     private mutating func expand(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
     ) throws(ToolFailure) -> RecordWriter.PageCounts {

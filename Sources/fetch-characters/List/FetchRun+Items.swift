@@ -1,11 +1,11 @@
-// Single records: those that --id names, and the lists of --each, one for each record of stdin.
+// Fetches single records, those that --id names, and the lists of --each, one for each record of stdin.
 
 import PipelineCore
 import PipelineHTTP
 
 extension FetchRun {
     /// Fetches the records that `--id` names, some of them ahead.
-    /// - Returns: `.noMatch` where one of them isn't there.
+    /// - Returns: `.noMatch` if one of them doesn't exist.
     mutating func fetchItems() throws(ToolFailure) -> ExitStatus {
         var tickets: [Ticket] = []
         var asked = state.itemsDone
@@ -28,7 +28,7 @@ extension FetchRun {
         return state.missesItem ? .noMatch : .done
     }
 
-    /// - Throws: status 76 where other records came than the one that was asked for.
+    /// - Throws: status 76 if other records were received than the requested one.
     private mutating func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? AskedRecord(id) : nil)
@@ -49,19 +49,19 @@ extension FetchRun {
         return request
     }
 
-    /// One record, nil where there is none.
+    /// One record, nil if it doesn't exist.
     private mutating func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
             return try usablePage(ticket, isList: false)
         } catch {
-            // Some services call an id that they don't know a bad request.
+            // Some services respond to an unknown id with 400 Bad Request.
             if let status = error.httpStatus, [400, 404, 410].contains(status) { return nil }
             throw ToolFailure(error, about: "id \(id)")
         }
     }
 
-    /// Fetches a list for each record of stdin, the first pages of some of them ahead.
+    /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
     mutating func fetchEach() throws(ToolFailure) -> ExitStatus {
         guard let member = settings.each, let parameter = source.each else { return .done }
         var input = try EachInput(settings.input, member, diagnostics)
@@ -78,7 +78,7 @@ extension FetchRun {
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
         report.badLines = input.badLineCount
-        // That of the last list says nothing of all.
+        // The last list's count says nothing about all lists.
         figures.expected = nil
         isInputWhole = input.isWhole
         try input.close()
@@ -90,8 +90,8 @@ extension FetchRun {
         return .done
     }
 
-    /// Reads records and asks for their lists, as long as that takes no waiting, or there is nothing else to do.
-    /// - Parameter listsDone: lists of an earlier run.
+    /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
+    /// - Parameter listsDone: lists that an earlier run completed.
     private mutating func readAhead(
         _ ahead: inout PrefetchedLists, _ input: inout EachInput, _ parameter: String, passing listsDone: Int
     ) throws(ToolFailure) {

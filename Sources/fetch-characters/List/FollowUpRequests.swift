@@ -1,11 +1,11 @@
-// The further requests that a record takes, several records at once, so that they come out in their order:
+// Sends the further requests for records, for several records at once, and returns the records in order:
 //
 //     record 1   ──object──visual──digital──►  written
 //     record 2   ──object──visual────────────  under way
 //     record 3   ──object────────────────────  under way
 //
-// A step that gives no URL, whose URL leads where it may not, or that isn't there ends the steps of its record, which is
-// written without what they would have given.
+// The steps of a record end if a step finds no URL, if its URL isn't allowed, or if its response is a 400, 404 or
+// 410. The record is written without what the remaining steps would have added.
 
 import PipelineCore
 import PipelineHTTP
@@ -16,14 +16,14 @@ struct FollowUpRequests: ~Copyable {
     private struct Chain {
         let record: Range<Int>
         var documents: [[UInt8]?] = []
-        /// The request under way, nil where the chain has ended.
+        /// The request under way, nil once the chain has ended.
         var ticket: Ticket?
     }
 
     private let steps: [Source.Step]
     private let requests: SourceRequests
     private let body: [UInt8]
-    /// Where the page came from; relative URLs in its records are seen from there.
+    /// The URL of the page. Relative URLs in its records are resolved against it.
     private let url: HTTPURL
     private let diagnostics: Diagnostics
     private var evaluators: [[JSONPathEvaluator]]
@@ -41,16 +41,16 @@ struct FollowUpRequests: ~Copyable {
         evaluators = source.expand.map { $0.urls.map { JSONPathEvaluator($0) } }
     }
 
-    /// Records that were begun and not yet taken.
+    /// Records that were started and not yet taken.
     var count: Int { chains.count - firstWaiting }
 
-    /// Begins with a record.
+    /// Starts the steps of a record.
     mutating func begin(_ record: Range<Int>, _ pool: inout RequestPool) throws(ToolFailure) {
         chains.append(Chain(record: record))
         try goOn(chains.count - 1, from: url, &pool)
     }
 
-    /// The first record that was begun and not yet taken, with the responses of its steps; waits for them.
+    /// The first record not yet taken, with the responses of its steps. Waits for them.
     mutating func takeFirst(_ pool: inout RequestPool) throws(ToolFailure) -> (
         document: [UInt8]?, steps: [[UInt8]?]
     ) {
@@ -63,7 +63,7 @@ struct FollowUpRequests: ~Copyable {
         return (document, chain.documents)
     }
 
-    /// Drops what is under way.
+    /// Drops the requests under way.
     mutating func stop(_ pool: inout RequestPool) {
         for chain in chains[firstWaiting...] { if let ticket = chain.ticket { pool.drop(ticket) } }
         chains.removeAll()
@@ -92,7 +92,7 @@ struct FollowUpRequests: ~Copyable {
         try goOn(index, from: response.redirectChain.last ?? url, &pool)
     }
 
-    /// The whole response, without a byte order mark; nil where it is asked for again.
+    /// The whole response, without a byte order mark. Nil if it is requested again.
     private func response(
         _ completion: HTTPClient.Completion, _ pool: inout RequestPool
     ) throws(HTTPFailure) -> HTTPResponse? {
@@ -112,12 +112,12 @@ struct FollowUpRequests: ~Copyable {
         }
     }
 
-    /// A record whose picture or page has gone is one without it.
+    /// A record whose image or page is gone is written without it.
     private static func isMissing(_ failure: HTTPFailure) -> Bool {
         [400, 404, 410].contains(failure.httpStatus)
     }
 
-    /// Asks for the next step of a chain, or ends it.
+    /// Requests the next step of a chain, or ends the chain.
     private mutating func goOn(
         _ index: Int, from response: HTTPURL, _ pool: inout RequestPool
     ) throws(ToolFailure) {

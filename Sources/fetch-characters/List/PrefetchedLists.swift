@@ -1,4 +1,4 @@
-// The lists of --each that wait for their turn, the first page of each asked for already.
+// The lists of --each that wait for their turn. The first page of each has been requested already.
 //
 //     stdin   ──► a ──► b ──► c ──► d ──► …
 //                 │     └─────┴─────┴── waiting, at most `jobs`
@@ -7,33 +7,33 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Lists in the order of the records that ask for them.
+/// Lists in the order of their records.
 struct PrefetchedLists {
-    /// A list, its first page asked for.
+    /// A list whose first page was requested.
     struct List {
-        /// What the record gave.
+        /// The value of the record.
         let value: String
         let requests: SourceRequests
-        /// Of its first page; nil where the list was left off after that.
+        /// Of its first page. Nil for a list that an earlier run left off after its first page.
         let first: Ticket?
     }
 
     private(set) var lists: [List] = []
-    /// Records that gave a value.
+    /// Records with a value.
     var recordsRead = 0
-    /// Nothing more is read.
+    /// No more records are read.
     var isAtEnd = false
-    /// Why nothing more is read, which is told when the lists before it are done.
+    /// Why reading ended, reported when the lists before it are done.
     var failure: ToolFailure?
 
     var count: Int { lists.count }
 
     mutating func append(_ list: List) { lists.append(list) }
 
-    /// The next list, nil where none waits.
+    /// The next list, if one is waiting.
     mutating func takeFirst() -> List? { lists.isEmpty ? nil : lists.removeFirst() }
 
-    /// Gives up those that nobody wants any more.
+    /// Drops the remaining lists.
     mutating func drop(_ pool: inout RequestPool) {
         for list in lists { if let ticket = list.first { pool.drop(ticket) } }
         lists.removeAll()

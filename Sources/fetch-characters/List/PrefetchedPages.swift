@@ -1,9 +1,10 @@
-// Pages that were asked for before the one in front of them was written.
+// Pages that were requested before the previous one was written.
 
 import PipelineCore
 import PipelineHTTP
 
-/// The pages of one list that are under way or have come, by what asked for them. No more than were asked for ahead.
+/// The pages of one list that are under way or received, by position. There are at most as many as were requested
+/// ahead.
 struct PrefetchedPages {
     private let requests: SourceRequests
     private let size: Int?
@@ -16,13 +17,13 @@ struct PrefetchedPages {
         self.jobs = jobs
     }
 
-    /// The ticket of a page; asks for it where nobody has.
+    /// The ticket of a page. Requests the page if needed.
     mutating func take(_ position: PagePosition, _ pool: inout RequestPool) throws(ToolFailure) -> Ticket {
         if let ticket = tickets.removeValue(forKey: position) { return ticket }
         return try ask(position, &pool)
     }
 
-    /// Asks for those that nobody has asked for, and gives up those that aren't among them: the list goes on elsewhere.
+    /// Requests those that weren't requested yet, and drops others: the list continues elsewhere.
     mutating func ask(
         _ positions: [(position: PagePosition, number: Int)], _ pool: inout RequestPool
     ) throws(ToolFailure) {
@@ -36,7 +37,7 @@ struct PrefetchedPages {
         }
     }
 
-    /// Gives up what isn't wanted any more.
+    /// Drops the remaining pages.
     mutating func drop(_ pool: inout RequestPool) {
         for ticket in tickets.values { pool.drop(ticket) }
         tickets.removeAll()

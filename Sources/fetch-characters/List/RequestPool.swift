@@ -1,14 +1,14 @@
-// Requests under way, a bounded number at once, and their responses in whatever order they are wanted.
+// Requests under way, a limited number at once, and their responses in the order in which they are needed.
 //
 //     ask ──► waiting ──► client (at most `jobs`) ──► ended ──► answer(to:), or next()
 
 import PipelineCore
 import PipelineHTTP
 
-/// What a request is called from its asking to its response.
+/// Identifies a request until its response is used.
 typealias Ticket = Int
 
-/// Asks, and keeps answers until they are wanted. Who asks bounds how many that can be.
+/// Sends requests, and keeps responses until they are needed. The caller limits their number.
 struct RequestPool: ~Copyable {
     private(set) var client: HTTPClient
     private let jobs: Int
@@ -20,14 +20,14 @@ struct RequestPool: ~Copyable {
 
     /// - Parameters:
     ///   - jobs: requests at once.
-    ///   - explanation: tells each request as it is asked.
+    ///   - explanation: prints each request when it is made.
     init(_ options: HTTPClient.Options, jobs: Int, explanation: RequestExplanation?) throws(ToolFailure) {
         do throws(HTTPFailure) { client = try HTTPClient(options) } catch { throw ToolFailure(error) }
         self.jobs = jobs
         self.explanation = explanation
     }
 
-    /// Asks, or will when fewer requests are under way.
+    /// Sends a request, at once or when fewer are under way.
     mutating func ask(_ request: HTTPRequest) -> Ticket {
         nextTicket += 1
         requests[nextTicket] = request
@@ -37,7 +37,7 @@ struct RequestPool: ~Copyable {
         return nextTicket
     }
 
-    /// Asks again, since the response couldn't be used; its tries count.
+    /// Sends a request again because its response was unusable. Its attempts count.
     mutating func askAgain(
         _ ticket: Ticket, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
     ) {
@@ -45,16 +45,16 @@ struct RequestPool: ~Copyable {
         client.retry(request, after: completion, because: reason)
     }
 
-    /// The cache answers nothing by itself: what it has doesn't add up.
+    /// Sets whether to revalidate all cached responses, as needed when they are inconsistent.
     mutating func askAnew(_ isAnew: Bool) { client.revalidatesAll = isAnew }
 
-    /// Keeps a response that was used for later runs.
+    /// Stores a usable response for later runs.
     mutating func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }
 
-    /// Takes a response that can't be used out of the cache.
+    /// Removes an unusable response from the cache.
     mutating func forget(_ completion: HTTPClient.Completion) { client.forget(completion) }
 
-    /// The response to a request; waits for it.
+    /// The response to a request. Waits for it.
     mutating func response(to ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {
             if let completion = ended.removeValue(forKey: ticket) { return completion }
@@ -62,7 +62,7 @@ struct RequestPool: ~Copyable {
         }
     }
 
-    /// The next response to one of the tickets, in the order in which they come.
+    /// The next response to one of the tickets, in order of arrival. Waits for it.
     mutating func next(of tickets: some Collection<Ticket>) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {
             for ticket in tickets { if let completion = ended.removeValue(forKey: ticket) { return completion } }
@@ -70,7 +70,7 @@ struct RequestPool: ~Copyable {
         }
     }
 
-    /// Forgets a request: its response has been used, or isn't wanted.
+    /// Drops a request whose response was used or isn't needed.
     mutating func drop(_ ticket: Ticket) {
         requests[ticket] = nil
         ended[ticket] = nil
@@ -81,7 +81,7 @@ struct RequestPool: ~Copyable {
         submitWaiting()
         switch client.next() {
         case .completed(let completion):
-            // The response to a request that was dropped is dropped too.
+            // The response to a dropped request is dropped too.
             if requests[completion.tag] != nil { ended[completion.tag] = completion }
         case .interrupted: throw HTTPFailure(.interrupted)
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")

@@ -1,4 +1,4 @@
-// From the records of a page to lines on stdout: each id once, and only what is asked for.
+// Writes the records of a page as lines to stdout: each id once, and only the records wanted.
 
 import PipelineCore
 import PipelineHTTP
@@ -6,20 +6,22 @@ import PipelineHTTP
 /// Writes records, and counts them.
 struct RecordWriter: ~Copyable {
     private let limit: Int
-    /// `--state`: what of a page went to a file before the write failed comes again.
+    /// `--state`: if a write fails, the part of a page that reached a file is truncated away, as the page will be
+    /// written again.
     private let takesBack: Bool
-    /// A page of more bytes goes out in parts, unless a part that can't be written has to be taken back with the rest.
+    /// A larger page is written in parts, unless a failed write must be undone for the whole page.
     static let waitingLimitBytes = 8 << 20
-    /// A seal at most.
+    /// The maximum size of a seal.
     private static let endBytes = 128
     private var mapper: RecordMapper
     private var filter: TextQuery?
     private var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
-    /// The ids of all records of the list so far, hashed, and of those of this reading of it where another came before.
+    /// Hashes of the ids of all records of the list so far, and of those in this pass over it, if it isn't the
+    /// first.
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
-    /// What `--id` asks for; nil where any record may come.
+    /// The record that `--id` requests. Nil if any record may be written.
     private(set) var asked: AskedRecord?
     var recordsIn = 0
     var recordsOut = 0
@@ -34,7 +36,7 @@ struct RecordWriter: ~Copyable {
         self.hash = hash
     }
 
-    /// Begins with a list of its own, or with a single record. Ids are unique within one.
+    /// Starts another list, or a single record. Ids are unique within one.
     mutating func begin(asked: AskedRecord? = nil) {
         ids = SeenIDs()
         idsOfReading = nil
@@ -46,21 +48,21 @@ struct RecordWriter: ~Copyable {
     var room: Int { limit - recordsOut }
     var bytesWritten: Int { output.bytesWritten }
 
-    /// What the records of a page were to the list.
+    /// How many records of a page are new or repeated, and their digest.
     struct PageCounts {
-        /// Those that hadn't come before.
+        /// Those that are new.
         private(set) var unseen = 0
-        /// Those that hadn't come before in this reading of the list.
+        /// Those that are new in this pass over the list.
         private(set) var distinct = 0
-        /// The same for pages with the same records, by their ids or by what stands there.
+        /// Equal for pages with the same records, compared by id or content.
         private(set) var digest: UInt64 = 0
         private var count = 0
-        /// What stands for each record that may stand there more than once.
+        /// The identity of each record that the page may contain more than once.
         private var identities: [UInt64] = []
 
         /// - Parameters:
-        ///   - identity: the same for the same record only; nil for one that comes once in any case.
-        ///   - hash: the same for records with the same id, or the same bytes.
+        ///   - identity: equal only for the same record. Nil for one that can't repeat.
+        ///   - hash: equal for records with the same id, or the same bytes.
         mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64?, hash: UInt64) {
             unseen += isUnseen ? 1 : 0
             distinct += isDistinct ? 1 : 0
@@ -69,7 +71,7 @@ struct RecordWriter: ~Copyable {
             if let identity { identities.append(identity) }
         }
 
-        /// Those that stand on the page more than once, without the first of each.
+        /// Those that repeat a record of this page.
         var repeats: Int {
             guard distinct < count else { return 0 }
             let sorted = identities.sorted()
@@ -77,10 +79,10 @@ struct RecordWriter: ~Copyable {
         }
     }
 
-    /// Writes those of a page's records that haven't come before and that are asked for.
+    /// Writes the records of a page that are new and wanted.
     /// - Parameters:
     ///   - body: the page's.
-    ///   - outline: where its records are in that.
+    ///   - outline: the ranges of its records in the body.
     mutating func write(
         _ body: Span<UInt8>, _ outline: RecordOutline, page: Int?
     ) throws(ToolFailure) -> PageCounts {
@@ -96,10 +98,10 @@ struct RecordWriter: ~Copyable {
         return novelty
     }
 
-    /// Writes a record that may have had further requests, unless it has come before or isn't asked for.
+    /// Writes a record, with the responses of its steps, if it is new and wanted.
     /// - Parameters:
     ///   - record: checked JSON, as are the responses of the steps.
-    ///   - listed: what the list has of it.
+    ///   - listed: the record as the list has it.
     ///   - page: its page's number.
     mutating func write(
         _ record: Span<UInt8>, listed: Span<UInt8>, page: Int?, steps: [[UInt8]?], _ novelty: inout PageCounts
@@ -116,7 +118,7 @@ struct RecordWriter: ~Copyable {
     }
 
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {
-        // Whoever reads on would take it for ours, and the list for whole. Only a raw record can be one.
+        // Readers would take it for our seal, and the list for complete. Only a raw record can be one.
         guard !Seal.isSeal(mapper.line) else {
             throw ToolFailure(.protocolError, "a record of the service is what a seal is; leave out --raw")
         }
@@ -126,7 +128,7 @@ struct RecordWriter: ~Copyable {
         let identity = hasID ? hash : identityWithoutID(hash)
         let isUnseen = ids.insert(identity)
         let isDistinct = idsOfReading?.insert(identity) ?? isUnseen
-        // Of those without an id each is another one.
+        // Records without an id are all distinct.
         novelty.add(
             isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash)
         if isUnseen, isFound() {
@@ -137,10 +139,10 @@ struct RecordWriter: ~Copyable {
         }
     }
 
-    /// What stands for a record without an id. All that a list has are written, also those with the same bytes, but a
-    /// second reading must not write them again: the third one with these bytes is the third one of the first reading.
+    /// The identity of a record without an id. All of a list are written, even if their bytes are equal, but a
+    /// second pass must not write them again: the third one with these bytes is the third one of the first pass.
     private func identityWithoutID(_ hash: UInt64) -> UInt64 {
-        // How many like it came in this reading: they are numbered without gaps, so their end is found by halves.
+        // The number of equal records in this pass. They are numbered without gaps, so a binary search finds it.
         var most = 0
         while hasCome(identity(hash, most)) { most = 2 * most + 1 }
         var least = (most + 1) / 2
@@ -151,7 +153,7 @@ struct RecordWriter: ~Copyable {
         return identity(hash, least)
     }
 
-    /// The one with this hash that that many like it came before.
+    /// The identity of the record with this hash that has `count` equal ones before it.
     private func identity(_ hash: UInt64, _ count: Int) -> UInt64 {
         hash &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     }
@@ -164,23 +166,23 @@ struct RecordWriter: ~Copyable {
         return filter?.matches(name.span) ?? true
     }
 
-    /// Ends the output with a line that says that it is whole.
+    /// Ends the output with a line that says that it is complete.
     mutating func seal() throws(ToolFailure) {
         try flush()
         output.append("{\"$seal\":{\"records\":\(recordsOut),\"complete\":true}}\n")
     }
 
-    /// Bytes that are to be written.
+    /// Bytes not written yet.
     var bytesWaiting: Int { mapper.mapped.count }
 
-    /// Writes a part of a page. Its ids are known; the list of the latest ones is for `--state` alone.
+    /// Writes part of a page. Drops the lists of the latest ids, which only `--state` needs.
     private mutating func flushPart() throws(ToolFailure) {
         try flush()
         _ = ids.takeLatest()
         _ = idsOfReading?.takeLatest()
     }
 
-    /// Writes all that was mapped.
+    /// Writes all mapped lines.
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
         do throws(SystemError) { try Self.write(mapper, to: &output) } catch {

@@ -1,20 +1,20 @@
-// The key that lets a client in: from a file, or from the environment variable that the description names. Never from the
-// command line, which everybody on the machine can read.
+// The API key, from a file or from the environment variable that the description names. Never from the command
+// line, which everybody on the machine can read.
 
 import PipelineCore
 import PipelineHTTP
 
-/// A key and where it came from.
+/// A key, and how to refer to it.
 struct APIKey {
     private static let limitBytes = 65_536
 
     let text: String
-    /// How a shell writes it without telling it: `$CAT_API_KEY`.
+    /// How a shell refers to it without revealing it: `$CAT_API_KEY`.
     let shellText: String
 
-    /// - Parameter isNeeded: somebody is asked.
-    /// - Returns: nil where there is none and none is needed.
-    /// - Throws: status 66 for a file that can't be read, 77 for a key that is missing or can't be one.
+    /// - Parameter isNeeded: requests are sent.
+    /// - Returns: nil if there is no key and none is needed.
+    /// - Throws: status 66 for a file that can't be read, 77 for a key that is missing or invalid.
     static func found(_ source: Source, file: String?, isNeeded: Bool) throws(ToolFailure) -> APIKey? {
         guard let key = source.key else { return nil }
         if let file {
@@ -34,7 +34,7 @@ struct APIKey {
         return nil
     }
 
-    /// What stands for the key where nothing is sent.
+    /// A placeholder for the key, if nothing is sent.
     static func planned(_ source: Source, file: String?) -> APIKey? {
         guard let key = source.key else { return nil }
         if let file { return APIKey(text: "-", shellText: shellText(ofFile: file)) }
@@ -60,7 +60,7 @@ struct APIKey {
         return text
     }
 
-    /// Without the line end that editors put there.
+    /// Without the line end that editors add.
     private static func trimmed(_ text: String) -> String {
         let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
         let start = text.unicodeScalars.drop(while: isSpace)
@@ -68,7 +68,7 @@ struct APIKey {
         return String(start.dropLast(count))
     }
 
-    /// The value of a header may have a word before it: `Bearer KEY`.
+    /// The value of a header may have a word before the key: `Bearer KEY`.
     private static func check(_ text: String, for key: Source.Key, _ location: String) throws(ToolFailure) {
         let isHeader = if case .header = key.location { true } else { false }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || isHeader && $0 == 0x20 }) else {

@@ -1,9 +1,9 @@
-// What a run would ask, and how long the rate limit makes that last, without asking anything:
+// The requests that a run would send, and how long they take at the rate limit. Nothing is sent:
 //
 //     {"request":1,"method":"GET","url":"https://api.disneyapi.dev/character?page=1&pageSize=50","startSeconds":0.0}
 //     {"requests":1,"seconds":0.0,"rate":"5/second","more":true}
 //
-// `more` says that further requests are known only when a response has come.
+// `more` says that further requests are known only after a response.
 
 import PipelineCore
 import PipelineHTTP
@@ -17,7 +17,7 @@ struct FetchPlan: ~Copyable {
     private let diagnostics: Diagnostics
     private let rate: Rate?
     private var output = OutputBuffer(.standardOutput)
-    /// The figures of a run that asks nobody.
+    /// The figures of a run that sends nothing.
     private(set) var report = RunReport(tool: "fetch-characters")
     private var count = 0
     private var hasMore = false
@@ -97,14 +97,14 @@ struct FetchPlan: ~Copyable {
             try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.page(position, size: size) })
     }
 
-    /// How many pages there are at the most, by what was asked for; nil where only the API knows.
+    /// The maximum number of pages by the user's limits, nil if only the API knows.
     private func pageLimit(_ size: Int?) -> Int? {
         if settings.limit == 0 { return 0 }
         let byRecords = settings.limit.flatMap { limit in size.map { limit / $0 + (limit % $0 == 0 ? 0 : 1) } }
         return [settings.search == nil ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
     }
 
-    /// Counts the further requests of that many records, as far as an `Int` goes.
+    /// Counts the further requests for this many records, up to the limit of `Int`.
     private mutating func addSteps(_ records: Int) {
         let (steps, overflow) = records.multipliedReportingOverflow(by: source.expand.count)
         add(overflow ? .max : steps)
@@ -128,7 +128,7 @@ struct FetchPlan: ~Copyable {
         explanation?.tell(request)
     }
 
-    /// When the request after that many others may be sent.
+    /// When a request with this many others before it may be sent.
     private func seconds(before count: Int) -> Double { Double(max(0, count)) * (rate?.intervalSeconds ?? 0) }
 
     private mutating func write(line: borrowing ByteBuffer) {

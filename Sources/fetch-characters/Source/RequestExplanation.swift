@@ -1,5 +1,6 @@
-// Each request as a command that asks the same, for a person to try: the key stands there as the variable that holds it.
-// curl takes such a header along wherever a redirect leads, so where there is one it isn't told to follow any.
+// Prints each request as an equivalent curl command for users to try, with the key as the variable that holds it.
+// curl sends such a header to the target of any redirect, so with a secret header the command doesn't follow
+// redirects.
 //
 //     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' 'https://h/character?page=1'
 //     curl -sS -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'
@@ -7,11 +8,11 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Tells requests on stderr.
+/// Prints requests on stderr.
 struct RequestExplanation: Sendable {
     private let diagnostics: Diagnostics
     private let userAgent: String
-    /// How a shell writes the key.
+    /// How a shell refers to the key.
     private let key: String?
     private let keyName: String?
 
@@ -27,7 +28,7 @@ struct RequestExplanation: Sendable {
 
     func command(_ request: HTTPRequest) -> String {
         let hasSecretHeader = request.fields.contains { $0.location == .header && $0.isSecret }
-        // To curl `[1-3]` and `{a,b}` stand for several URLs unless it is told otherwise.
+        // To curl, `[1-3]` and `{a,b}` mean several URLs, unless globbing is off.
         let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
         let options = (globs ? "g" : "") + "sS" + (hasSecretHeader ? "" : "L")
         var command = "curl -\(options) -A \(Self.quoted(userAgent))"
@@ -40,7 +41,7 @@ struct RequestExplanation: Sendable {
             case .header where field.isSecret:
                 let value = field.name == keyName ? key ?? "…" : "…"
                 command += " -H \(Self.quoted("\(field.name):"))\" \(value)\""
-            // curl leaves a field without a value out, unless it ends with a semicolon.
+            // curl drops a field without a value, unless it ends with a semicolon.
             case .header where field.value.isEmpty: command += " -H \(Self.quoted("\(field.name);"))"
             case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
             }
@@ -54,7 +55,7 @@ struct RequestExplanation: Sendable {
         return "\(command) \(Self.quoted(request.url.text))"
     }
 
-    /// The text as one word of a shell's command.
+    /// The text as one word of a shell command.
     static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty

@@ -1,29 +1,29 @@
-// What --source names: a built-in description, or a file of the user's own.
+// What --source names: a built-in description, or a file of the user's.
 
 import PipelineCore
 import PipelineHTTP
 
 /// Finds and reads descriptions.
 enum SourceLookup {
-    /// The largest description, in bytes.
+    /// The maximum size of a description.
     private static let limitBytes = 1 << 20
 
-    /// The description of that name: its bytes, which nobody has checked.
-    /// - Throws: status 64 for a name that is none, 66 for a file that can't be read.
+    /// The bytes of the description of that name, unchecked.
+    /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
     static func description(_ name: String) throws(ToolFailure) -> [UInt8] {
         if let text = builtIn(name) { return Array(text.utf8) }
         do throws(SystemError) {
             return try Descriptor.contents(of: name, limitBytes: limitBytes)
         } catch {
-            // A path has a slash or a suffix; what has neither is a name that is misspelt.
+            // A path has a slash or a suffix. Without either it is a misspelt name.
             if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
             throw ToolFailure(.noInput, error.advice(orElse: "--source takes a file or one of \(names)"))
         }
     }
 
-    /// Reads a description.
-    /// - Parameter name: of it, for messages.
-    /// - Throws: status 65 for one with mistakes, each of which has been told but the last.
+    /// Parses a description.
+    /// - Parameter name: of the description, for messages.
+    /// - Throws: status 65 for one with mistakes, all but the last of which have been reported.
     static func source(
         _ description: [UInt8], _ name: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> Source {

@@ -1,4 +1,4 @@
-// Numbers of 64 bits as base64: eight bytes each, the most significant first.
+// 64-bit numbers as base64: eight bytes each, big-endian.
 
 import PipelineCore
 
@@ -17,7 +17,7 @@ enum PackedHashes {
         return text.span.text
     }
 
-    /// - Returns: nil for what isn't base64 of whole numbers.
+    /// - Returns: nil for anything but base64 of complete numbers.
     static func hashes(_ text: String) -> [UInt64]? {
         guard let bytes = Base64.decoded(Array(text.utf8).span), bytes.count.isMultiple(of: 8) else { return nil }
         var hashes: [UInt64] = []

@@ -1,47 +1,47 @@
-// How far a run has come, so that the same command can go on from there. A first line tells whose it is, then each page
-// that has been flushed to stdout adds one:
+// The progress of a run, so that the same command can continue from there. The first line says which command it
+// belongs to. Each page flushed to stdout then adds one:
 //
 //     {"tool":"fetch-characters","state":5,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
-// The sum of each is of the line before it too, so that none can be missing, stand twice or elsewhere.
+// Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
-// What a run repeats is at most the page that was being written when it was killed: a line without its end is no line.
-// Each is on the disk before the next page is written, and takes about 200 bytes and eleven for each new record, so the file
-// grows with the list and no faster.
+// A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
+// Each line is on disk before the next page is written. It takes about 200 bytes, and eleven for each new record,
+// so the file grows in proportion to the list.
 
 import PipelineCore
 import PipelineHTTP
 
-/// The place of a run, kept in a file where the user wants that.
+/// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
-    /// The form of the lines.
+    /// The version of the file format.
     private static let version = 5
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
-    /// Ids of `--id` or records of `--each` that are done.
+    /// Completed ids of `--id` or records of `--each`.
     private(set) var itemsDone = 0
-    /// Pages of the list that is being read.
+    /// Pages read of the current list.
     var pagesRead = 0
-    /// A record of `--id` wasn't there.
+    /// A record of `--id` doesn't exist.
     private(set) var missesItem = false
     private var walk: Paginator?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
-    /// The values of --each that an earlier run had begun with, and those of this run.
+    /// The values of --each that an earlier run had started, and those of this run.
     private var savedTrail = InputFingerprint()
     private var trail = InputFingerprint()
-    /// Those that were read up to now, some of them ahead.
+    /// Those read so far, some of them ahead.
     private var readTrail = InputFingerprint()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
     private let file: StateFile?
     private let command: String
-    /// Of the last line, nil where there is none.
+    /// Of the last line, nil if there is none.
     private var sum: UInt64?
 
-    /// The state of a run from its beginning, which is kept nowhere.
+    /// The initial state of a run, which isn't saved.
     init() {
         hash = ByteHash()
         file = nil
@@ -56,18 +56,18 @@ struct RunState: ~Copyable {
 
     // MARK: Read
 
-    /// What the first line says.
+    /// The contents of the first line.
     private enum Owner {
         case seed(UInt64)
         case otherCommand
         case otherVersion
     }
 
-    /// What an earlier run left, or a beginning.
+    /// The state that an earlier run left, or an initial one.
     /// - Parameters:
-    ///   - command: the same for the same command.
-    /// - Throws: status 65 for a file that is damaged, another command's or another version's, 73 and 74 for one that
-    ///   can't be used, 75 where another run uses it.
+    ///   - command: identifies the command.
+    /// - Throws: status 65 for a file that is damaged, of another command or of another version, 73 or 74 for one
+    ///   that can't be used, 75 if another run is using it.
     static func opened(
         _ path: String, command: String, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
@@ -111,7 +111,7 @@ struct RunState: ~Copyable {
         }
     }
 
-    /// - Returns: nil for what is no first line.
+    /// - Returns: nil if it isn't a first line.
     private static func owner(_ tree: JSONTree, _ command: String) -> Owner? {
         guard tree["tool"]?.string == "fetch-characters", let owner = tree["command"]?.string,
             let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
@@ -132,7 +132,7 @@ struct RunState: ~Copyable {
         idsOfReading = pages.idsOfReading
     }
 
-    /// Gives the writer what it had.
+    /// Restores the writer's counts and ids.
     mutating func restore(_ writer: inout RecordWriter) {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
@@ -143,18 +143,18 @@ struct RunState: ~Copyable {
         idsOfReading = nil
     }
 
-    /// Looks at the next value of --each, before anything is asked for it.
-    /// - Throws: status 65 where an earlier run had begun with other values.
+    /// Checks the next value of --each, before anything is requested for it.
+    /// - Throws: status 65 if an earlier run started with other values.
     mutating func check(value: String) throws(ToolFailure) {
         readTrail.enter(value, hash)
         guard readTrail.count == savedTrail.count, readTrail != savedTrail else { return }
         throw Self.otherInput
     }
 
-    /// Enters the next value, whose list is done or begins now.
+    /// Adds the next value, whose list is done or starts now.
     mutating func enter(value: String) { trail.enter(value, hash) }
 
-    /// - Throws: status 65 where an earlier run had begun with more values than came.
+    /// - Throws: status 65 if an earlier run had started more values than were read.
     func checkInputEnd() throws(ToolFailure) {
         if readTrail.count < savedTrail.count { throw Self.otherInput }
     }
@@ -166,23 +166,23 @@ struct RunState: ~Copyable {
                 + "file of --state to begin anew")
     }
 
-    /// Another run may go on from here.
+    /// Another run can continue from here.
     var isKept: Bool { file != nil }
 
-    /// A list was left off, and nobody has taken its walk.
+    /// A list was interrupted, and its walk hasn't been taken.
     var isWithinList: Bool { walk != nil }
 
-    /// The walk that was left off, for the list that is read first.
+    /// The walk of the interrupted list, for the list that is read first.
     mutating func takeWalk() -> Paginator? { walk.take() }
 
     // MARK: Write
 
-    /// Writes that a page has been written.
+    /// Saves that a page was written.
     mutating func save(_ page: PageSummary, _ writer: inout RecordWriter) throws(ToolFailure) {
         try save(page.text, &writer)
     }
 
-    /// Goes on to the next id of `--id` or record of `--each`.
+    /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.
     /// - Parameter isMissing: there was no such record.
     mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
         itemsDone += 1
@@ -218,12 +218,13 @@ struct RunState: ~Copyable {
         try file.append(line, first: firstLine)
     }
 
-    /// Removes the file of a run that has nothing to go on from.
+    /// Removes the file of a run that needs no continuation.
     func remove() throws(ToolFailure) { try file?.remove() }
 
     // MARK: Sum
 
-    /// An object that wants its end, with a last member that is a sum of all bytes before it and of the line before.
+    /// Completes an object without its closing brace by a last member: a checksum of all bytes before it and of the
+    /// previous line.
     private static func summed(
         _ object: borrowing ByteBuffer, after last: UInt64?
     ) -> (line: String, sum: UInt64) {
@@ -237,7 +238,7 @@ struct RunState: ~Copyable {
 
     private static func end(_ sum: UInt64) -> String { ",\"sum\":\"\(String(sum, radix: 16))\"}" }
 
-    /// The JSON of a line whose sum is right, and that.
+    /// The JSON and the checksum of a line, if the checksum is right.
     private static func tree(_ line: Span<UInt8>, after last: UInt64?) -> (tree: JSONTree, sum: UInt64)? {
         let mark = StaticString(",\"sum\":").bytes
         var start = line.count - 11

@@ -1,27 +1,27 @@
-// The ids that have come, hashed to 63 bits with a seed of the run's own: of a million ids two are the same with a chance
-// of one in 18 million.
+// The ids seen so far, hashed to 63 bits with a seed of the run. Among a million ids, the chance that two are equal
+// is one in 18 million.
 //
 //     younger   ▓▓▓▓▓░░░   new ones
 //     older     ▓▓▓▓▓▓▓▓   those that filled it before, until it is full again
 //
-// Memory is bounded so, and what comes again comes soon after: a list shifts by a few records while it is read.
+// This bounds the memory, and repeated ids come soon after: a list shifts by a few records while it is read.
 
 import PipelineCore
 
-/// A set of ids that forgets the oldest ones of very many.
+/// A set of ids that forgets the oldest once there are very many.
 struct SeenIDs {
-    /// The ids that are remembered at least; twice as many at the most, in 16 MiB.
+    /// The number of ids that are certain to be remembered. At most twice as many are, in 16 MiB.
     static let limit = HashSet64.largest
 
     private var younger = HashSet64()
     private var older = HashSet64()
-    /// Those that have come since they were taken.
+    /// Those inserted since they were last taken.
     private var latest: [UInt64] = []
 
-    /// Whether it has come before, and isn't forgotten.
+    /// Whether it was inserted and hasn't been forgotten.
     func contains(_ hash: UInt64) -> Bool { older.contains(hash) || younger.contains(hash) }
 
-    /// - Returns: whether it hadn't come before.
+    /// - Returns: whether it is new.
     mutating func insert(_ hash: UInt64) -> Bool {
         guard !older.contains(hash) else { return false }
         if younger.isFull {
@@ -34,21 +34,21 @@ struct SeenIDs {
         return true
     }
 
-    /// The ids that have come since this was asked last.
+    /// The ids inserted since the last call.
     mutating func takeLatest() -> [UInt64] {
         defer { latest.removeAll(keepingCapacity: true) }
         return latest
     }
 }
 
-/// A set of numbers that are spread evenly: each stands at the first free place from the one that its low bits name.
+/// A set of evenly distributed numbers: an open hash table with linear probing, indexed by the low bits.
 private struct HashSet64 {
     /// The largest table: 8 MiB.
     private static let largestTable = 1 << 20
-    /// The most that it holds.
+    /// The maximum number of elements.
     static let largest = largestTable / 4 * 3
 
-    /// A power of two; 0 stands for a free place.
+    /// Its size is a power of two. 0 marks a free slot.
     private var table = [UInt64](repeating: 0, count: 1024)
     private var count = 0
 
@@ -58,7 +58,7 @@ private struct HashSet64 {
         count > 0 && table[Self.slot(of: number | 1 << 63, in: table)] != 0
     }
 
-    /// Inserts a number; the set isn't full. The highest bit doesn't count.
+    /// Inserts a number. The set must not be full. Ignores the highest bit.
     /// - Returns: whether it is new.
     mutating func insert(_ number: UInt64) -> Bool {
         if count >= table.count / 4 * 3 { grow() }
@@ -81,7 +81,7 @@ private struct HashSet64 {
         table = larger
     }
 
-    /// Where the number stands, or may be put.
+    /// The slot of the number, or the free one for it.
     private static func slot(of number: UInt64, in table: [UInt64]) -> Int {
         let mask = table.count &- 1
         var slot = Int(truncatingIfNeeded: number) & mask

@@ -1,8 +1,8 @@
-// The file that --state names: one run's at a time, begun as a whole, and then appended to, a line for each page.
+// The file of --state: used by one run at a time, created atomically, then appended to, one line per page.
 
 import PipelineCore
 
-/// A log of lines that is read once and written often.
+/// A log of lines that is read once and appended to often.
 final class StateFile {
     /// Far more than the longest line takes.
     private static let lineLimitBytes = 256 << 20
@@ -10,9 +10,9 @@ final class StateFile {
     private let location: FileLocation
     private let lock: FileLock
     private var log: AppendOnlyFile?
-    /// The log as it was read or begun, and no other file that has its name since.
+    /// The status of the log as it was read or created, so that another file of the same name is noticed.
     private var known: FileLocation.Status?
-    /// Of the log as it was found, the bytes of its whole lines.
+    /// The size of the complete lines in the log as it was found.
     private var wholeBytes = 0
 
     private init(_ location: FileLocation, _ lock: consuming FileLock) {
@@ -20,7 +20,7 @@ final class StateFile {
         self.lock = lock
     }
 
-    /// Takes the file for this run.
+    /// Locks the file for this run.
     static func opened(_ path: String) throws(ToolFailure) -> StateFile {
         let location: FileLocation
         let taken: FileLock?
@@ -41,10 +41,10 @@ final class StateFile {
         return StateFile(location, lock)
     }
 
-    /// Reads the whole lines, without their ends; after the last one there may be the beginning of another, which a run
-    /// that was killed has left.
-    /// - Parameter use: gets each line, and says whether to go on.
-    /// - Returns: false where there is no file.
+    /// Reads the complete lines, without their line ends. After the last one there may be the start of another,
+    /// left by a run that was killed.
+    /// - Parameter use: receives each line, and returns whether to continue.
+    /// - Returns: false if there is no file.
     func read(_ use: (Span<UInt8>) -> Bool) throws(ToolFailure) -> Bool {
         do throws(SystemError) {
             guard let file = try location.reading() else { return false }
@@ -75,7 +75,7 @@ final class StateFile {
     }
 
     /// Appends a line.
-    /// - Parameter first: the log's first line, written before where there is no log.
+    /// - Parameter first: the log's first line, written first if there is no log.
     func append(_ line: String, first: String) throws(ToolFailure) {
         do throws(SystemError) {
             if log == nil { log = try begun(first) }
@@ -90,7 +90,7 @@ final class StateFile {
             let line = Array((first + "\n").utf8)
             var file = try AtomicFile.begin(location)
             try file.append(line.span)
-            // The page that this tells of is out.
+            // The page that this line describes has been written.
             try file.commit(isUrgent: true)
             known = try location.status()
             wholeBytes = line.count

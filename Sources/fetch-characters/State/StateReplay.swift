@@ -1,9 +1,9 @@
-// The lines of a saved place, entered one after the other: the run that wrote them stands where the last one leads.
+// Replays the lines of a saved state in order: the last one leads to where the run that wrote them ended.
 
 import PipelineCore
 import PipelineHTTP
 
-/// A run that is gone through again, without asking anything.
+/// A run that is replayed without sending anything.
 struct StateReplay {
     private let source: Source
     private let pageSize: Int?
@@ -11,7 +11,7 @@ struct StateReplay {
     private(set) var itemsDone = 0
     private(set) var pagesRead = 0
     private(set) var missesItem = false
-    /// Within a list, nil between two.
+    /// Within a list. Nil between two.
     private(set) var walk: Paginator?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
@@ -25,8 +25,8 @@ struct StateReplay {
         self.hash = hash
     }
 
-    /// Enters a line.
-    /// - Returns: false for one that can't stand there.
+    /// Adds a line.
+    /// - Returns: false for one that isn't valid here.
     mutating func enter(_ tree: JSONTree) -> Bool {
         guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,

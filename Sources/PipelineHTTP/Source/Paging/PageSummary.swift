@@ -1,25 +1,25 @@
-// What a walk is told of a page. A walk that is told the same pages stands at the same place, so a list of them is all
-// that another run needs to go on from there:
+// What a walk needs to know about a page. A walk over the same pages reaches the same position, so a list of
+// summaries is all that another run needs to continue:
 //
 //     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"digest":"9f0c…","next":null}
 
 package import PipelineCore
 
-/// A page as a walk enters it.
+/// A page, as entered in a walk.
 package struct PageSummary: Equatable, Sendable {
-    /// Its records.
+    /// The number of its records.
     package let records: Int
-    /// How many records or pages there are by this one, nil where it doesn't say.
+    /// The number of records or pages, according to this one. Nil if it doesn't say.
     package let count: Int?
-    /// Where it leads, for pages that lead on by themselves.
+    /// The next position, for pages that contain it.
     package let next: PagePosition?
-    /// Records that hadn't come before.
+    /// Records that are new.
     package let unseen: Int
-    /// Records that hadn't come before in this reading of the list.
+    /// Records that are new in this pass over the list.
     package let distinct: Int
-    /// Records that stand on this page more than once, without the first of each.
+    /// Records that repeat one of this page.
     package let repeats: Int
-    /// The same for pages with the same records.
+    /// Equal for pages with the same records.
     package let digest: UInt64
 
     package init(_ page: SourcePage, next: PagePosition?, unseen: Int, distinct: Int, repeats: Int, digest: UInt64)
@@ -46,7 +46,7 @@ package struct PageSummary: Equatable, Sendable {
         }.text
     }
 
-    /// - Returns: nil for what is no page of such a list.
+    /// - Returns: nil if it isn't a page of such a list.
     package init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
             let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
@@ -58,7 +58,7 @@ package struct PageSummary: Equatable, Sendable {
         self.repeats = repeats
         self.digest = digest
         count = tree["count"]?.integer
-        // What the API says may be any number, but none below 0.
+        // The API's count may be any number, but not negative.
         if let count, count < 0 { return nil }
         if case .null = next {
             self.next = nil
@@ -70,7 +70,7 @@ package struct PageSummary: Equatable, Sendable {
 }
 
 extension PagePosition {
-    /// As a JSON object; nil for positions that no page leads to.
+    /// As a JSON object. Nil for positions that no page leads to.
     fileprivate var text: String? {
         let kind: String
         let target: String
@@ -85,7 +85,7 @@ extension PagePosition {
         }.text
     }
 
-    /// - Returns: nil for what doesn't fit the pagination.
+    /// - Returns: nil if it doesn't fit the pagination.
     fileprivate init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let kind = tree["kind"]?.string, let text = tree["text"]?.string else { return nil }
         switch pagination.kind {

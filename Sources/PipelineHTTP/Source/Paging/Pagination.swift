@@ -1,26 +1,26 @@
-// How an API parts its lists: what asks for a page, where the way to the next one is found, and where it says how many
-// there are.
+// How an API divides its lists: the parameters that request a page, where the link to the next page is, and where
+// the total is.
 
 package import PipelineCore
 
 /// The pagination of a source.
 package struct Pagination: Sendable {
     package enum Kind: Sendable {
-        /// One answer has it all.
+        /// One response has all records.
         case none
         /// Pages by number.
         case page(parameter: String, first: Int)
         /// Pages by the number of records before them.
         case offset(parameter: String)
-        /// Each answer has a text that asks for the next page.
+        /// Each response has a text that requests the next page.
         case cursor(parameter: String, next: JSONPath)
-        /// Each answer has the URL of the next page in its body.
+        /// Each response has the URL of the next page in its body.
         case nextURL(next: JSONPath)
-        /// Each answer has the URL of the next page in a `Link` header (RFC 8288).
+        /// Each response has the URL of the next page in a `Link` header (RFC 8288).
         case linkHeader
     }
 
-    /// The parameter that asks for that many records a page.
+    /// The parameter for the number of records per page.
     package struct Size: Equatable, Sendable {
         package let parameter: String
         package let value: Int
@@ -32,7 +32,7 @@ package struct Pagination: Sendable {
         case pages
     }
 
-    /// Where a count is.
+    /// The location of a count.
     package enum Location: Sendable {
         case path(JSONPath)
         /// A header field. One that is missing says nothing.
@@ -41,12 +41,12 @@ package struct Pagination: Sendable {
 
     package let kind: Kind
     package let size: Size?
-    /// Where the API says how many there are, nil where it doesn't.
+    /// Where the API gives the total, nil if it doesn't.
     package let count: (unit: Unit, location: Location)?
-    /// Links to the next page lose the query, so that its parameters are added again.
+    /// Links to the next page lack the query, so its parameters are added again.
     package let keepsQuery: Bool
 
-    /// The parameter that says which page is requested, nil where a link does or there is one page.
+    /// The parameter that says which page is requested. Nil if a link does, or if there is one page.
     var parameter: String? {
         switch kind {
         case .page(let parameter, _), .offset(let parameter), .cursor(let parameter, _): parameter
@@ -66,12 +66,12 @@ package struct Pagination: Sendable {
     }
 }
 
-/// What asks for one page of a list.
+/// The position of one page in a list.
 package enum PagePosition: Hashable, Sendable {
-    /// The list itself, before any page has told of another.
+    /// The first page of a list whose later pages are known only from the one before.
     case start
     case number(Int)
-    /// So many records stand before it.
+    /// The number of records before it.
     case offset(Int)
     case cursor(String)
     case link(HTTPURL)

@@ -1,4 +1,4 @@
-// The way through a list: which page is asked for now, which can be asked for ahead, and when the list is whole.
+// A walk through a list: which page to request now, which can be requested ahead, and when the list is complete.
 //
 //     position ──► request ──► page ──► enter ──► next position, again from the first, complete or incomplete
 
@@ -9,21 +9,21 @@ package struct Paginator: Sendable {
     package typealias Verdict = CompletenessCheck.Verdict
 
     package let pagination: Pagination
-    /// Records a page that are asked for, nil where the API decides.
+    /// Records requested per page, nil if the API decides.
     package let size: Int?
-    /// The page that comes next.
+    /// The position of the next page.
     package private(set) var position: PagePosition
     private var ledger: CompletenessCheck
-    /// Pages before it in this reading of the list.
+    /// Pages before it in this pass over the list.
     private var ordinal = 0
     /// Records before it.
     private var offset = 0
-    /// The cursors and links that were followed in this reading, hashed.
+    /// Hashes of the cursors and links followed in this pass.
     private var followed: Set<UInt64> = []
     private let hash: ByteHash
 
     /// - Parameters:
-    ///   - size: in place of the description's own.
+    ///   - size: replaces the description's own.
     ///   - hash: the same for all parts of one run.
     package init(_ pagination: Pagination, size: Int?, hash: ByteHash) {
         self.pagination = pagination
@@ -36,13 +36,13 @@ package struct Paginator: Sendable {
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
     package var number: Int { number(after: 0) }
 
-    /// The list is read again for what was missed.
+    /// The list is being read again for what was missed.
     package var isSecondReading: Bool { ledger.isSecondPass }
 
-    /// How many records there are, as soon as that is known.
+    /// The number of records, once it is known.
     package var expected: Int? { ledger.expected }
 
-    /// Enters the page that `position` asked for, and goes on: after `.more` and `.again` to the new `position`.
+    /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
     package mutating func enter(_ page: PageSummary) -> Verdict {
         var entry = CompletenessCheck.Entry(
             number: number, count: page.records, unseen: page.unseen, distinct: page.distinct, digest: page.digest)
@@ -69,7 +69,7 @@ package struct Paginator: Sendable {
         }
     }
 
-    /// One answer has all; that it names a record twice is its own affair.
+    /// One response has all records. If it repeats one, that is up to the service.
     private mutating func enterOnly(_ entry: inout CompletenessCheck.Entry) -> Verdict {
         entry.endsList = true
         if case .incomplete(let finding, _) = ledger.enter(entry) { return .incomplete(finding) }
@@ -112,9 +112,9 @@ package struct Paginator: Sendable {
 
     // MARK: Ahead
 
-    /// The positions after the page that `position` asked for, as far as they are known by that page, in order.
-    /// Guesses: where a page is shorter than asked for, offsets move.
-    /// - Parameter limit: at most that many.
+    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
+    /// if a page is shorter than requested, offsets shift.
+    /// - Parameter limit: the maximum number of positions.
     package func ahead(of page: SourcePage, limit: Int) -> [(position: PagePosition, number: Int)] {
         let isShort = size.map { page.records.count < $0 } ?? page.records.isEmpty
         let pages = pagination.count?.unit == .pages ? page.count : self.pages(ofRecords: page.count)

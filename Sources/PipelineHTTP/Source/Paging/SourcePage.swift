@@ -1,42 +1,42 @@
-// One answer of an API taken apart: its records, the way to the next page, and how many there are.
+// Parses one response of an API: its records, the link to the next page, and the total.
 //
 //     {"info":{"count":2,"totalPages":149,…},"data":[{…},{…}]}
 //                                    ^count          ^^^ ^^^ records
 //
-// The response is read whole before a record is used, so that a broken one gives none.
+// The whole response is parsed before any record is used, so a broken one yields none.
 
 package import PipelineCore
 
-/// The parts of a page; places are those in its body.
+/// The parts of a page. Ranges refer to its body.
 package struct SourcePage: Equatable, Sendable {
     /// Each is an object.
     package let records: RecordOutline.Records
-    /// How many records or pages there are by this one, nil where it doesn't say.
+    /// The number of records or pages, according to this one. Nil if it doesn't say.
     package let count: Int?
-    /// What leads to the next page: a cursor or a link, as the API wrote it.
+    /// The cursor or link to the next page, as the API wrote it.
     package let next: String?
 
-    /// Why a body is no page.
+    /// Why a body isn't a page.
     package enum Fault: Error, Equatable, Sendable {
-        /// The text ends before its end: part of the transfer is missing, and another try may help.
+        /// The text ends early: part of the transfer is missing, and a retry may help.
         case cutShort
-        /// Not what the description promises; what it is instead, as a message says it.
+        /// Not what the description promises. The text says what it is instead.
         case broken(String)
     }
 }
 
-/// Reads the responses of a source. It keeps its buffers from one to the next.
+/// Parses the responses of a source. Reuses its buffers.
 package struct PageReader: Sendable {
     private let pagination: Pagination
     private var records: JSONPathEvaluator
     private var elements: JSONPathEvaluator
     private var next: JSONPathEvaluator?
     private var count: JSONPathEvaluator?
-    /// Where a record has its id.
+    /// The path to a record's id.
     private var id: JSONPathEvaluator?
-    /// The names that lead to the records, where the path is such.
+    /// The names in the path to the records, if it consists of names.
     private let names: [[UInt8]]?
-    /// The records of the response that was read last, and their members.
+    /// The records of the last response, and their members.
     package private(set) var outline = RecordOutline()
 
     package init(_ source: Source) {
@@ -54,9 +54,9 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// Reads a response.
+    /// Parses a response.
     /// - Parameters:
-    ///   - isList: it is a page of a list, and must say what the description promises of such. A response that is to be one
+    ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a single
     ///     record may also be that record alone.
     package mutating func read(
         _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool
@@ -77,7 +77,7 @@ package struct PageReader: Sendable {
     }
 
     /// Checks the body and finds its records, nearly always in one pass.
-    /// - Parameter start: where in the response the body begins.
+    /// - Parameter start: the offset of the body in the response.
     private mutating func outline(
         _ body: Span<UInt8>, _ response: Span<UInt8>, _ start: Int
     ) throws(SourcePage.Fault) {
@@ -87,7 +87,7 @@ package struct PageReader: Sendable {
         for range in try recordRanges(in: body) { outline.add(range, of: body) }
     }
 
-    /// The whole of a body that is an object with an id, nil for all else.
+    /// The range of a body that is an object with an id, nil for anything else.
     private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
         guard let object = JSONDocument.object(in: body) else { return nil }
         try Self.evaluate(&id, body, limit: 1)
@@ -112,8 +112,8 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// The elements of the arrays that the records are in: the usual case, in one pass. Nil where there are none, or where
-    /// they are members of an object.
+    /// The elements of the arrays of records: the usual case, in one pass. Nil if there are none, or if they are
+    /// members of an object.
     private mutating func elementRanges(
         in body: Span<UInt8>
     ) throws(SourcePage.Fault) -> [Range<Int>]? {
@@ -122,7 +122,7 @@ package struct PageReader: Sendable {
         for node in elements.nodes {
             var index = node.range.lowerBound - 1
             while index >= 0, body[index] <= 0x20 { index -= 1 }
-            // An element stands after a bracket or a comma, a member's value after a colon.
+            // An element follows a bracket or a comma, a member's value a colon.
             guard index >= 0, body[index] != UInt8(ascii: ":") else { return nil }
         }
         return try Self.ranges(elements, orElse: "an element of")
@@ -160,12 +160,12 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// `120`, and `120.0` as some languages write it.
+    /// `120`, and `120.0`, as some languages write it.
     private static func wholeNumber(_ text: String) -> Int? {
         Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
     }
 
-    /// Null, false, an empty text and no value at all say that there is no next page.
+    /// Null, false, an empty text and a missing value mean that there is no next page.
     private mutating func link(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
         if case .linkHeader = pagination.kind { return WebLink.next(in: headers.values("Link")) }
         guard next != nil else { return nil }
@@ -178,7 +178,7 @@ package struct PageReader: Sendable {
         case .string:
             var bytes: [UInt8] = []
             JSONStringDecoder.append(body.extracting(node.content), to: &bytes)
-            // White space is no part of a URL, but may be one of a cursor.
+            // A URL contains no white space, but a cursor may.
             if case .nextURL = pagination.kind { bytes = Self.trimmed(bytes) }
             return bytes.isEmpty ? nil : bytes.span.text
         default: throw .broken("neither text nor null in '\(path.text)'")

@@ -1,8 +1,8 @@
-// Links in the header of a response, after RFC 8288, section 3:
+// Links in the header of a response (RFC 8288, section 3):
 //
 //     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
 //
-// What can't be read as a link ends its field; the links before it count.
+// A link that can't be parsed ends its field. The links before it count.
 
 /// One link.
 package struct WebLink: Equatable, Sendable {
@@ -11,8 +11,8 @@ package struct WebLink: Equatable, Sendable {
     /// In order, names in lower case; a parameter without a value has an empty one.
     package let parameters: [(name: String, value: String)]
 
-    /// The target of the first link of this relation, nil where there is none. A link whose context is another one,
-    /// which has the parameter `anchor`, is none of this response (section 3.2).
+    /// The target of the first link with this relation, if there is one. A link with the parameter `anchor` has
+    /// another context and doesn't belong to this response (section 3.2).
     /// - Parameter fields: the values of all `Link` headers.
     package static func next(in fields: [String]) -> String? {
         for field in fields {
@@ -24,7 +24,7 @@ package struct WebLink: Equatable, Sendable {
         return nil
     }
 
-    /// The first `rel` counts, and may name several relations in any case (section 3.3).
+    /// Only the first `rel` counts. It may name several relations, in any case (section 3.3).
     func isRelation(_ name: String) -> Bool {
         guard let relations = parameters.first(where: { $0.name == "rel" })?.value else { return false }
         return relations.split { $0 == " " || $0 == "\t" }.contains { $0.lowercased() == name }
@@ -44,14 +44,14 @@ package struct WebLink: Equatable, Sendable {
     }
 }
 
-/// Reads the links of a field one after the other.
+/// Parses the links of a field in sequence.
 struct WebLinkParser {
     private var rest: Substring.UnicodeScalarView
 
     init(_ field: String) { rest = Substring(field).unicodeScalars }
 
     mutating func next() -> WebLink? {
-        // Elements of a list may be empty (RFC 9110, section 5.6.1).
+        // List elements may be empty (RFC 9110, section 5.6.1).
         skip { $0 == " " || $0 == "\t" || $0 == "," }
         guard take("<"), let end = rest.firstIndex(of: ">") else { return nil }
         let target = String(rest[..<end])
@@ -67,7 +67,8 @@ struct WebLinkParser {
         return WebLink(target: target, parameters: parameters)
     }
 
-    /// `name`, `name=token` or `name="quoted"`, white space around the equals sign allowed; nil where nothing stands.
+    /// `name`, `name=token` or `name="quoted"`, with optional white space around the equals sign. Nil without a
+    /// name.
     private mutating func parameter() -> (name: String, value: String)? {
         let name = taken { !Self.isDelimiter($0) }
         guard !name.isEmpty else { return nil }
@@ -77,7 +78,7 @@ struct WebLinkParser {
         return (name.lowercased(), take("\"") ? quoted() : taken { !Self.isDelimiter($0) })
     }
 
-    /// The text up to the closing quote; a backslash takes away the meaning of what follows (RFC 9110, section 5.6.4).
+    /// The text up to the closing quote. A backslash escapes the next character (RFC 9110, section 5.6.4).
     private mutating func quoted() -> String {
         var text = String.UnicodeScalarView()
         while let scalar = rest.popFirst(), scalar != "\"" {
