@@ -1,21 +1,21 @@
-// The three spellings of a date in HTTP (RFC 9110, section 5.6.7), and the one of ISO 8601 that some services use.
+// The three date formats of HTTP (RFC 9110, section 5.6.7), and that of ISO 8601, which some services use.
 //
 //     Sun, 06 Nov 1994 08:49:37 GMT     Sunday, 06-Nov-94 08:49:37 GMT     Sun Nov  6 08:49:37 1994
 //     1994-11-06T08:49:37Z              1994-11-06T09:49:37.25+01:00
 
 import PipelineCore
 
-/// Dates as services write them, as seconds since 1970-01-01T00:00:00Z.
+/// Dates as services send them, as seconds since 1970-01-01T00:00:00Z.
 package enum HTTPDate {
     private static let months: StaticString = "janfebmaraprmayjunjulaugsepoctnovdec"
 
-    /// Reads an HTTP date, nil for anything else.
-    /// - Parameter now: decides the century of a year with two digits: at most 50 years ahead.
+    /// Parses an HTTP date, nil for anything else.
+    /// - Parameter now: decides the century of a two-digit year: at most 50 years ahead.
     package static func epochSeconds(_ text: String, now: Double) -> Double? {
         usual(text.utf8Span.span) ?? any(text, now: now)
     }
 
-    /// Reads the spelling that nearly all services use, byte for byte as the standard has it; nil for any other.
+    /// Parses the format that nearly all services use, exactly as the standard writes it. Nil for any other.
     private static func usual(_ text: Span<UInt8>) -> Double? {
         guard text.count == 29, text[3] == 0x2C, text[4] == 0x20, text[7] == 0x20, text[11] == 0x20,
             text[16] == 0x20,
@@ -27,7 +27,7 @@ package enum HTTPDate {
         return seconds(year, month, day, hour, minute, second)
     }
 
-    /// The month, from 1, whose three letters stand at the place, in any case.
+    /// The month, from 1, whose three letters are at the location, in any case.
     private static func month(_ text: Span<UInt8>, at location: Int) -> Int? {
         guard location + 3 <= text.count else { return nil }
         let names = months.bytes
@@ -63,7 +63,8 @@ package enum HTTPDate {
         }
     }
 
-    /// Reads a date and time of ISO 8601 with a zone (RFC 3339), nil for anything else. Parts of a second are left out.
+    /// Parses an ISO 8601 date and time with a zone (RFC 3339), nil for anything else. Ignores fractions of a
+    /// second.
     package static func epochSeconds(iso text: String) -> Double? {
         UTCCalendar.seconds(rfc3339: text.utf8Span.span, allowsLeapSecond: true).map { Double($0.whole) }
     }
@@ -86,7 +87,7 @@ package enum HTTPDate {
         return seconds(year, month, day, hour, minute, second)
     }
 
-    /// Second 60 is a leap second, the first one of the next minute.
+    /// Second 60 is a leap second, counted as the first of the next minute.
     private static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Double? {

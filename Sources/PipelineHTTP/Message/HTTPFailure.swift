@@ -1,73 +1,73 @@
-// The ways a request can fail, each with what follows from it: whether another try may help, the status that a run ends
-// with, and the words for it. A message names the host, never a user, a path or a query: they may hold secrets.
+// The ways a request can fail. Each determines whether a retry may help, the exit status and the message. A message
+// names the host, never a user, a path or a query: they may contain secrets.
 
 package import PipelineCore
 
-/// A request that gave no response to use.
+/// A request without a usable response.
 package struct HTTPFailure: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
-        /// The command line's or the data's fault: no URL, a header field that can't be sent.
+        /// The command line or the data is wrong: not a URL, or a header field that can't be sent.
         case invalidRequest(String)
         case refusedScheme(String)
-        /// A special address, see `AddressGuard`.
+        /// A special-purpose address, see `AddressGuard`.
         case refusedAddress
         /// A redirect from https to http.
         case refusedDowngrade
-        /// A redirect to another origin that has the key in its address.
+        /// A redirect to another origin whose URL contains the key.
         case refusedKey
         case nameNotResolved
         case connectionFailed
-        /// The proxy that the environment names has no address, or refuses the connection.
+        /// The name of the proxy in the environment doesn't resolve, or the proxy refuses the connection.
         case proxyFailed
         case connectTimeout
-        /// The handshake broke off.
+        /// The TLS handshake failed.
         case tlsFailed
         /// The certificate can't be verified.
         case certificateRefused
-        /// The certificates that others are checked by can't be read.
+        /// The trusted certificates can't be read.
         case certificatesMissing
-        /// The connection broke before the response began, or in its header.
+        /// The connection closed before the response began, or in its header.
         case connectionLost
-        /// No byte, or hardly any, for so long.
+        /// Few bytes or none for this long.
         case idleTimeout(seconds: Double)
-        /// The body ended before its end.
+        /// The body ended early.
         case truncated
         case tooLarge(limitBytes: Int)
-        /// Not HTTP, or HTTP that can't be told where it ends.
+        /// Not HTTP, or HTTP without a definite end.
         case malformed(String)
         case tooManyRedirects(limit: Int)
         case redirectLoop
         case status(Int)
-        /// The service wants to be left alone, for longer than allowed or than there are tries.
+        /// The service asks for a wait that is longer than allowed, or no retries are left.
         case rateLimited(seconds: Double?)
-        /// The deadline of the run came first.
+        /// The deadline of the run passed.
         case deadline
         /// A signal ended the run.
         case interrupted
         /// `--offline`, and the cache has no response.
         case notCached
-        /// `--replay`, and the recording has no response to this.
+        /// `--replay`, and the recording has no response to this request.
         case notRecorded(String)
-        /// libcurl can't go on.
+        /// An error of libcurl.
         case libcurl(String)
-        /// A file or a library that the client needs can't be had.
+        /// A file or a library that the client needs isn't available.
         case unusable(ToolFailure)
     }
 
     package let reason: Reason
-    /// Host and port, empty where the request never had any.
+    /// Host and port. Empty if the request never had any.
     package internal(set) var authority = ""
-    /// How often the request was sent, redirects apart.
+    /// How often the request was sent, not counting redirects.
     package internal(set) var attempts = 0
-    /// The URLs asked one after the other, up to the failure.
+    /// The URLs requested in sequence, up to the failure.
     package internal(set) var redirectChain: [HTTPURL] = []
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// The HTTP status, where there was a response with one.
+    /// The HTTP status, if there was a response with one.
     package internal(set) var httpStatus: Int?
 
-    /// Whether the same request may succeed a little later.
+    /// Whether a retry of the same request may succeed.
     package var isRetryable: Bool {
         switch reason {
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .connectionLost,
@@ -82,7 +82,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// The status that a run ends with for it.
+    /// The exit status of a run that ends with this failure.
     package var exitStatus: ExitStatus {
         switch reason {
         case .invalidRequest: .usage
@@ -171,8 +171,8 @@ extension HTTPFailure: CustomStringConvertible {
         }
     }
 
-    /// Seconds to a tenth, without the fraction where there is none.
-    /// - Parameter seconds: from 0 to 10^12; others count as the nearer of these, and what is no number as 0.
+    /// Seconds to a tenth. Omits the fraction if it is zero.
+    /// - Parameter seconds: clamped to 0 to 10^12. NaN counts as 0.
     private static func text(_ seconds: Double) -> String {
         let tenths = Int((max(0, min(seconds, 1e12)) * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -180,13 +180,13 @@ extension HTTPFailure: CustomStringConvertible {
 }
 
 extension ToolFailure {
-    /// A request that failed for good.
-    /// - Parameter subject: what was asked for, where the message should say it.
+    /// A request that finally failed.
+    /// - Parameter subject: what was requested, if the message should say it.
     package init(_ failure: HTTPFailure, about subject: String? = nil) {
         self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)
     }
 
-    /// Runs what can fail as a request does; its failure becomes the run's.
+    /// Runs a body that fails as a request does, and makes its failure the run's.
     package static func onHTTPFailure<Result>(
         _ body: () throws(HTTPFailure) -> Result
     ) throws(ToolFailure) -> Result {

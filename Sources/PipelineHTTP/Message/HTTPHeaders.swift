@@ -1,10 +1,10 @@
-// The header fields of a response: names in any case, repeated fields kept apart.
+// The header fields of a response: names in any case, repeated fields kept separate.
 
-/// Fields in the order they came.
+/// Fields in the order received.
 package struct HTTPHeaders: Equatable, Sendable {
-    /// The most fields that a response may have.
+    /// The maximum number of fields in a response.
     package static let limitCount = 256
-    /// The most bytes that the fields of a response may take, names and all.
+    /// The maximum size of the fields of a response, including their names.
     package static let limitBytes = 262_144
 
     package struct Field: Equatable, Sendable {
@@ -28,12 +28,12 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields[last].value += fields[last].value.isEmpty ? more : " " + more
     }
 
-    /// Makes room for as many as answers usually have.
+    /// Makes room for as many fields as responses usually have.
     mutating func reserve() { fields.reserveCapacity(16) }
 
     package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
-    /// The first field of that name, in any case.
+    /// The value of the first field of that name, in any case.
     package subscript(_ name: String) -> String? {
         for index in fields.indices where Self.areEqual(fields[index].name, name) { return fields[index].value }
         return nil
@@ -41,7 +41,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     func contains(_ name: String) -> Bool { self[name] != nil }
 
-    /// Every field of that name, in any case, in order.
+    /// The values of all fields of that name, in any case, in order.
     package func values(_ name: String) -> [String] {
         var values: [String] = []
         for index in fields.indices where Self.areEqual(fields[index].name, name) {
@@ -56,7 +56,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         return false
     }
 
-    /// Whether two names are the same in ASCII, case apart (RFC 9110, section 5.1).
+    /// Whether two names are equal, ignoring ASCII case (RFC 9110, section 5.1).
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         let (left, right) = (left.utf8Span.span, right.utf8Span.span)

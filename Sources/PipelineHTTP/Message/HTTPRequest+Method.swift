@@ -1,11 +1,11 @@
-// The methods that requests have, and what follows from each. A further one is added here, and the compiler names the
-// rest: how libcurl sends it (`Transfer`) and how curl is told to (`RequestExplanation`).
+// The methods of requests, and what follows from each. When one is added here, the compiler names the other code to
+// extend: how libcurl sends it (`Transfer`) and how it is shown as a curl command (`RequestExplanation`).
 
 extension HTTPRequest {
     package enum Method: Equatable, Sendable {
         case get
-        /// A question that takes a body, as cursors do that are too long for a URL. Like GET it must change nothing at the
-        /// service: it is sent again after a failure.
+        /// A query with a body, for cursors that are too long for a URL. Like GET it must not change anything at
+        /// the service: it is sent again after a failure.
         case post(Body)
 
         /// As it is sent (RFC 9110, section 9.1).
@@ -23,8 +23,8 @@ extension HTTPRequest {
             }
         }
 
-        /// Whether a response holds for later requests (section 9.2.3): one to a POST depends on its body, and services
-        /// hardly ever say for how long.
+        /// Whether a response may be reused for later requests (section 9.2.3). One to a POST depends on its body,
+        /// and services hardly ever say how long it is fresh.
         package var isCacheable: Bool {
             switch self {
             case .get: true
@@ -32,8 +32,8 @@ extension HTTPRequest {
             }
         }
 
-        /// The method that a redirect is followed with (section 15.4): 307 and 308 keep method and body, the others lead to
-        /// where the result can be had by GET.
+        /// The method that a redirect is followed with (section 15.4): 307 and 308 keep method and body, the others
+        /// lead to a result that GET fetches.
         package func redirected(status: Int) -> Method {
             switch self {
             case .get: .get
@@ -42,19 +42,19 @@ extension HTTPRequest {
         }
     }
 
-    /// What a request carries.
+    /// The body of a request.
     package struct Body: Equatable, Sendable {
         package let mediaType: String
         package let bytes: [UInt8]
     }
 
-    /// What goes out at one hop of a request, secrets too: what its response is found by.
+    /// What is sent at one hop of a request, including secrets. Its response is found by this.
     struct Hop {
         let method: Method
         let url: HTTPURL
         let fields: [Field]
     }
 
-    /// What goes out first.
+    /// What is sent first.
     var firstHop: Hop { Hop(method: method, url: url, fields: fields) }
 }

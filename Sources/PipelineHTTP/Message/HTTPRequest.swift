@@ -1,10 +1,10 @@
-// What is requested: a method, a URL, header fields, and how large the response may be.
+// A request: a method, a URL, header fields, and the size limit of the response.
 
 import PipelineCore
 
 /// One request.
 package struct HTTPRequest: Equatable, Sendable {
-    /// A header field to send, or a parameter that is kept apart from the URL since it is a secret.
+    /// A header field to send, or a query parameter that is kept apart from the URL because it is secret.
     package struct Field: Equatable, Sendable {
         package enum Location: Equatable, Sendable {
             case header
@@ -13,7 +13,7 @@ package struct HTTPRequest: Equatable, Sendable {
 
         package let name: String
         package let value: String
-        /// A key or a cookie: it goes to the scheme, host and port of the request's URL only.
+        /// A key or a cookie: it is sent only to the scheme, host and port of the request's URL.
         package let isSecret: Bool
         package let location: Location
     }
@@ -21,13 +21,13 @@ package struct HTTPRequest: Equatable, Sendable {
     package let url: HTTPURL
     package private(set) var method = Method.get
     package private(set) var fields: [Field] = []
-    /// The name of the parameter that a key goes to, percent-encoded, whether there is a key or not: a service that
-    /// repeats it in a redirect isn't told it twice.
+    /// The name of the parameter for a key, percent-encoded, whether there is a key or not: if a service repeats it
+    /// in a redirect, it isn't sent twice.
     package var keyParameter: String?
-    /// The most bytes that the body may have.
+    /// The maximum size of the body.
     package var limitBytes: Int
 
-    /// - Throws: `.invalidRequest` or `.refusedScheme` for what isn't a URL of http or https.
+    /// - Throws: `.invalidRequest` or `.refusedScheme` for anything but a URL of http or https.
     package init(_ url: String, limitBytes: Int = 64 << 20) throws(HTTPFailure) {
         self.init(try HTTPURL(url), limitBytes: limitBytes)
     }
@@ -38,16 +38,16 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     /// Adds a field.
-    /// - Throws: `.invalidRequest` where the name isn't a token, or the value holds a line end or another control
-    ///   character: it would become a field, or a request, of its own (RFC 9110, section 5.5).
+    /// - Throws: `.invalidRequest` if the name isn't a token, or if the value contains a line end or another
+    ///   control character, which would make it a separate field or request (RFC 9110, section 5.5).
     package mutating func add(_ name: String, _ value: String, isSecret: Bool = false) throws(HTTPFailure) {
         try Self.check(name, value)
         fields.append(Field(name: name, value: value, isSecret: isSecret, location: .header))
     }
 
-    /// Makes it a POST.
-    /// - Parameter bytes: of the body, which holds no secret.
-    /// - Throws: `.invalidRequest` where the media type can't be a field's value.
+    /// Makes it a POST request.
+    /// - Parameter bytes: the body, without secrets.
+    /// - Throws: `.invalidRequest` if the media type isn't valid in a header field.
     package mutating func post(_ bytes: [UInt8], mediaType: String) throws(HTTPFailure) {
         try Self.check("Content-Type", mediaType)
         method = .post(Body(mediaType: mediaType, bytes: bytes))
@@ -62,8 +62,8 @@ package struct HTTPRequest: Equatable, Sendable {
         }
     }
 
-    /// Adds a secret to the query of what is sent. The URL of the request, by which messages and caches know it, stays
-    /// without it.
+    /// Adds a secret to the query when sending. The request's URL, which messages and caches use, doesn't contain
+    /// it.
     /// - Parameters: both percent-encoded.
     package mutating func addSecretParameter(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value, isSecret: true, location: .query))
@@ -82,7 +82,7 @@ package struct HTTPRequest: Equatable, Sendable {
 }
 
 extension HTTPRequest {
-    /// The URL as it is sent: with the parameters that are secrets.
+    /// The URL as sent: with the secret parameters.
     static func sentText(_ url: HTTPURL, _ fields: [Field]) -> String {
         let secrets = fields.filter { $0.location == .query }
         guard !secrets.isEmpty else { return url.text }
@@ -91,17 +91,17 @@ extension HTTPRequest {
         return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
     }
 
-    /// Whether a URL of another origin has a secret in it, as a service has that repeats what it was asked.
+    /// Whether a URL of another origin contains a secret, as it does when a service repeats the request's URL.
     func leaksSecret(to target: HTTPURL) -> Bool {
         target.origin != url.origin && containsSecret(in: target.text)
     }
 
-    /// Whether the address that a response redirects to has a secret in it, however it is encoded there.
+    /// Whether the redirect URL of a response contains a secret, in any encoding.
     func containsSecret(in headers: HTTPHeaders) -> Bool {
         headers["Location"].map { containsSecret(in: $0) } ?? false
     }
 
-    /// A short secret is one only where it is a part by itself: `1` stands in many addresses.
+    /// A short secret counts only as a whole part of the URL: many URLs contain a `1`.
     private func containsSecret(in address: String) -> Bool {
         let secrets = secrets
         guard !secrets.isEmpty else { return false }

@@ -1,13 +1,13 @@
-// What came back: the response that redirects and retries led to.
+// The final response, after redirects and retries.
 
-/// A whole response.
+/// A complete response.
 package struct HTTPResponse: Equatable, Sendable {
-    /// The statuses of responses; 204 and 205 have no content, and 206 has a part that wasn't asked for.
+    /// The successful statuses. 204 and 205 have no content, and 206 is a part that wasn't requested.
     static let statuses = 200...203
 
     package let status: Int
     package let headers: HTTPHeaders
     package let body: [UInt8]
-    /// The URLs asked one after the other; the last one gave the response.
+    /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
 }

@@ -1,4 +1,4 @@
-// The parts of a URL that need a second look: what is nobody's business, and the host as it is sent.
+// The parts of a URL that need care: those that must stay private, and the host as sent.
 //
 //     https://user:word@host/a?page=2#b      for a file: https://host/a?page=2
 //     http://①②⑦。1./                        sent: 127.0.0.1
@@ -7,7 +7,7 @@ import CCurl
 import PipelineCore
 
 extension HTTPURL {
-    /// The password in front of the host, nil where there is none.
+    /// The password before the host, if there is one.
     var password: String? {
         guard let range = userRange, let colon = text[range].firstIndex(of: ":") else { return nil }
         return String(text[text.index(after: colon)..<range.upperBound])
@@ -20,7 +20,7 @@ extension HTTPURL {
         return plain
     }
 
-    /// User and password without the `@` after them.
+    /// User and password without the `@` that follows.
     private var userRange: Range<String.Index>? {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let start = text.index(text.startIndex, offsetBy: scheme.count + 3)
@@ -29,8 +29,8 @@ extension HTTPURL {
         return start..<mark
     }
 
-    /// The URL without the parameters of a name in its query.
-    /// - Parameter name: percent-encoded as there.
+    /// The URL without the query parameters of this name.
+    /// - Parameter name: percent-encoded as in the URL.
     func removing(_ name: String) throws(HTTPFailure) -> HTTPURL {
         guard let mark = text.firstIndex(of: "?") else { return self }
         let end = text.firstIndex(of: "#") ?? text.endIndex
@@ -42,8 +42,8 @@ extension HTTPURL {
         return try HTTPURL(text[..<mark] + query + text[end...])
     }
 
-    /// The host as the network gets it: an international name in ASCII (RFC 5891, with the mapping of UTS 46), an address
-    /// in its usual form, no dot at the end.
+    /// The host as sent: an international name in ASCII (RFC 5891, with the mapping of UTS 46), an address in its
+    /// usual form, without a dot at the end.
     package var asciiHost: String {
         guard !host.contains(":") else { return host }
         let ascii = host.utf8.allSatisfy { $0 < 0x80 } ? host : Self.ascii(host) ?? host
@@ -52,7 +52,7 @@ extension HTTPURL {
         do throws(HTTPFailure) { return try HTTPURL("http://\(name)/").host } catch { return name }
     }
 
-    /// Nil where the name is none, or libcurl can't tell.
+    /// Nil if the name is invalid, or if libcurl can't convert it.
     private static func ascii(_ host: String) -> String? {
         TextEncoding.useUTF8()
         guard let handle = unsafe curl_url() else { return nil }
@@ -61,7 +61,7 @@ extension HTTPURL {
         return unsafe part(handle, CURLUPART_HOST, CURLU_PUNYCODE)
     }
 
-    /// The bytes as a text with some of them as %XX (RFC 3986, section 2.1).
+    /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).
     static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
@@ -75,10 +75,10 @@ extension HTTPURL {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text with its percent escapes resolved.
+    /// The text, percent-decoded.
     static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Span.span).span.text }
 
-    /// The bytes with %XX resolved. A percent sign without two digits after it is kept.
+    /// The bytes, percent-decoded. A percent sign without two digits after it is kept.
     package static func percentDecoded(_ text: Span<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

@@ -1,11 +1,10 @@
-// A URL that can be asked: http or https, taken apart and put together again by libcurl, so that what is looked at here
-// is what will be connected to.
+// A URL of http or https, parsed and normalized by libcurl, so that the URL checked here is the one connected to.
 //
 //     HTTP://Host:80/a/../b c?q=ü  →  http://host/b%20c?q=%c3%bc      origin http://host:80
 
 import CCurl
 
-/// A normalised URL of http or https.
+/// A normalized URL of http or https.
 package struct HTTPURL: Equatable, Hashable, Sendable {
     /// The whole URL.
     package let text: String
@@ -17,16 +16,16 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     /// - Throws: `.invalidRequest` for what isn't a URL, `.refusedScheme` for another scheme.
     package init(_ text: String) throws(HTTPFailure) { try self.init(text, base: nil) }
 
-    /// Where a redirect or a link leads, seen from this URL (RFC 3986, section 5.2).
+    /// The target of a redirect or a link, relative to this URL (RFC 3986, section 5.2).
     package func resolving(_ reference: String) throws(HTTPFailure) -> HTTPURL {
-        // libcurl takes an empty path for the root; it is this very document (section 5.2.2).
+        // libcurl takes an empty path for the root. It means this document (section 5.2.2).
         guard !reference.isEmpty, !reference.hasPrefix("#") else {
             return try HTTPURL(text.prefix { $0 != "#" } + reference)
         }
         return try HTTPURL(reference, base: text)
     }
 
-    /// The whole text says all that the parts say.
+    /// The text determines all the parts.
     package static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.text == right.text }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -34,7 +33,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     /// Scheme, host and port: what secrets are bound to.
     package var origin: String { "\(scheme)://\(authority)" }
 
-    /// Host and port, the port left out where it is the scheme's own. For messages: no user, no path, no query.
+    /// Host and port, without the scheme's default port. For messages: no user, path or query.
     package var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
@@ -66,8 +65,8 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         }
     }
 
-    /// The text with the signs percent-encoded that stand for nothing in a URL (RFC 3986, section 2): libcurl sends
-    /// most of them as they are, and a space of a query as a plus, which is another one.
+    /// The text with the characters percent-encoded that a URL doesn't allow (RFC 3986, section 2). libcurl sends
+    /// most of them as they are, and a space in a query as a plus, which is a different URL.
     private static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: strays.contains) else { return text }
@@ -78,7 +77,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
 
     private static let strays = Array(" \"<>\\^`{|}".utf8)
 
-    /// Where the part after the host begins; 0 for a reference without one.
+    /// The offset past the end of the host. 0 for a reference without one.
     private static func authorityEnd(_ text: String, _ bytes: [UInt8]) -> Int {
         let start = scheme(of: text).map { $0.utf8.count + 1 } ?? 0
         guard bytes[start...].starts(with: "//".utf8) else { return 0 }

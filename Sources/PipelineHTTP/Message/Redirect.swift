@@ -1,16 +1,17 @@
-// Where a redirect leads, and whether it is followed. By hand, since libcurl would carry secrets along to other hosts.
+// The target of a redirect, and whether it is followed. Not left to libcurl, which would send secrets to other
+// hosts.
 
 /// The rules for redirects.
 package enum Redirect {
-    /// The statuses that redirect, where there is a `Location`.
+    /// The statuses that redirect, if there is a `Location`.
     static let statuses = [301, 302, 303, 307, 308]
 
-    /// The next URL to ask.
+    /// The next URL to request.
     /// - Parameters:
     ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
-    ///   - hops: the URLs asked so far, at least one.
-    ///   - limit: the most redirects.
-    ///   - parameter: is taken out of the query, percent-encoded as there.
+    ///   - hops: the URLs requested so far, at least one.
+    ///   - limit: the maximum number of redirects.
+    ///   - parameter: removed from the query; percent-encoded as in the query.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
     package static func target(
         _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameter: String? = nil

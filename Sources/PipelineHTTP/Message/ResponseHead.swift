@@ -1,7 +1,7 @@
-// The status line and the header fields of a response, line by line as libcurl hands them over, and the checks that
+// The status line and the header fields of a response, line by line as libcurl passes them on, and the checks that
 // decide where its body ends.
 //
-//     HTTP/1.1 103 Early Hints    a response on the way: dropped, at most 16 of them
+//     HTTP/1.1 103 Early Hints    an interim response: dropped, at most 16 of them
 //     Link: </a>
 //
 //     HTTP/1.1 200 OK             the response
@@ -12,16 +12,16 @@
 
 import PipelineCore
 
-/// A head that is being read.
+/// A head that is being received.
 package struct ResponseHead {
-    /// The most answers of 1xx before the real one.
+    /// The maximum number of 1xx responses before the final one.
     private static let interimLimit = 16
 
     package private(set) var status = 0
     package private(set) var headers = HTTPHeaders()
-    /// The empty line after the fields has come.
+    /// The empty line after the fields was received.
     package private(set) var isComplete = false
-    /// What `Content-Length` says, nil where it is absent.
+    /// The value of `Content-Length`, nil if it is absent.
     package private(set) var contentLength: Int?
     private var interimCount = 0
     private var lineCount = 0
@@ -31,15 +31,15 @@ package struct ResponseHead {
 
     package mutating func reset() { self = ResponseHead() }
 
-    /// Takes a head that was read and judged before.
+    /// Takes a head that was received and checked earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) {
         self.status = status
         self.headers = headers
         isComplete = true
     }
 
-    /// Takes the next line, its end included or not.
-    /// - Returns: what is wrong with the response, nil where nothing is.
+    /// Takes the next line, with or without its line end.
+    /// - Returns: what is wrong with the response, if anything.
     package mutating func accept(_ line: Span<UInt8>) -> HTTPFailure.Reason? {
         byteCount += line.count
         lineCount += 1
@@ -87,13 +87,14 @@ package struct ResponseHead {
         guard headers.fields.count < HTTPHeaders.limitCount else { return .malformed("too many header fields") }
         let name = Self.trimmed(line.extracting(..<colon))
         let value = line.extracting((colon + 1)...)
-        // An address in Latin-1 is asked for byte by byte as it was sent; a repaired one would be another.
+        // A Latin-1 URL is requested byte for byte as it was sent: a repaired one would be different.
         let isForeign = HTTPHeaders.areEqual(name, "Location") && UTF8Sequence.firstFault(in: value) != nil
         headers.append(name, isForeign ? Self.trimmed(Array(Self.encoded(value).utf8).span) : Self.trimmed(value))
         return nil
     }
 
-    /// Lengths that differ leave open where the body ends: it could be cut, or be two (RFC 9112, section 6.3).
+    /// Different lengths leave the end of the body unclear: it could be cut short, or be two (RFC 9112, section
+    /// 6.3).
     private mutating func checkLength() -> HTTPFailure.Reason? {
         let values = headers.values("Content-Length")
         if values.isEmpty { return nil }
@@ -117,14 +118,14 @@ package struct ResponseHead {
         return contentLength == nil ? .malformed("a content length that is no number") : nil
     }
 
-    /// What is wrong with the length of a body that libcurl takes for whole. Next to a `Transfer-Encoding` it doesn't look at
-    /// `Content-Length` (RFC 9112, section 6.3), nor with white space before the colon (section 5.1).
+    /// What is wrong with the length of a body that libcurl considers complete. libcurl ignores `Content-Length`
+    /// next to a `Transfer-Encoding` (RFC 9112, section 6.3), and with white space before the colon (section 5.1).
     package func fault(ofBody count: Int) -> HTTPFailure.Reason? {
         guard let contentLength, contentLength != count else { return nil }
         return count < contentLength ? .truncated : .malformed("a body longer than its content length")
     }
 
-    /// No coding was asked for, as libcurl takes a cut one for whole.
+    /// No coding was requested, as libcurl takes a truncated one for complete.
     private func checkCodings() -> HTTPFailure.Reason? {
         guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
         for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
@@ -154,7 +155,7 @@ package struct ResponseHead {
         HTTPURL.percentEncoded(value.array) { $0 >= 0x80 }
     }
 
-    /// The text without white space around it; what isn't UTF-8 shows as U+FFFD.
+    /// The text without white space around it. Invalid UTF-8 becomes U+FFFD.
     private static func trimmed(_ bytes: Span<UInt8>) -> String {
         var range = 0..<bytes.count
         while let first = range.first, bytes[first] == 0x20 || bytes[first] == 0x09 { range.removeFirst() }

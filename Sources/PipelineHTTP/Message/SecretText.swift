@@ -1,5 +1,5 @@
-// A secret as a service may repeat it: each of its bytes as it is, percent-encoded (RFC 3986, section 2.1), or escaped as
-// in JSON (RFC 8259, section 7), each in its own way.
+// A secret in every form in which a service may repeat it: each byte as it is, percent-encoded (RFC 3986, section
+// 2.1), or escaped as in JSON (RFC 8259, section 7), independently of the others.
 //
 //     aB+/c      aB%2B%2fc      aB+\/c      aB\u002b/c
 
@@ -7,24 +7,24 @@ import PipelineCore
 
 /// A text that must not be written to a file.
 package struct SecretText: Equatable, Sendable {
-    /// As it is meant; at least one byte.
+    /// The secret itself, unescaped. At least one byte.
     private let bytes: [UInt8]
 
-    /// - Returns: nil for an empty text, which is no secret.
+    /// - Returns: nil for an empty text, which isn't a secret.
     package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
 
-    /// It stands nowhere by chance, as a `1` does.
+    /// Long enough not to occur by chance, as a `1` does.
     var isLong: Bool { bytes.count >= 8 }
 
     func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
 
-    /// Whether it stands in the text.
+    /// Whether it occurs in the text.
     package func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
 
-    /// Where it stands first at or after a place.
+    /// The range of its first occurrence at or after an offset.
     func firstRange(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
         let first = bytes[0]
         for location in start..<max(start, text.count) {
@@ -35,7 +35,7 @@ package struct SecretText: Equatable, Sendable {
         return nil
     }
 
-    /// Puts asterisks in its place, as many as it takes there: what else the text says stays where it is.
+    /// Replaces it with the same number of asterisks, so that offsets in the text stay the same.
     package func hide(in text: inout [UInt8]) {
         var start = 0
         while let range = firstRange(in: text.span, from: start) {
@@ -44,7 +44,7 @@ package struct SecretText: Equatable, Sendable {
         }
     }
 
-    /// Where it ends that begins here, nil where it doesn't.
+    /// The end of an occurrence that starts here, nil if there is none.
     private func end(in text: Span<UInt8>, from start: Int) -> Int? {
         var location = start
         for byte in bytes {
@@ -54,7 +54,7 @@ package struct SecretText: Equatable, Sendable {
         return location
     }
 
-    /// How many bytes of the text stand for the byte.
+    /// How many bytes of the text represent the byte.
     private static func length(of byte: UInt8, in text: Span<UInt8>, at location: Int) -> Int? {
         guard location < text.count else { return nil }
         switch text[location] {

@@ -1,13 +1,14 @@
-// Which addresses no URL out of foreign data may reach: this machine, the networks around it, and everything else
-// that isn't an ordinary host on the Internet. Asked about the address that is about to be connected to, whatever name
-// or spelling (`127.1`, `0x7f.0.0.1`, `[::ffff:127.0.0.1]`, a name that resolves otherwise the second time) led there.
+// The addresses that no URL from foreign data may reach: this machine, the networks around it, and everything else
+// that isn't an ordinary host on the Internet. It checks the address about to be connected to, whatever name or
+// spelling (`127.1`, `0x7f.0.0.1`, `[::ffff:127.0.0.1]`, a name that resolves differently the second time) led to
+// it.
 
 import CCurl
 package import PipelineCore
 
-/// The addresses of special purpose, after IANA's two registries (RFC 6890 and its successors).
+/// The special-purpose addresses in IANA's two registries (RFC 6890 and its successors).
 package enum AddressGuard {
-    /// Networks of IPv4: first address and prefix length.
+    /// IPv4 networks: first address and prefix length.
     private static let specialIPv4: [(network: UInt32, bits: UInt32)] = [
         (0x0000_0000, 8),  // 0.0.0.0, this network
         (0x0A00_0000, 8),  // 10.0.0.0, private
@@ -25,8 +26,8 @@ package enum AddressGuard {
         (0xE000_0000, 3),  // 224.0.0.0, multicast; 240.0.0.0, reserved; broadcast
     ]
 
-    /// Networks inside 2000::/3, by the upper half of the address. All outside it is special: `::`, `::1`, IPv4 in
-    /// IPv6 (::ffff:0:0/96, 64:ff9b::/96), fc00::/7, fe80::/10, ff00::/8 and what isn't assigned.
+    /// Networks inside 2000::/3, by the upper half of the address. Everything outside is special: `::`, `::1`, IPv4
+    /// in IPv6 (::ffff:0:0/96, 64:ff9b::/96), fc00::/7, fe80::/10, ff00::/8 and what isn't assigned.
     private static let specialIPv6: [(network: UInt64, bits: UInt64)] = [
         (0x2001_0000_0000_0000, 23),  // 2001::, protocol assignments, Teredo
         (0x2001_0DB8_0000_0000, 32),  // 2001:db8::, documentation
@@ -34,7 +35,7 @@ package enum AddressGuard {
         (0x3FFF_0000_0000_0000, 20),  // 3fff::, documentation
     ]
 
-    /// Whether the address is loopback, private, link-local or otherwise not a host of the public Internet.
+    /// Whether the address is loopback, private, link-local or otherwise not a host on the public Internet.
     package static func isSpecial(_ address: SocketAddress) -> Bool {
         switch address {
         case .ipv4(let number):
@@ -46,9 +47,8 @@ package enum AddressGuard {
         }
     }
 
-    /// Whether a host's name gives away that it is special. It is all that can be asked where a proxy does the
-    /// connecting.
-    /// - Parameter host: as it is sent, without the brackets of IPv6 and without a dot at its end.
+    /// Whether a host's name alone shows that it is special. Over a proxy nothing else can be checked.
+    /// - Parameter host: as sent, without the brackets of IPv6 or a dot at its end.
     package static func isSpecial(host: String) -> Bool {
         let name = host.lowercased()
         if let address = SocketAddress(text: name) { return isSpecial(address) }
@@ -57,10 +57,10 @@ package enum AddressGuard {
 }
 
 extension SocketAddress {
-    /// What libcurl is about to connect to.
+    /// The address that libcurl is about to connect to.
     @unsafe init(_ address: UnsafeMutablePointer<curl_sockaddr>) {
         let start = unsafe castline_address_bytes(address)
-        // SAFETY: libcurl lends an address of that length for the time of the call.
+        // SAFETY: libcurl lends an address of that length for the duration of the call.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(address.pointee.addrlen))
         unsafe self.init(family: address.pointee.family, bytes: Span<UInt8>(_unsafeBytes: bytes))
     }

@@ -1,23 +1,24 @@
-// Which proxy libcurl would take from the environment, decided here for both tools, as the address guard has to know: over a
-// proxy the address that is connected to is the proxy's, and only the name of the host can be judged.
+// The proxy that libcurl would take from the environment. It is chosen here, for both tools, because the address
+// guard has to know: over a proxy the address connected to is the proxy's, and only the name of the host can be
+// checked.
 
 import PipelineCore
 
 /// The environment's proxies, by libcurl's rules.
 package struct ProxySettings {
-    /// The names of the variables, and what they hold.
+    /// The environment variables and their values.
     private static let names = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
     ]
     private var values: [String: String] = [:]
 
-    /// - Parameter variable: gives the value of an environment variable. They are read once.
+    /// - Parameter variable: returns the value of an environment variable. Each is read once.
     package init(_ variable: (String) -> String?) {
         for name in Self.names { values[name] = variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY from
-    /// its client's header.
+    /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY
+    /// from its client's header.
     package func proxy(for url: HTTPURL) -> String? {
         guard !values.isEmpty else { return nil }
         guard !isExcepted(url.host) else { return nil }
@@ -28,12 +29,12 @@ package struct ProxySettings {
         return names.lazy.compactMap { values[$0] }.first
     }
 
-    /// `no_proxy`: `*`, or hosts, domains, addresses and networks after commas or blanks.
+    /// `no_proxy`: `*`, or hosts, domains, addresses and networks separated by commas or blanks.
     private func isExcepted(_ host: String) -> Bool {
         guard let list = values["no_proxy"] ?? values["NO_PROXY"] else { return false }
         if list == "*" { return true }
         let entries = list.split { $0 == "," || $0 == " " || $0 == "\t" }
-        // `[fe80::1%25eth0]`: the zone is a matter of this machine.
+        // `[fe80::1%25eth0]`: the zone matters only to this machine.
         let name = Self.normalised(host.prefix { $0 != "%" })
         if let address = SocketAddress(text: name) {
             return entries.contains { Self.isEntry($0, aNetworkOf: address) }
@@ -44,12 +45,12 @@ package struct ProxySettings {
         }
     }
 
-    /// `10.0.0.0/8`, `fd00::/8`, or one address, as which libcurl takes 0 bits too.
+    /// `10.0.0.0/8`, `fd00::/8`, or a single address. libcurl takes 0 bits for a single address too.
     private static func isEntry(_ entry: Substring, aNetworkOf address: SocketAddress) -> Bool {
         let parts = entry.filter { $0 != "[" && $0 != "]" }.split(
             separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let network = SocketAddress(text: String(first)) else { return false }
-        // The digits before anything else count.
+        // Only the leading digits count.
         let digits = parts.dropFirst().first?.prefix { $0.isASCII && $0.isNumber } ?? ""
         let bits = Int(digits) ?? 0
         return parts.last?.first != "-" && network.contains(address, bits: bits)
@@ -62,15 +63,15 @@ package struct ProxySettings {
 }
 
 extension SocketAddress {
-    /// Whether the network that begins with this address and has that many bits in common holds the other one.
-    /// - Parameter bits: 0 for this address alone.
+    /// Whether the network with this address and prefix length contains the other address.
+    /// - Parameter bits: the prefix length; 0 for this address alone.
     fileprivate func contains(_ other: SocketAddress, bits: Int) -> Bool {
         switch (self, other) {
         case (.ipv4(let own), .ipv4(let other)):
             return bits == 0 ? own == other : bits <= 32 && (own ^ other) >> (32 - bits) == 0
         case (.ipv6(let upper, let lower), .ipv6(let otherUpper, let otherLower)):
             let bits = bits == 0 ? 128 : bits
-            // A shift by all bits gives 0.
+            // Shifting out all bits gives 0.
             return bits <= 128 && (upper ^ otherUpper) >> (64 - min(bits, 64)) == 0
                 && (lower ^ otherLower) >> (64 - max(bits - 64, 0)) == 0
         case (.ipv4, _), (.ipv6, _), (.other, _): return false

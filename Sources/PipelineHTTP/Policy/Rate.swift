@@ -1,8 +1,8 @@
-// How often a service may be asked, as people write it.
+// The rate of requests, as users write it.
 //
 //     5/second     30/minute     1000/hour
 
-/// A number of requests in a span of time. They are sent at even distances, so that no such span ever holds more.
+/// A number of requests per span of time. They are evenly spaced, so that no such span ever has more.
 package struct Rate: Equatable, Sendable {
     /// The span that the requests are counted in.
     package enum Span: String, Sendable, CaseIterable {
@@ -19,14 +19,15 @@ package struct Rate: Equatable, Sendable {
         }
     }
 
-    /// The most requests in a span: more than anybody asks, and still a distance that clocks can tell.
+    /// The maximum number of requests in a span: more than anyone needs, and still an interval that clocks can
+    /// measure.
     private static let limit = 1_000_000
 
     /// At least 1.
     package let count: Int
     package let span: Span
 
-    /// Reads `N/second`, `N/minute` or `N/hour`, N from 1 to 1000000; nil for anything else.
+    /// Parses `N/second`, `N/minute` or `N/hour`, N from 1 to 1000000. Nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -36,11 +37,11 @@ package struct Rate: Equatable, Sendable {
         self.span = span
     }
 
-    /// The distance between two requests.
+    /// The interval between two requests.
     package var intervalSeconds: Double { span.seconds / Double(count) }
 }
 
 extension Rate: CustomStringConvertible {
-    /// As it is read.
+    /// In the format that `init` parses.
     package var description: String { "\(count)/\(span.rawValue)" }
 }

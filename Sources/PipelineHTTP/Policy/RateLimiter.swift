@@ -1,33 +1,34 @@
-// The pace of requests under `--rate`: to each origin at even distances, by all processes of the machine together.
+// The rate limit of `--rate`: evenly spaced requests to each origin, across all processes on the machine.
 //
-//     file of the origin:  when the last request went         14:00:00.000
-//     5/second             the next one may go at             14:00:00.200
+//     file of the origin:  time of the last request           14:00:00.000
+//     5/second             time of the next one               14:00:00.200
 //
-// This is the generic cell rate algorithm with room for one cell, so that no span ever holds more than the rate says.
-// Nobody reserves a place ahead of time: who may not go yet looks again later, so a killed process takes nothing along.
+// This is the generic cell rate algorithm with room for one cell, so no span ever has more than the rate allows.
+// Nobody reserves a slot ahead of time: a process that may not send yet checks again later, so a killed process
+// takes no slot with it.
 
 import PipelineCore
 
-/// Who may ask when. Moments are nanoseconds of the monotonic clock, which all processes share until the machine starts
-/// again.
+/// Grants slots. Times are nanoseconds of the monotonic clock, which all processes share until the machine
+/// restarts.
 package final class RateLimiter {
-    /// A request that comes late by at most this is counted as on time, so that waits that end late don't add up.
+    /// A request late by at most this counts as on time, so that waits that end late don't add up.
     private static let latenessNanoseconds: Int64 = 10_000_000
-    /// Clocks of one machine are never that far apart.
+    /// The clocks of one machine never differ by more.
     private static let aheadNanoseconds: Int64 = 1_000_000_000
-    /// How soon to look again where another process has the file locked, which it has for microseconds.
+    /// How soon to check again while another process has the file locked, which takes microseconds.
     private static let lockedSeconds = 0.002
-    /// Files held open, and origins remembered.
+    /// The maximum number of open files, and of origins remembered.
     private static let limit = 64
 
     private let intervalNanoseconds: Int64
-    /// The directory of the files; nil where there is none, and this process keeps the pace alone.
+    /// The directory of the files. Nil if there is none: this process then keeps the rate alone.
     private let directory: String?
     private var files: [String: SharedValueFile] = [:]
-    /// What this process knows: when the next request may go at the earliest.
+    /// The earliest time of the next request, as far as this process knows.
     private var earliest: [String: Int64] = [:]
 
-    /// - Parameter directory: where the processes meet; made where it is missing.
+    /// - Parameter directory: shared by the processes, and created if missing.
     package init(_ rate: Rate, directory: String?) {
         intervalNanoseconds = Int64(rate.intervalSeconds * 1e9)
         do throws(SystemError) {
@@ -41,17 +42,17 @@ package final class RateLimiter {
     deinit {
         guard let directory else { return }
         do throws(SystemError) {
-            // No rate looks back further than an hour.
+            // No rate covers more than an hour.
             try SharedValueFile.removeUnused(in: directory, prefix: "http", seconds: 2 * Rate.Span.hour.seconds)
         } catch {
             // They are a few bytes each.
         }
     }
 
-    /// Takes the next place for a request to the origin.
-    /// - Parameter clock: is read again while the file is locked: whoever had to wait for that would come with a moment
-    ///   that lies before the one that another process has taken meanwhile.
-    /// - Returns: nil where it may go now, else the moment to ask again, in seconds of the monotonic clock.
+    /// Takes the next slot for a request to the origin.
+    /// - Parameter clock: read again once the file is locked: after a wait for the lock, the earlier time could
+    ///   precede the slot that another process has taken meanwhile.
+    /// - Returns: nil if the request may be sent now, else when to try again, in seconds of the monotonic clock.
     package func take(_ origin: String, now clock: @autoclosure () -> Int64 = MonotonicClock.nanoseconds) -> Double?
     {
         let now = clock()
@@ -60,7 +61,7 @@ package final class RateLimiter {
         do throws(SystemError) {
             if let file = try file(origin) { return try take(origin, clock, from: file) }
         } catch {
-            // Without the file the pace is this process's own.
+            // Without the file, this process limits only itself.
         }
         let last = earliest[origin].map { $0 - intervalNanoseconds }
         let location = location(after: last, now)
@@ -82,9 +83,9 @@ package final class RateLimiter {
         return found.isFree ? nil : Double(found.moment) / 1e9
     }
 
-    /// The place after the last request, and whether it may be taken now.
+    /// The slot after the last request, and whether it may be taken now.
     private func location(after last: Int64?, _ now: Int64) -> (moment: Int64, isFree: Bool) {
-        // A moment that is still far off is from before the machine's last start.
+        // A time far in the future dates from before the machine's last restart.
         guard let last, last <= now + Self.aheadNanoseconds else { return (now, true) }
         let next = last + intervalNanoseconds
         guard next <= now else { return (next, false) }
@@ -100,7 +101,8 @@ package final class RateLimiter {
         return file
     }
 
-    /// `https://[::1]:8080` → `https_____1__8080`, and a long one cut: two that meet in a name share their rate.
+    /// `https://[::1]:8080` → `https_____1__8080`, and long ones truncated. Two origins with the same name share
+    /// their rate.
     private static func fileName(_ origin: String) -> String {
         let safe = origin.utf8.map { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E

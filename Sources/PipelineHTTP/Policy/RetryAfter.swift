@@ -1,4 +1,4 @@
-// How long a service asks to be left alone: `Retry-After`, or the fields that tell when a rate limit is lifted.
+// How long a service asks clients to wait: `Retry-After`, or the fields that say when a rate limit resets.
 //
 //     Retry-After: 2                                   RateLimit-Reset: 30
 //     Retry-After: Fri, 31 Dec 1999 23:59:59 GMT       X-RateLimit-Reset: 1700000000
@@ -6,15 +6,15 @@
 
 /// The wait that a response's header asks for.
 package enum RetryAfter {
-    /// Numbers from here on are moments, in seconds since 1970: nobody asks for a wait of thirty years.
+    /// Numbers from here on are times, in seconds since 1970: nobody asks for a wait of thirty years.
     private static let firstMoment = 1e9
-    /// Numbers from here on are moments in milliseconds.
+    /// Numbers from here on are times in milliseconds.
     private static let firstMillisecond = 1e12
 
-    /// The seconds to wait, counted from the response. Nil where the header asks for nothing, for a moment that has
-    /// passed, or for something that can't be read: then the usual backoff holds.
-    /// - Parameter now: seconds since 1970 by this machine's clock; the response's own `Date` goes before it, as the
-    ///   two clocks may differ.
+    /// The seconds to wait, counted from the response. Nil if the header asks for no wait or has a time in the past
+    /// or an invalid value: the usual backoff then applies.
+    /// - Parameter now: seconds since 1970 by this machine's clock. The response's own `Date` takes precedence, as
+    ///   the two clocks may differ.
     package static func seconds(_ headers: HTTPHeaders, now: Double) -> Double? {
         let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? now
         if let text = headers["Retry-After"], let wait = retryAfter(text, clock) { return wait }
@@ -25,10 +25,10 @@ package enum RetryAfter {
         return nil
     }
 
-    /// Whether the header says that no request is left; also where it doesn't say.
+    /// Whether the header says that no requests are left, or doesn't say.
     private static func isExhausted(_ headers: HTTPHeaders) -> Bool { remaining(headers).map { $0 == 0 } ?? true }
 
-    /// The requests left before the limit is reached, nil where the header doesn't say.
+    /// The requests left within the limit, nil if the header doesn't say.
     package static func remaining(_ headers: HTTPHeaders) -> Double? {
         for name in ["RateLimit-Remaining", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining"] {
             if let text = headers[name] { return number(text) }
@@ -53,7 +53,7 @@ package enum RetryAfter {
         return moment - clock
     }
 
-    /// Digits, with a fraction as some services send it; nothing else.
+    /// Digits, with a fraction as some services send it.
     private static func number(_ text: String) -> Double? {
         let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         return isNumber && text.utf8.first != 0x2E ? Double(text) : nil

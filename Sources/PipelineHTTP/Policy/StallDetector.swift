@@ -1,11 +1,11 @@
-// Tells a transfer that has stopped from one that is slow: no byte for the whole limit, or hardly any over a window of
-// that length. libcurl's own measure averages over seconds and counts whole ones.
+// Distinguishes a stalled transfer from a slow one: no byte for the whole limit, or hardly any over a window of
+// that length. libcurl's own check averages over seconds and counts whole ones.
 
-/// Watches the bytes of one transfer. Seconds are the monotonic clock's.
+/// Watches the bytes of one transfer. Times are seconds of the monotonic clock.
 package struct StallDetector {
-    /// A transfer slower than this over the whole window has stopped, in bytes per second.
+    /// In bytes per second: a transfer slower than this over the whole window has stalled.
     static let leastBytesPerSecond = 100.0
-    /// After so long without a look, the reader was away and not the server: the count starts over.
+    /// After this long without a check, the reader was away rather than the server: the count starts over.
     private static let absenceSeconds = 1.0
 
     private var received = 0
@@ -17,21 +17,21 @@ package struct StallDetector {
 
     package init() {}
 
-    /// The request goes out: from now on the server is waited for.
+    /// The request is sent: from now on the client waits for the server.
     package mutating func begin(now: Double) {
         self = StallDetector()
         restart(now: now)
     }
 
-    /// No connection yet, or none any more.
+    /// There is no connection yet, or no longer one.
     package mutating func stop() { start = nil }
 
-    /// Whether the server is waited for.
+    /// Whether the client is waiting for the server.
     var hasBegun: Bool { start != nil }
 
     package mutating func receive(_ count: Int) { received += count }
 
-    /// Whether the server has let the limit pass. Ask often, each time after reading what has come.
+    /// Whether the server has exceeded the limit. Check often, each time after reading what has arrived.
     package mutating func isIdle(now: Double, limitSeconds: Double) -> Bool {
         guard let begun = start else { return false }
         defer {

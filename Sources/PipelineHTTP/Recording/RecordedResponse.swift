@@ -1,4 +1,4 @@
-// One response of a recording: a head that people can read and edit, and the body as it came.
+// One response of a recording: a head that people can read and edit, and the body as received.
 //
 //     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.head     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.body
 //
@@ -8,20 +8,20 @@
 //     HTTP 200
 //     Content-Type: application/json; charset=utf-8
 //
-// Where the response didn't come whole a last line says why: `FAILED truncated`.
+// If the response is incomplete, a last line says why: `FAILED truncated`.
 
 import PipelineCore
 
-/// What came of sending a request once.
+/// The result of sending a request once.
 struct RecordedResponse {
-    /// From 100 to 999; nil where no whole header came.
+    /// From 100 to 999. Nil without a complete header.
     var status: Int?
     var headers = HTTPHeaders()
     var body: [UInt8] = []
-    /// Why it isn't a response.
+    /// Why there isn't a complete response.
     var failure: HTTPFailure.Reason?
 
-    /// Whether a failure is the network's, and so what a recording is of.
+    /// Whether a failure is the network's. Recordings keep only those.
     static func keeps(_ failure: HTTPFailure.Reason) -> Bool { RecordedFailure.text(failure) != nil }
 
     /// The text of the head.
@@ -36,7 +36,7 @@ struct RecordedResponse {
 
     init() {}
 
-    /// Reads a head; nil where it is none.
+    /// Parses a head. Nil if it isn't one.
     init?(head: String) {
         let lines = head.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let end = lines.firstIndex(of: ""), end + 1 < lines.count, lines[end + 1].hasPrefix("HTTP ") else {
@@ -44,7 +44,7 @@ struct RecordedResponse {
         }
         let word = lines[end + 1].dropFirst(5)
         status = Int(word)
-        // Any that a service can send, and the word for none.
+        // Any status that a service can send, or the word for none.
         guard status.map({ (100...999).contains($0) }) ?? (word == "none") else { return nil }
         var rest = lines[(end + 2)...]
         while let line = rest.popFirst(), !line.isEmpty {
@@ -60,7 +60,7 @@ struct RecordedResponse {
     }
 }
 
-/// The failures that the network has, as words. Others aren't its own: a file has no say in them.
+/// The network's failures, as words. Recordings have no others.
 private enum RecordedFailure {
     private static let plain: [HTTPFailure.Reason] = [
         .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,

@@ -1,24 +1,25 @@
 // `--record` and `--replay`: every response of a run as files, and a run that takes all its responses from them.
 //
-// A request is known by its method, its URL, its body and the header fields that aren't secret, so a recording made with a key plays without
-// one. The same request sent again has its responses numbered; after the last one the last one comes again.
+// A request is identified by its method, its URL, its body and its header fields that aren't secret, so a recording
+// made with a key can be replayed without one. Responses to the same request are numbered. Replay repeats the last
+// one.
 
 import PipelineCore
 
-/// A directory of responses. Not for several threads.
+/// A directory of responses. Not thread-safe.
 package final class Recording {
-    /// Far more than the request and the fields of a response take.
+    /// Far more than a request and the fields of a response take.
     private static let headLimitBytes = 4 << 20
 
     private let directory: AtomicDirectory
-    /// It is played, and nobody is asked.
+    /// It is being replayed, and nothing is sent.
     let isPlayed: Bool
     private let digest: SHA256
-    /// How often a request was answered, for those that have several answers.
+    /// How many responses were replayed, for requests that have several.
     private var played: [String: Int] = [:]
 
-    /// Begins a recording.
-    /// - Throws: status 73 where the directory can't be made or has files in it.
+    /// Starts a recording.
+    /// - Throws: status 73 if the directory can't be created or isn't empty.
     static func recording(_ path: String) throws(ToolFailure) -> Recording {
         let directory: AtomicDirectory
         do throws(SystemError) {
@@ -33,7 +34,7 @@ package final class Recording {
     }
 
     /// Opens a recording.
-    /// - Throws: status 66 where it can't be read.
+    /// - Throws: status 66 if it can't be read.
     static func played(_ path: String) throws(ToolFailure) -> Recording {
         let digest = try SHA256()
         do throws(SystemError) {
@@ -49,10 +50,10 @@ package final class Recording {
         self.digest = digest
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// Writes a response, secrets left out.
-    /// - Throws: status 74 where it can't be written.
+    /// Writes a response, without secrets.
+    /// - Throws: status 74 if it can't be written.
     func add(
         _ response: RecordedResponse, to hop: HTTPRequest.Hop, secrets: [SecretText]
     ) throws(ToolFailure) {
@@ -75,9 +76,9 @@ package final class Recording {
         }
     }
 
-    /// The next response to a request, nil where there is none.
+    /// The next response to a request, if there is one.
     /// - Parameter limitBytes: of the body.
-    /// - Throws: status 66 for a file that can't be read.
+    /// - Throws: status 66 if a file can't be read.
     func response(
         to hop: HTTPRequest.Hop, secrets: [SecretText], limitBytes: Int
     ) throws(ToolFailure) -> RecordedResponse? {
@@ -102,7 +103,8 @@ package final class Recording {
         }
     }
 
-    /// What stands for a response whose head was edited to what is none: it must not pass for one that was never recorded.
+    /// Stands in for a response whose head was edited and is no longer valid: it must not pass for one that was
+    /// never recorded.
     private func damaged(_ file: String) -> RecordedResponse {
         var response = RecordedResponse()
         response.failure = .unusable(
@@ -113,8 +115,8 @@ package final class Recording {
         return response
     }
 
-    /// What a request is known by: a service may have put a secret into its URL, where it redirected to that. A short
-    /// one stays, as it may be a page's number, which a run without a key has to find.
+    /// What identifies a request. Its URL may contain a secret that the service put there in a redirect. A short
+    /// secret is kept, as it may be a page number, which a run without a key must find.
     private func lines(_ hop: HTTPRequest.Hop, without secrets: [SecretText]) -> [String] {
         var address = Array(hop.url.plainText.utf8)
         for secret in secrets where secret.isLong { secret.hide(in: &address) }
@@ -127,7 +129,7 @@ package final class Recording {
         return lines
     }
 
-    /// Host and path as far as they are plain letters, and a digest of the whole request.
+    /// Host and path, with all but plain characters replaced, and a digest of the whole request.
     private func name(_ lines: [String]) -> String {
         let whole = digest.digest(Array(lines.joined(separator: "\n").utf8).span)
         let address = lines.first?.firstRange(of: "://").map { lines[0][$0.upperBound...] } ?? ""

@@ -1,12 +1,12 @@
-// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file under BuiltIn, which
-// the build embeds. To add one, put its file there and its line here.
+// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file in BuiltIn,
+// which the build embeds. To add one, put its file there and its line here.
 //
-// In rijksmuseum.json names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's number,
-// 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a code as an
-// object with an id or as a text, a relation as an array, one of its elements, or an address, and content as a text or an
-// array with one; hence several paths a member.
+// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's
+// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
+// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
+// text or an array with one text. Hence the several paths per member.
 
-/// A description that comes with the tool.
+/// A description built into the tool.
 package struct BuiltInSource: Sendable {
     package let name: String
     private let json: [UInt8]
@@ -19,7 +19,7 @@ package struct BuiltInSource: Sendable {
     /// The description as JSON.
     package var description: String { String(decoding: json, as: UTF8.self) }
 
-    /// All of them, the default first.
+    /// All built-in sources, the default first.
     package static let all = [
         BuiltInSource("disney", PackageResources.disney_json),
         BuiltInSource("dog-breeds", PackageResources.dog_breeds_json),

@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-/// Reads records and takes one member's text from each.
+/// Reads records, and takes the text of one member from each.
 struct EachInput: ~Copyable {
     private var evaluator: JSONPathEvaluator
     private var input: RecordInput

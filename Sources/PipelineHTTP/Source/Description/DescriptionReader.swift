@@ -1,5 +1,5 @@
-// An object of a description while it is checked: members are taken by name and kind, and every mistake is kept with its
-// place, `$.pagination.first: takes an integer, not a text`.
+// Checks an object of a description: reads members by name and type, and collects every mistake with its location,
+// `$.pagination.first: takes an integer, not a text`.
 
 import PipelineCore
 
@@ -10,15 +10,15 @@ final class DescriptionErrors {
     func add(_ location: String, _ text: String) { all.append("\(location): \(text)") }
 }
 
-/// One object, its place, and where its mistakes go.
+/// One object, its location, and the list for its mistakes.
 struct DescriptionReader {
     let members: [(name: String, value: JSONTree)]
     /// As a path.
     let location: String
     let mistakes: DescriptionErrors
 
-    /// Takes a value for an object with members of these names only.
-    /// - Parameter known: all that it may have.
+    /// Takes a value as an object with members of these names only.
+    /// - Parameter known: all names that it may have.
     init?(_ value: JSONTree, at location: String, known: [String]?, _ mistakes: DescriptionErrors) {
         guard case .object(let members) = value else {
             mistakes.add(location, "takes an object, not \(value.kind)")
@@ -36,7 +36,7 @@ struct DescriptionReader {
         if let known { refuseUnknown(known) }
     }
 
-    /// Makes a mistake of each member that has none of these names.
+    /// Reports each member with any other name.
     func refuseUnknown(_ known: [String]) {
         for member in members where !known.contains(member.name) { addUnknown(member.name, known) }
     }
@@ -53,7 +53,7 @@ struct DescriptionReader {
 
     func value(_ name: String) -> JSONTree? { members.first { $0.name == name }?.value }
 
-    /// A text that isn't empty; nil where it is missing or wrong.
+    /// A non-empty text, nil if it is missing or wrong.
     func text(_ name: String, isRequired: Bool = false, mayBeEmpty: Bool = false) -> String? {
         guard let value = value(name) else {
             if isRequired { mistake(name, "is missing") }
@@ -91,7 +91,7 @@ struct DescriptionReader {
         return isTrue
     }
 
-    /// One of a few words.
+    /// One of a fixed set of words.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, isRequired: Bool = false
     ) -> Word? where Word.RawValue == String {
@@ -108,7 +108,7 @@ struct DescriptionReader {
         text(name, isRequired: isRequired).flatMap { Self.path($0, at: location(of: name), mistakes) }
     }
 
-    /// One path or an array of them; it can't be left out.
+    /// One path or an array of them. Required.
     func paths(_ name: String) -> [JSONPath]? {
         guard case .array(let elements)? = value(name) else { return path(name, isRequired: true).map { [$0] } }
         if elements.isEmpty { mistake(name, "takes at least one path") }

@@ -1,4 +1,4 @@
-// The pagination of a description: its type says which members it has.
+// The pagination of a description. Its type decides which members it has.
 
 import PipelineCore
 
@@ -12,7 +12,7 @@ extension Pagination {
         case nextURL = "next-url"
         case linkHeader = "link-header"
 
-        /// The members beside `type`.
+        /// The members besides `type`.
         var members: [String] {
             switch self {
             case .none: ["total"]

@@ -1,4 +1,4 @@
-// The parts of a description that are objects of their own: search, key, expand, members.
+// The nested objects of a description: search, key, expand, members.
 
 import PipelineCore
 

@@ -1,19 +1,19 @@
-// A source read from its description, a JSON file of about ten lines:
+// A source parsed from its description, a JSON file of about ten lines:
 //
 //     {"name": "disney", "baseURL": "https://api.disneyapi.dev", "path": "/character", "records": "$.data",
 //      "pagination": {"type": "page", "parameter": "page", "first": 1,
 //                     "size": {"parameter": "pageSize", "value": 50}, "pages": {"path": "$.info.totalPages"}},
 //      "members": {"id": "_id", "name": "name", "imageURL": "imageUrl"}}
 //
-// Everything is checked before anything is asked, and all mistakes are told at once, each with its place.
+// Everything is checked before anything is sent, and all mistakes are reported at once, each with its location.
 
 package import PipelineCore
 
 /// What is wrong with a description.
 package enum DescriptionError: Error, Equatable, Sendable {
-    /// Not JSON; the line and the column of the fault, both from 1.
+    /// Not JSON. The line and the column of the error, both from 1.
     case syntax(JSONError, line: Int, column: Int)
-    /// Each as `$.place: what is wrong; what to write`. At least one.
+    /// At least one, each as `$.location: what is wrong; what to write`.
     case mistakes([String])
 }
 
@@ -24,7 +24,7 @@ extension Source {
         "members", "expand",
     ]
 
-    /// Reads a description.
+    /// Parses a description.
     package init(description text: Span<UInt8>) throws(DescriptionError) {
         let value: JSONTree
         do throws(JSONError) { value = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
@@ -35,7 +35,7 @@ extension Source {
         self = source
     }
 
-    /// - Returns: nil where a mistake was found, and sometimes a source in spite of one.
+    /// - Returns: nil after a mistake, though sometimes a source in spite of one.
     private init?(_ value: JSONTree, _ mistakes: DescriptionErrors) {
         guard let object = DescriptionReader(value, at: "$", known: Self.known, mistakes) else { return nil }
         let name = object.text("name", isRequired: true)
@@ -77,7 +77,7 @@ extension Source {
         self.pagination = pagination
     }
 
-    /// No two of a request's values may go to one parameter: the first would be lost, and a key be seen.
+    /// No two of a request's values may use the same parameter: the first would be lost, and a key be exposed.
     private static func check(
         _ pagination: Pagination, _ search: Search?, each: String?, _ key: Key?, _ mistakes: DescriptionErrors
     ) {
@@ -89,7 +89,7 @@ extension Source {
         if let each { uses.append(("$.each.parameter", each)) }
         if case .query(let name)? = key?.location { uses.append(("$.key.query", name)) }
         for (index, use) in uses.enumerated() {
-            // What is searched for may be what --each gives.
+            // The search text may be what --each gives.
             let others = uses[..<index].enumerated().filter { $0.offset < paging || use.location == "$.key.query" }
             guard let other = others.first(where: { $0.element.name == use.name }) else { continue }
             mistakes.add(use.location, "is the parameter of \(other.element.location) too; each needs its own")
@@ -134,7 +134,7 @@ extension Source {
         if item.ranges(of: "{id}").count != 1 { object.mistake("item", "takes a path that has {id} once") }
     }
 
-    /// Fields that say where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
+    /// Fields that determine where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
     private static let framing = [
         "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
         "Transfer-Encoding", "Upgrade",

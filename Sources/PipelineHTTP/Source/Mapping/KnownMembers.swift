@@ -1,4 +1,4 @@
-// What the members of one record are to its line: most go as they are, and few are known by name.
+// Classifies the members of one record for its line: most are copied as they are, and few have known names.
 //
 //     {"_id":6,"films":[…],"name":"Mick","url":"…"}
 //       known               known         known, of which the first two become common members
@@ -7,10 +7,10 @@ import PipelineCore
 
 /// The members of a record whose names are known.
 struct KnownMembers: Sendable {
-    /// A member whose name is known.
+    /// A member with a known name.
     struct Known: Sendable {
         let member: Int
-        /// Of the table.
+        /// An index of the table.
         let name: Int
         /// It became a common member.
         var isCommon = false
@@ -18,11 +18,11 @@ struct KnownMembers: Sendable {
 
     /// In the order of the record.
     private(set) var known: [Known] = []
-    /// By the names of the table: no member of the record may have it.
+    /// By index of the table: names that no member of the record may have.
     private(set) var isTaken: [Bool] = []
     private var text: [UInt8] = []
 
-    /// Begins with a record.
+    /// Starts a record.
     /// - Parameter taken: names that are taken in every record.
     mutating func begin(_ members: Span<JSONMember>, of record: Span<UInt8>, _ names: NameTable, taken: [Bool]) {
         known.removeAll(keepingCapacity: true)
@@ -30,7 +30,7 @@ struct KnownMembers: Sendable {
         isTaken += taken
         for index in members.indices {
             let member = members[index]
-            // An empty name's first byte is its closing quote.
+            // The first byte of an empty name is its closing quote.
             if member.isPlain,
                 !names.mayKnow(first: record[Int(member.name)], count: member.nameEnd &- member.name)
             {
@@ -49,11 +49,11 @@ struct KnownMembers: Sendable {
         return names.index(of: text.span)
     }
 
-    /// The last member of the name, as an index of `known`: of those with the same name it counts.
+    /// The last member of the name, as an index of `known`. Of members with the same name, the last one counts.
     func last(named name: Int) -> Int? { known.lastIndex { $0.name == name } }
 
-    /// A member became the common one of a name.
-    /// - Parameter index: of `known`, nil where it was found elsewhere.
+    /// Marks a name as taken by a common member.
+    /// - Parameter index: of the member in `known`, nil if the value was found elsewhere.
     mutating func take(_ name: Int, by index: Int?) {
         isTaken[name] = true
         if let index { known[index].isCommon = true }

@@ -1,25 +1,24 @@
-// The names that a mapping has to know: those that common members are read from, and those that they take.
-//
-// Most members of a record have another name, which the count and two bytes tell.
+// The names that a mapping has to know: those that common members are read from, and those that they take. The
+// length and two bytes rule out most other names of a record.
 
 import PipelineCore
 
-/// A few names with an index each.
+/// A small set of names, each with an index.
 struct NameTable: Sendable {
     private var ranges: [Range<Int>] = []
-    /// All names, one after the other.
+    /// All names, concatenated.
     private var bytes: [UInt8] = []
-    /// A bit for each first byte and count of a name, modulo 64.
+    /// A bit for each first byte and each length of a name, modulo 64.
     private var firsts: UInt64 = 0
     private var counts: UInt64 = 0
-    /// The index of the last name that was added, of those with a key; -1 where there is none.
+    /// For each key, the index of the last name added with it, or -1.
     private var last = [Int](repeating: -1, count: 256)
-    /// For each name, the one with the same key that was added before it.
+    /// For each name, the previous one with the same key.
     private var before: [Int] = []
 
     var count: Int { ranges.count }
 
-    /// The name's index; adds it where it is new.
+    /// The name's index. Adds the name if it is new.
     mutating func index(adding name: [UInt8]) -> Int {
         if let index = index(of: name.span) { return index }
         let key = Self.key(name.span)
@@ -39,7 +38,7 @@ struct NameTable: Sendable {
         return index < 0 ? nil : self.index(of: name, from: index)
     }
 
-    /// Whether a name that begins so and has that many bytes may be known. Most aren't.
+    /// Whether a name with this first byte and length may be known. Most aren't.
     @inline(__always)
     func mayKnow(first: UInt8, count: UInt32) -> Bool {
         firsts & Self.bit(first) != 0 && counts & Self.bit(UInt8(truncatingIfNeeded: count)) != 0

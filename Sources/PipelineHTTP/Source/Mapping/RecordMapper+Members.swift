@@ -1,5 +1,5 @@
-// The members of an API's record after the common ones: as they came, in few pieces, and under another name where a
-// common member has theirs.
+// The members of an API's record after the common ones: copied unchanged in as few pieces as possible, and renamed
+// where a common member has their name.
 
 import PipelineCore
 
@@ -21,7 +21,7 @@ extension RecordMapper {
         appendRun(next..<members.count, of: members, record, hasLineEnds)
     }
 
-    /// Appends members as they are, in one piece those between which nothing but a comma stands.
+    /// Appends members unchanged, in one piece as long as only commas separate them.
     private mutating func appendRun(
         _ run: Range<Int>, of members: Span<JSONMember>, _ record: Span<UInt8>, _ hasLineEnds: Bool
     ) {
@@ -55,7 +55,8 @@ extension RecordMapper {
         append(record.extracting(member.valueRange), hasLineEnds)
     }
 
-    /// How many must stand before a member's own name, so that no common one has it, and no other one of the API.
+    /// The number of underscores to put before a member's name, so that neither a common member nor another of the
+    /// API's has the result.
     private func underscores(before member: Int, in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int {
         var count = 1
         var longer = [UInt8(ascii: "_")]
@@ -78,7 +79,7 @@ extension RecordMapper {
         return nil
     }
 
-    /// Appends JSON without the runs of white space that hold a line end. They never stand in a string.
+    /// Appends JSON without the runs of white space that contain a line end. They are never inside strings.
     mutating func append(_ json: Span<UInt8>, _ hasLineEnds: Bool) {
         guard hasLineEnds else { return lines.append(json) }
         var copied = 0

@@ -1,31 +1,31 @@
-// From a record of an API to a line: the common members first, then all others as they came.
+// Maps a record of an API to a line: the common members first, then all others in their order.
 //
 //     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
 //     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
 //
-// Values are copied byte for byte, but for white space around ids and URLs, and for white space between tokens where it
-// holds a line end.
+// Values are copied byte for byte, except for white space around ids and URLs, and white space between tokens if it
+// contains a line end.
 
 package import PipelineCore
 
-/// Maps the records of one source. It keeps its buffers from one record to the next.
+/// Maps the records of one source. Reuses its buffers.
 package struct RecordMapper: ~Copyable {
-    /// Where a common member is looked for.
+    /// Where to look for a common member.
     private struct Location: Sendable {
         let step: Int?
         let replacement: (old: String, new: String)?
-        /// The name where the path is one member, by its index among the known names; it needs no evaluator.
+        /// If the path is a single member, the index of its name in `names`. It then needs no evaluator.
         let name: Int?
         var evaluator: JSONPathEvaluator
     }
 
     private struct Common: Sendable {
         let name: Source.CommonName
-        /// Of the labels: as it stands in the line, with what is around it: `,"imageURL":`.
+        /// Of `labels`: the name as written in the line, with punctuation: `,"imageURL":`.
         let label: Range<Int>
-        /// Its index among the known names.
+        /// Its index in `names`.
         let ownName: Int
-        /// Of all places.
+        /// Of `locations`.
         let locations: Range<Int>
     }
 
@@ -37,23 +37,23 @@ package struct RecordMapper: ~Copyable {
     private var labels: [UInt8] = []
     private var locations: [Location] = []
     private var names = NameTable()
-    /// By those names: no member of the API's own may have it in any record.
+    /// By index in `names`: no member of the API's own may have that name in any record.
     private var taken: [Bool] = []
     var roles = KnownMembers()
     private var outline = RecordOutline()
     private var text: [UInt8] = []
 
-    /// The lines so far; the last one lacks its end, until `endLine`.
+    /// The lines so far. The last one lacks its line end until `endLine`.
     var lines = ByteBuffer()
-    /// Where the last one begins.
+    /// Where the last one starts.
     private var lineStart = 0
-    /// The record's id as text, empty where it has none.
+    /// The record's id as text. Empty if it has none.
     package private(set) var id: [UInt8] = []
-    /// The record's name as text, empty where it has none.
+    /// The record's name as text. Empty if it has none.
     package private(set) var name: [UInt8] = []
 
     /// - Parameters:
-    ///   - isRaw: the line is the API's own record.
+    ///   - isRaw: the line is the API's record itself.
     ///   - addsPage: the line ends with a member `page`.
     package init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false) {
         self.isRaw = isRaw
@@ -82,11 +82,11 @@ package struct RecordMapper: ~Copyable {
         taken = (0..<names.count).map { $0 < reserved.count }
     }
 
-    /// Maps one record into a line after those before it, `id` and `name`.
+    /// Maps one record to a line after the previous ones, and sets `id` and `name`.
     /// - Parameters:
-    ///   - record: one JSON object, checked before.
+    ///   - record: one JSON object, already checked.
     ///   - page: its page's number.
-    ///   - steps: the responses of the steps of `expand`, checked too; nil for those that are missing.
+    ///   - steps: the responses of the steps of `expand`, already checked. Nil for those that are missing.
     /// - Throws: `tooMuchForPath`.
     package mutating func map(
         _ record: Span<UInt8>, page: Int? = nil, steps: [[UInt8]?] = []
@@ -99,8 +99,8 @@ package struct RecordMapper: ~Copyable {
         try map(record, outline, 0, page: page, steps: steps)
     }
 
-    /// Maps one of the records that were found in a text.
-    /// - Parameter text: where the outline was made.
+    /// Maps one of the records found in a text.
+    /// - Parameter text: the text of the outline.
     package mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil, steps: [[UInt8]?] = []
     ) throws(JSONError) {
@@ -128,22 +128,22 @@ package struct RecordMapper: ~Copyable {
         lines.append(UInt8(ascii: "}"))
     }
 
-    /// Ends the record's line, which stays.
+    /// Ends the record's line and keeps it.
     package mutating func endLine() { lines.append(0x0A) }
 
-    /// Takes the record's line back.
+    /// Removes the record's line.
     package mutating func dropLine() { lines.truncate(to: lineStart) }
 
-    /// The record's line, up to its end.
+    /// The record's line, without its line end.
     package var line: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.span.extracting(lineStart...) }
     }
 
-    /// Forgets all lines.
+    /// Removes all lines.
     package mutating func removeLines() { lines.removeAll() }
 
-    /// What has been mapped.
+    /// All lines so far.
     package var mapped: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.span }
@@ -151,7 +151,7 @@ package struct RecordMapper: ~Copyable {
 
     // MARK: Common members
 
-    /// Appends the common member from the first place that gives a text.
+    /// Appends the common member from the first location that has a text.
     private mutating func appendCommon(
         _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [[UInt8]?]
     ) throws(JSONError) {
@@ -173,10 +173,10 @@ package struct RecordMapper: ~Copyable {
         }
     }
 
-    /// Appends the first text that the place's path finds.
+    /// Appends the first text that the location's path finds.
     private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
         try locations[location].evaluator.evaluate(document, isChecked: true)
-        // Not by a loop over the nodes: that would hold a second reference to them, and copy them at the next record.
+        // A loop over the nodes would hold a second reference to them, and copy them at the next record.
         for node in 0..<locations[location].evaluator.nodes.count {
             let found = locations[location].evaluator.nodes[node]
             if append(index, location, found, document) {
@@ -187,7 +187,7 @@ package struct RecordMapper: ~Copyable {
         return false
     }
 
-    /// - Returns: whether the value is a text, and not an empty one.
+    /// - Returns: whether the value is a non-empty text.
     private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
         let content: Span<UInt8>
         switch value.kind {
@@ -207,7 +207,7 @@ package struct RecordMapper: ~Copyable {
         return true
     }
 
-    /// Whether what stands between the quotes is the text, with nothing at its ends to be trimmed.
+    /// Whether the bytes between the quotes are the text itself, with nothing to trim.
     private static func isPlain(_ content: Span<UInt8>) -> Bool {
         guard content.count > 0, isSign(content[0]), isSign(content[content.count - 1]) else { return false }
         return content.firstIndex(of: UInt8(ascii: "\\")) == nil
@@ -246,9 +246,9 @@ package struct RecordMapper: ~Copyable {
         lines.append(text.span.extracting(range))
     }
 
-    /// The text without the white space of Unicode at its ends.
+    /// The text without Unicode white space at its ends.
     private static func trimmed(_ text: [UInt8]) -> Range<Int> {
-        // Most texts begin and end with a sign of ASCII.
+        // Most texts start and end with a visible ASCII character.
         if let first = text.first, let last = text.last, isSign(first), isSign(last) { return 0..<text.count }
         let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
         let leading = scalars.prefix { $0.properties.isWhitespace }.reduce(0) { $0 + UTF8.width($1) }

@@ -1,54 +1,54 @@
-// Whether all the records came that an API lists, judged from the pages alone.
+// Whether all records that an API lists were received, judged from the pages alone.
 //
-// Where the API says how many records there are, fewer different ones mean that something is missing. Where it says how
-// many pages, every page but the last must be full, so that once the last page has come,
+// If the API says how many records there are, fewer distinct ones mean that some are missing. If it says how many
+// pages there are, every page but the last must be full. So once the last page is received,
 //
 //     expected = (pages - 1) · size + records on the last page
 //
-// Lists change while they are read. A record put in front shifts one from page 1 to page 2, where it comes a second
-// time, and is itself never seen; one taken away makes another slip from page 3 to page 2 unseen. Either shows, as an id
-// that comes twice or as a smaller count than before. Then the list is read a second time, for what is missing.
+// Lists change while they are read. A record inserted at the front shifts another from page 1 to page 2, where it
+// appears a second time, and is itself never seen. A removed one makes another slip from page 3 to page 2 unseen.
+// Either shows: an id appears twice, or the count drops. The list is then read a second time, for what is missing.
 //
-// A list is whole when one reading of it adds up in itself. Where an id comes twice in two readings that are the same,
-// it depends on where. Twice on one page is a list that names it twice, as a page is one response and nothing shifts inside
-// one. On two pages it may as well be a service whose pages overlap each time, and then records between them are never
-// seen: those count as missing. Where nobody says how many there are, two readings that are the same are all there is to
-// go by. A list that doesn't get there is reported, never passed as whole.
+// A list is complete when one pass over it is consistent. If an id appears twice in two identical passes, it
+// depends on where. Twice on one page is a list that contains it twice, as a page is one response and nothing
+// shifts inside one. On two pages it may also be a service whose pages always overlap, so that records between them
+// are never seen: those count as missing. If the API doesn't say how many there are, two identical passes are all
+// there is to go by. A list that never becomes complete is reported as incomplete.
 
-/// The bookkeeping of a walk over pages.
+/// Checks a pass over the pages of a list.
 package struct CompletenessCheck: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
-        /// The list goes on.
+        /// The list continues.
         case more
-        /// It has to be read again from its first page.
+        /// Read the list again from its first page.
         case again
-        /// All that is listed has come.
+        /// All listed records were received.
         case complete
-        /// Something is missing; a message says what. Where the fault is in this page alone, it may be asked for again.
+        /// Something is missing; a message says what. If only this page is at fault, it may be requested again.
         case incomplete(String, isPageAtFault: Bool = false)
     }
 
-    /// What is entered of a page.
+    /// What the check needs to know about a page.
     package struct Entry: Equatable, Sendable {
-        /// Its number as messages call it.
+        /// Its number, as in messages.
         package var number: Int
-        /// Its records.
+        /// The number of its records.
         package var count: Int
-        /// Those of them that hadn't come before.
+        /// How many of them are new.
         package var unseen: Int
-        /// Those of them that hadn't come before in this reading of the list.
+        /// How many of them are new in this pass.
         package var distinct: Int
-        /// Those of them that stand on this page more than once, without the first of each.
+        /// How many of them repeat a record of this page.
         package var repeats = 0
-        /// How many pages there are, by this one.
+        /// The number of pages, according to this one.
         package var pages: Int?
-        /// How many records there are, by this one.
+        /// The number of records, according to this one.
         package var total: Int?
-        /// The API says that this page is the last.
+        /// The API says that this is the last page.
         package var endsList = false
         /// The API says that another page follows.
         package var hasNext = false
-        /// The same for pages with the same records, else another.
+        /// Equal for pages with the same records, else different.
         package var digest: UInt64
 
         package init(
@@ -65,7 +65,7 @@ package struct CompletenessCheck: Equatable, Sendable {
         }
     }
 
-    /// So many pages without a record follow on one another in no list: the service's cursor leads nowhere.
+    /// No list has this many consecutive pages without a record: the service's cursor leads nowhere.
     private static let emptyLimit = 1000
 
     private let size: Int?
@@ -73,36 +73,36 @@ package struct CompletenessCheck: Equatable, Sendable {
     package private(set) var isSecondPass = false
     /// Pages of this pass.
     private var pagesRead = 0
-    /// The number of pages, or of records, by the latest page.
+    /// The number of pages or records, according to the latest page.
     private var latestCount: Int?
-    /// Records listed in this pass, those that had come before counted too.
+    /// Records listed in this pass, including those seen before.
     private var listed = 0
-    /// Different ones among these.
+    /// Distinct records among these.
     private var distinct = 0
-    /// Those that a page names again by itself.
+    /// Records that repeat one of their own page.
     private var repeats = 0
-    /// Records that pages before the last should have had and hadn't.
+    /// Records missing from pages before the last.
     private var missing = 0
-    /// Pages before the last, and the records of each where all have as many.
+    /// Pages before the last, and their number of records if all have the same.
     private var innerPages = 0
     private var innerCount: Int?
-    /// Pages without a record up to now.
+    /// Consecutive pages without a record, up to now.
     private var emptyRun = 0
     /// The list has become shorter during this pass.
     private var hasShrunk = false
-    /// The contents of the pages of this pass, and their numbers.
+    /// The digests of the pages of this pass, and their page numbers.
     private var digests: [UInt64: Int] = [:]
     /// Those of the first pass.
     private var firstDigests: [UInt64: Int] = [:]
-    /// Different records of all pages.
+    /// Distinct records of all pages.
     package private(set) var seen = 0
-    /// How many there are, as soon as that is known.
+    /// The number of records, once it is known.
     package private(set) var expected: Int?
 
-    /// - Parameter size: the records asked for a page, nil where the API decides.
+    /// - Parameter size: the records requested per page, nil if the API decides.
     package init(size: Int?) { self.size = size }
 
-    /// Enters a page.
+    /// Adds a page.
     package mutating func enter(_ page: Entry) -> Verdict {
         let count = page.pages ?? page.total
         if pagesRead > 0, let count, let latestCount, count < latestCount { hasShrunk = true }
@@ -118,7 +118,7 @@ package struct CompletenessCheck: Equatable, Sendable {
                 "page \(page.number) repeats page \(earlier); got \(seen)", isPageAtFault: true)
         }
         guard isLast(page) else { return enterInner(page) }
-        // A count that is wrong may cut the list short, where its last page is full.
+        // A wrong count may cut the list short if its last page is full.
         let isFull = size.map { page.count >= $0 } ?? true
         if let total = page.total, page.pages == nil, !page.endsList, isFull, distinct > total, !hasShrunk {
             return .incomplete("it says there are \(total) records, and sends \(distinct)")
@@ -189,7 +189,7 @@ package struct CompletenessCheck: Equatable, Sendable {
                 : "got \(seen), and the list changed while it was read twice")
     }
 
-    /// A service that has smaller pages than it was asked for looks as if records were missing from each.
+    /// If a service limits pages to fewer records than requested, each page seems to miss some.
     private var sizeAdvice: String {
         guard let size, let innerCount, innerPages > 1, latestCount != nil, innerCount < size else { return "" }
         return ", pages of \(innerCount) where \(size) were asked for (--page-size \(innerCount) may be the most)"

@@ -1,19 +1,19 @@
-// The body of a response that has to be JSON: checked whole, and named where it is something else.
+// Checks that the body of a response is JSON from start to end, and says what it is otherwise.
 
 import PipelineCore
 
 /// Checks bodies.
 package enum JSONDocument {
-    /// Where the text begins: after a byte order mark.
+    /// The offset of the text: past the byte order mark, if there is one.
     package static func start(of body: Span<UInt8>) -> Int { body.byteOrderMarkSize }
 
-    /// Reads the text to its end.
+    /// Parses the text to its end.
     package static func check(_ body: Span<UInt8>, from start: Int) throws(SourcePage.Fault) {
         var reader = JSONReader(body, from: start)
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
     }
 
-    /// The response with its body checked and without a byte order mark.
+    /// The response with its body checked, and without a byte order mark.
     package static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
         let start = start(of: response.body.span)
         try check(response.body.span, from: start)
@@ -23,7 +23,7 @@ package enum JSONDocument {
             redirectChain: response.redirectChain)
     }
 
-    /// Where the object stands that a checked text is, nil where it is none.
+    /// The range of the object in a checked text, nil if the text isn't an object.
     package static func object(in text: Span<UInt8>) -> Range<Int>? {
         var start = 0
         var end = text.count
@@ -32,7 +32,7 @@ package enum JSONDocument {
         return start < end && text[start] == UInt8(ascii: "{") ? start..<end : nil
     }
 
-    // MARK: What it is instead
+    // MARK: Other content
 
     private static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {
         var first = start
@@ -43,7 +43,7 @@ package enum JSONDocument {
         return .broken("text that isn't JSON: \(error) at byte \(error.offset + 1)")
     }
 
-    /// Whether more bytes might have put the text right.
+    /// Whether more bytes could make the text valid.
     private static func isCutShort(_ error: JSONError, _ body: Span<UInt8>) -> Bool {
         if error.offset >= body.count { return true }
         let rest = body.extracting(error.offset...)
@@ -58,7 +58,7 @@ package enum JSONDocument {
 }
 
 extension JSONPathEvaluator {
-    /// The first text that isn't empty among what was found.
+    /// The first non-empty text among the nodes found.
     package func firstText(in text: Span<UInt8>) -> String? {
         for node in nodes where node.kind == .string {
             var bytes: [UInt8] = []

@@ -35,7 +35,7 @@ package struct Pagination: Sendable {
     /// The location of a count.
     package enum Location: Sendable {
         case path(JSONPath)
-        /// A header field. One that is missing says nothing.
+        /// A header field. A missing one says nothing.
         case header(String)
     }
 

@@ -6,9 +6,9 @@
 
 /// One link.
 package struct WebLink: Equatable, Sendable {
-    /// As it stands between the brackets: it may be relative.
+    /// As written between the brackets. It may be relative.
     package let target: String
-    /// In order, names in lower case; a parameter without a value has an empty one.
+    /// In order, with names in lower case. A parameter without a value has an empty one.
     package let parameters: [(name: String, value: String)]
 
     /// The target of the first link with this relation, if there is one. A link with the parameter `anchor` has
