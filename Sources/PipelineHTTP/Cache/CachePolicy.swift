@@ -20,7 +20,7 @@ package struct CachePolicy: Sendable {
     package var isOffline = false
     /// `--stale-if-error`: how long after it expires a stored response may stand in for a service that fails.
     package var staleIfErrorSeconds: Double?
-    /// How long a 404 or 410 is remembered where the service doesn't say.
+    /// How long a 404 or 410 is remembered if the service doesn't say.
     package var absenceSeconds = 0.0
 
     package init() {}

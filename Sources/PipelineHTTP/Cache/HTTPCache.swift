@@ -4,9 +4,9 @@
 //     answers/castline-notes    entries without a body, all in one file, for callers that keep bodies themselves
 //     answers/castline-swept    its modification time is when that was last done
 //
-// A user may name any directory, so nothing else has names like these. Nothing in a file reveals the request, and a
-// response that contains a secret isn't stored, so no key is ever in the cache. Many processes may use it at once:
-// files are written atomically, and the last of two writers wins.
+// A user may name any directory, so these are names that nothing else uses. Nothing in a file reveals the request,
+// and a response that contains a secret isn't stored, so no key is ever in the cache. Many processes may use it at
+// once: files are written atomically, and the last of two writers wins.
 
 import PipelineCore
 import Synchronization

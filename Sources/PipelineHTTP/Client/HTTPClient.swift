@@ -1,5 +1,5 @@
 // The HTTP client of the two fetch tools: many requests at once over libcurl's multi interface, in one loop on one
-// thread. Callers submit requests with a tag, and get them back with it in the order of completion. The client
+// thread. Callers submit requests with a tag, and get the results with it in the order of completion. The client
 // handles redirects, retries, limits and waits.
 //
 //     submit ──► running ──► next()

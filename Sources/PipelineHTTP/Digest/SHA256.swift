@@ -13,7 +13,7 @@ package final class SHA256 {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer
 
-    /// - Throws: status 70 if libcrypto refuses, as a policy of the machine may have it do.
+    /// - Throws: status 70 if libcrypto refuses, as it may under a system policy.
     package init() throws(ToolFailure) {
         guard let context = unsafe EVP_MD_CTX_new() else { throw Self.unavailable }
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil),

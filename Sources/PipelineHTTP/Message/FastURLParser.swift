@@ -1,6 +1,6 @@
-// Parses URLs that need no normalization, by far the most common ones: libcurl would leave them as they are. Everything
-// in doubt is left to libcurl, which takes 1.5 µs for a URL and its parts: a sixth of the 11 µs of CPU time that an image
-// of the row "images: cached" takes in all.
+// Parses URLs that need no normalization, by far the most common ones: libcurl would leave them as they are.
+// Everything in doubt is left to libcurl, which takes 1.5 µs for a URL and its parts: a sixth of the 11 µs of CPU
+// time that an image of the row "images: cached" takes in all.
 //
 //     https://upload.example.org/a/ab/Mick_(1).png?width=320       plain but for the parentheses: libcurl's
 //     http://static.example.org:8080/m/320.png                     plain
@@ -80,8 +80,8 @@ struct FastURLParser {
         return (1...65_535).contains(port) && port != usual ? (port, location) : nil
     }
 
-    /// A path of letters, digits and signs without a meaning, in which no part starts with a dot, and a query of
-    /// the same with the usual signs between its parts.
+    /// A path of letters, digits and signs without special meaning, in which no part starts with a dot, and a query
+    /// of the same with the usual separators.
     private static func isPlainPath(_ path: Span<UInt8>) -> Bool {
         guard !path.isEmpty, path[0] == UInt8(ascii: "/") else { return false }
         var isInQuery = false

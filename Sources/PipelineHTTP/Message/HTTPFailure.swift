@@ -13,7 +13,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedAddress
         /// A redirect from https to http.
         case refusedDowngrade
-        /// A redirect to another origin whose URL contains the key.
+        /// A redirect to another origin, with the key in its URL.
         case refusedKey
         case nameNotResolved
         case connectionFailed

@@ -13,7 +13,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     package let host: String
     package let port: Int
 
-    /// - Throws: `.invalidRequest` for what isn't a URL, `.refusedScheme` for another scheme.
+    /// - Throws: `.invalidRequest` for anything but a URL, `.refusedScheme` for another scheme.
     package init(_ text: String) throws(HTTPFailure) { try self.init(text, base: nil) }
 
     /// The target of a redirect or a link, relative to this URL (RFC 3986, section 5.2).

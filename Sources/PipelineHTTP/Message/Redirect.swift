@@ -9,7 +9,7 @@ package enum Redirect {
     /// The next URL to request.
     /// - Parameters:
     ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
-    ///   - hops: the URLs requested so far, at least one.
+    ///   - redirectChain: the URLs requested so far, at least one.
     ///   - limit: the maximum number of redirects.
     ///   - parameter: removed from the query; percent-encoded as in the query.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.

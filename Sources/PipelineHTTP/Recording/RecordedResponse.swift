@@ -60,7 +60,7 @@ struct RecordedResponse {
     }
 }
 
-/// The network's failures, as words. Recordings have no others.
+/// The network's failures, as words. A recording can't cause any others.
 private enum RecordedFailure {
     private static let plain: [HTTPFailure.Reason] = [
         .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,

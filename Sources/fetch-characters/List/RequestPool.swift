@@ -1,6 +1,6 @@
 // Requests under way, a limited number at once, and their responses in the order in which they are needed.
 //
-//     ask ──► waiting ──► client (at most `jobs`) ──► ended ──► answer(to:), or next()
+//     ask ──► waiting ──► client (at most `jobs`) ──► ended ──► response(to:), or next(of:)
 
 import PipelineCore
 import PipelineHTTP

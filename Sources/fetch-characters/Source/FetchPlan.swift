@@ -128,7 +128,7 @@ struct FetchPlan: ~Copyable {
         explanation?.tell(request)
     }
 
-    /// When a request with this many others before it may be sent.
+    /// The time of the request after this many others, at the rate limit.
     private func seconds(before count: Int) -> Double { Double(max(0, count)) * (rate?.intervalSeconds ?? 0) }
 
     private mutating func write(line: borrowing ByteBuffer) {

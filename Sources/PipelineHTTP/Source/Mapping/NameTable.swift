@@ -31,7 +31,7 @@ struct NameTable: Sendable {
         return ranges.count - 1
     }
 
-    /// The name's index, nil where it isn't known.
+    /// The name's index, nil if it isn't known.
     @inline(__always)
     func index(of name: Span<UInt8>) -> Int? {
         let index = last[Self.key(name)]

@@ -68,7 +68,7 @@ package struct Pagination: Sendable {
 
 /// The position of one page in a list.
 package enum PagePosition: Hashable, Sendable {
-    /// The first page of a list whose later pages are known only from the one before.
+    /// The list itself, before any page has given the position of the next.
     case start
     case number(Int)
     /// The number of records before it.

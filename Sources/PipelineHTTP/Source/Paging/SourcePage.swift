@@ -56,8 +56,8 @@ package struct PageReader: Sendable {
 
     /// Parses a response.
     /// - Parameters:
-    ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a single
-    ///     record may also be that record alone.
+    ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
+    ///     single record may also be that record alone.
     package mutating func read(
         _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool
     ) throws(SourcePage.Fault) -> SourcePage {
