@@ -120,8 +120,7 @@ extension CacheEntry {
         return kept
     }
 
-    /// Fields that say how long a response is fresh and where it redirects. Without a stored body nothing reads the
-    /// others.
+    /// Fields that say how long a response is fresh and where it redirects. No others are read without a body.
     private static let noteFields = [
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]

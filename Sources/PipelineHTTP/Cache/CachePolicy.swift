@@ -65,8 +65,7 @@ extension CacheEntry {
     /// The response says that there is nothing here.
     var isAbsence: Bool { status == 404 || status == 410 }
 
-    /// The age (RFC 9111, section 4.2.3). Infinite for an entry from the future: the clock has been set back since,
-    /// so its age is unknown.
+    /// The age (RFC 9111, section 4.2.3). Infinite for an entry from the future: the clock was set back since.
     package func ageSeconds(now: Double) -> Double {
         guard askedSeconds - now <= Self.aheadSeconds else { return .infinity }
         let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? askedSeconds
@@ -83,8 +82,7 @@ extension CacheEntry {
         return HTTPDate.epochSeconds(expires, now: askedSeconds).map { max(0, $0 - date) } ?? 0
     }
 
-    /// The header field that revalidates the response, nil if it has no validator (section 4.3.1). A weak tag is
-    /// passed on unchanged.
+    /// The header field that revalidates the response (section 4.3.1), nil without a validator. It keeps weak tags.
     package var validationField: (name: String, value: String)? {
         if let tag = headers["ETag"], !tag.isEmpty { return ("If-None-Match", tag) }
         return headers["Last-Modified"].flatMap { value in

@@ -112,8 +112,7 @@ struct MetadataPage {
     }
 
     /// Removes entries.
-    /// - Parameter isDropped: receives the first two groups of eight bytes of the key as numbers, and the day of
-    ///   the last use.
+    /// - Parameter isDropped: receives the first 16 bytes of the key as two numbers, and the day of the last use.
     /// - Returns: whether any was removed.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {

@@ -46,8 +46,8 @@ extension MetadataTable {
         return part
     }
 
-    /// Removes entries unused for more than this many days, or dated as far in the future. If none are left, the
-    /// file can go.
+    /// Removes entries unused for more than this many days, or dated as far ahead. If none are left, the file can
+    /// go.
     /// - Returns: whether any entry is left.
     package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
         var isEmpty = true

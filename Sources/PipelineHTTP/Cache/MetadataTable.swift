@@ -1,14 +1,13 @@
 // Thousands of small entries in one file: a hash table of pages in which an entry may be in either of two pages.
-// Finding one takes one or two reads, whatever their number, and storing one takes one write. No part of it is in
-// memory.
+// Finding one takes one or two reads, whatever their number, and storing one a single write. No part is in memory.
 //
 //     page 0       the level of the table
 //     page 1 …     2^level pages with entries
 //
 // When neither page of an entry has room, the table doubles: page p becomes p and p + 2^level, each entry stays in
 // one of them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
-// same time, the last one wins and the other's entry is lost, which a cache can bear. Each entry's own digest says
-// whether it is intact.
+// same time, the last one wins and the other's entry is lost, as any may be. Its own digest says if an entry is
+// intact.
 
 package import PipelineCore
 

@@ -2,8 +2,7 @@
 
 /// A queue that releases what it returns: whoever takes a completion holds the only copy of its body.
 struct CompletionQueue {
-    /// If the cache has all responses, the queue is seldom empty, so completions already taken are removed once
-    /// there are this many.
+    /// The queue is seldom empty if the cache has all responses, so taken ones are removed at this number.
     private static let takenLimit = 256
 
     /// Those before `next` were taken, and are nil.

@@ -12,8 +12,7 @@ struct FieldList: ~Copyable {
     deinit { unsafe curl_slist_free_all(list) }
 
     mutating func append(_ name: String, _ value: String) {
-        // libcurl drops a field without a value if it is written with a colon, and sends it if written with a
-        // semicolon.
+        // libcurl sends a field without a value only if it ends with a semicolon rather than a colon.
         unsafe list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
     }
 

@@ -14,8 +14,7 @@ import Glibc
 #endif
 
 /// The sockets of connections that have carried a complete response over HTTP/1.x, by the addresses at both ends.
-/// Those of HTTP/2 aren't here: its frames name their request, and a server may send others at any time. Not
-/// thread-safe.
+/// Not those of HTTP/2: its frames name their request, and a server may send others at any time. Not thread-safe.
 @safe
 final class KeptConnections {
     /// Identifies a connection before its request is sent: both ports, and a hash of both addresses. Each request
@@ -47,8 +46,7 @@ final class KeptConnections {
     }
 
     private var sockets: [Endpoints: Int32] = [:]
-    /// Idle connections with TLS. libcurl checks whether they are alive by reading, and what it reads can't be seen
-    /// here.
+    /// Idle connections with TLS. libcurl reads from them to check that they are alive, which can't be seen here.
     private var idle: [pollfd] = []
     /// Idle connections on which something arrived.
     private var spoilt: Set<Int32> = []

@@ -14,8 +14,7 @@ struct OriginSchedule {
     /// - Parameter limiter: nil for no limit.
     init(_ limiter: RateLimiter?) { self.limiter = limiter }
 
-    /// When to check again, in seconds of the monotonic clock. Nil if the request may be sent now; it then counts
-    /// as sent.
+    /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
     mutating func waitEnd(_ url: HTTPURL) -> Double? {
         guard !cooldowns.isEmpty || limiter != nil else { return nil }
         let origin = url.origin

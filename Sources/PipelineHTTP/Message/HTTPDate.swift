@@ -63,8 +63,7 @@ package enum HTTPDate {
         }
     }
 
-    /// Parses an ISO 8601 date and time with a zone (RFC 3339), nil for anything else. Ignores fractions of a
-    /// second.
+    /// Parses an ISO 8601 date and time with a zone (RFC 3339), nil for anything else. Ignores fractional seconds.
     package static func epochSeconds(iso text: String) -> Double? {
         UTCCalendar.seconds(rfc3339: text.utf8Span.span, allowsLeapSecond: true).map { Double($0.whole) }
     }

@@ -1,5 +1,4 @@
-// The target of a redirect, and whether it is followed. Not left to libcurl, which would send secrets to other
-// hosts.
+// The target of a redirect, and whether to follow it. Not left to libcurl, which would send secrets to other hosts.
 
 /// The rules for redirects.
 package enum Redirect {

@@ -93,8 +93,7 @@ package struct ResponseHead {
         return nil
     }
 
-    /// Different lengths leave the end of the body unclear: it could be cut short, or be two (RFC 9112, section
-    /// 6.3).
+    /// Different lengths leave the end of the body unclear: it may be cut short, or be two (RFC 9112, section 6.3).
     private mutating func checkLength() -> HTTPFailure.Reason? {
         let values = headers.values("Content-Length")
         if values.isEmpty { return nil }

@@ -1,6 +1,5 @@
-// The proxy that libcurl would take from the environment. It is chosen here, for both tools, because the address
-// guard has to know: over a proxy the address connected to is the proxy's, and only the name of the host can be
-// checked.
+// The proxy that libcurl would take from the environment. It is chosen here, for both tools, because over a proxy
+// the connection goes to the proxy's address, and the address guard can check only the name of the host.
 
 import PipelineCore
 

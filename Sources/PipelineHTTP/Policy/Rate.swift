@@ -19,8 +19,7 @@ package struct Rate: Equatable, Sendable {
         }
     }
 
-    /// The maximum number of requests in a span: more than anyone needs, and still an interval that clocks can
-    /// measure.
+    /// The maximum number of requests in a span: more than anyone needs, at an interval that clocks can measure.
     private static let limit = 1_000_000
 
     /// At least 1.

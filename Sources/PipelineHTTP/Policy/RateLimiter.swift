@@ -3,14 +3,13 @@
 //     file of the origin:  time of the last request           14:00:00.000
 //     5/second             time of the next one               14:00:00.200
 //
-// This is the generic cell rate algorithm with room for one cell, so no span ever has more than the rate allows.
-// Nobody reserves a slot ahead of time: a process that may not send yet checks again later, so a killed process
-// takes no slot with it.
+// This is the generic cell rate algorithm with room for one cell, so no span ever has more than the rate allows. No
+// slot is reserved ahead of time: a process that has to wait checks again later, so a killed one takes no slot with
+// it.
 
 import PipelineCore
 
-/// Grants slots. Times are nanoseconds of the monotonic clock, which all processes share until the machine
-/// restarts.
+/// Grants slots. Times are nanoseconds of the monotonic clock, which all processes share until a restart.
 package final class RateLimiter {
     /// A request late by at most this counts as on time, so that waits that end late don't add up.
     private static let latenessNanoseconds: Int64 = 10_000_000
@@ -101,8 +100,8 @@ package final class RateLimiter {
         return file
     }
 
-    /// `https://[::1]:8080` → `https_____1__8080`, and long ones truncated. Two origins with the same name share
-    /// their rate.
+    /// `https://[::1]:8080` → `https_____1__8080`, and long ones truncated. Origins with the same name share a
+    /// rate.
     private static func fileName(_ origin: String) -> String {
         let safe = origin.utf8.map { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E

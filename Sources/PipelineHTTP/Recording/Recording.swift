@@ -1,8 +1,7 @@
 // `--record` and `--replay`: every response of a run as files, and a run that takes all its responses from them.
 //
 // A request is identified by its method, its URL, its body and its header fields that aren't secret, so a recording
-// made with a key can be replayed without one. Responses to the same request are numbered. Replay repeats the last
-// one.
+// made with a key can be replayed without one. Responses to the same request are numbered. The last one repeats.
 
 import PipelineCore
 
@@ -103,8 +102,7 @@ package final class Recording {
         }
     }
 
-    /// Stands in for a response whose head was edited and is no longer valid: it must not pass for one that was
-    /// never recorded.
+    /// Stands in for a response whose head is invalid after an edit: it must not pass for one never recorded.
     private func damaged(_ file: String) -> RecordedResponse {
         var response = RecordedResponse()
         response.failure = .unusable(

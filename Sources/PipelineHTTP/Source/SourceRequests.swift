@@ -1,5 +1,5 @@
-// The requests to a source: base, path and query combined, all parameters on every page, and the key in its header
-// or parameter.
+// The requests to a source: base, path and query combined, all parameters on every page, the key to its origin
+// only.
 //
 //     https://api.disneyapi.dev/character?page=2&pageSize=50&name=Mr%5C.%20X
 
@@ -171,7 +171,7 @@ extension SourceRequests {
 
     /// Removes the key from a link's query, and adds our parameters that it lacks.
     ///
-    /// An API that builds its links from the request keeps at least one parameter, which shows that the others are
+    /// An API that builds its links from the request keeps at least one parameter, which shows that others are
     /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery` is
     /// set.
     private func mended(_ text: String) -> String {

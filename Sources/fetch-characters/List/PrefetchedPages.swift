@@ -3,8 +3,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The pages of one list that are under way or received, by position. There are at most as many as were requested
-/// ahead.
+/// The pages of one list that are under way or received, by position. At most as many as were requested ahead.
 struct PrefetchedPages {
     private let requests: SourceRequests
     private let size: Int?

@@ -6,8 +6,8 @@ import PipelineHTTP
 /// Writes records, and counts them.
 struct RecordWriter: ~Copyable {
     private let limit: Int
-    /// `--state`: if a write fails, the part of a page that reached a file is truncated away, as the page will be
-    /// written again.
+    /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written
+    /// again.
     private let takesBack: Bool
     /// A larger page is written in parts, unless a failed write must be undone for the whole page.
     static let waitingLimitBytes = 8 << 20
@@ -17,8 +17,7 @@ struct RecordWriter: ~Copyable {
     private var filter: TextQuery?
     private var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
-    /// Hashes of the ids of all records of the list so far, and of those in this pass over it, if it isn't the
-    /// first.
+    /// Hashes of the ids of all records of the list so far, and, from the second pass on, of those in this pass.
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.

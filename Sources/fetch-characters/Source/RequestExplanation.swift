@@ -1,6 +1,5 @@
 // Prints each request as an equivalent curl command for users to try, with the key as the variable that holds it.
-// curl sends such a header to the target of any redirect, so with a secret header the command doesn't follow
-// redirects.
+// curl sends such a header to the target of any redirect, so a command with one doesn't follow redirects.
 //
 //     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' 'https://h/character?page=1'
 //     curl -sS -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'

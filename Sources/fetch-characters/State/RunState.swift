@@ -223,8 +223,7 @@ struct RunState: ~Copyable {
 
     // MARK: Sum
 
-    /// Completes an object without its closing brace by a last member: a checksum of all bytes before it and of the
-    /// previous line.
+    /// Completes an object by its last member, a checksum of all bytes before it and of the previous line.
     private static func summed(
         _ object: borrowing ByteBuffer, after last: UInt64?
     ) -> (line: String, sum: UInt64) {

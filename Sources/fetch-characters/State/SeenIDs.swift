@@ -1,5 +1,5 @@
-// The ids seen so far, hashed to 63 bits with a seed of the run. Among a million ids, the chance that two are equal
-// is one in 18 million.
+// The ids seen so far, hashed to 63 bits with a seed of the run. The chance that two of a million ids are equal is
+// one in 18 million.
 //
 //     younger   ▓▓▓▓▓░░░   new ones
 //     older     ▓▓▓▓▓▓▓▓   those that filled it before, until it is full again

@@ -1,5 +1,4 @@
-// How an API divides its lists: the parameters that request a page, where the link to the next page is, and where
-// the total is.
+// How an API divides its lists: what requests a page, where the link to the next one is, and where the total is.
 
 package import PipelineCore
 

@@ -112,8 +112,8 @@ package struct PageReader: Sendable {
         }
     }
 
-    /// The elements of the arrays of records: the usual case, in one pass. Nil if there are none, or if they are
-    /// members of an object.
+    /// The elements of the arrays of records: the usual case, in one pass. Nil for none, or for members of an
+    /// object.
     private mutating func elementRanges(
         in body: Span<UInt8>
     ) throws(SourcePage.Fault) -> [Range<Int>]? {

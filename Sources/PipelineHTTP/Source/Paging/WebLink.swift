@@ -67,8 +67,7 @@ struct WebLinkParser {
         return WebLink(target: target, parameters: parameters)
     }
 
-    /// `name`, `name=token` or `name="quoted"`, with optional white space around the equals sign. Nil without a
-    /// name.
+    /// `name`, `name=token` or `name="quoted"`, with optional white space around the `=`. Nil without a name.
     private mutating func parameter() -> (name: String, value: String)? {
         let name = taken { !Self.isDelimiter($0) }
         guard !name.isEmpty else { return nil }
