@@ -1,5 +1,4 @@
-// The requests to a source: base, path and query combined, all parameters on every page, the key to its origin
-// only.
+// The requests to a source: base, path and query combined, all parameters on every page, the key to its origin.
 //
 //     https://api.disneyapi.dev/character?page=2&pageSize=50&name=Mr%5C.%20X
 

@@ -55,7 +55,7 @@ extension RecordMapper {
         append(record.extracting(member.valueRange), hasLineEnds)
     }
 
-    /// The number of underscores to put before a member's name so that no common member and no other has it.
+    /// The number of underscores to put before a member's name so that no other member has the result.
     private func underscores(before member: Int, in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int {
         var count = 1
         var longer = [UInt8(ascii: "_")]
