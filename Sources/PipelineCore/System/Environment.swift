@@ -1,4 +1,4 @@
-// What the process was given: arguments and environment variables.
+// The process's arguments and environment variables.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,7 +8,7 @@ import Glibc
 
 /// The environment of the process. The tools never change it, so it may be read at any time.
 package enum Environment {
-    /// The variable's value, nil where it isn't set or is not text.
+    /// The variable's value; nil if it isn't set or isn't UTF-8.
     package static func value(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
         return unsafe String(validatingCString: text)
@@ -16,7 +16,7 @@ package enum Environment {
 }
 
 extension Environment {
-    /// The number of arguments of the process, its own name counted.
+    /// The number of arguments, including the name of the process.
     package static var argumentCount: Int { Int(CommandLine.argc) }
 
     /// An argument of the process; nil where it isn't UTF-8.
@@ -28,7 +28,7 @@ extension Environment {
     }
 }
 
-/// Ends the process at once. Only a tool's `main` calls it, with everything flushed and closed before.
+/// Ends the process at once. Only a tool's `main` calls it, after flushing and closing everything.
 package func endProcess(_ status: Int32) -> Never {
     exit(status)
 }

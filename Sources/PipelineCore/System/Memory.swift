@@ -1,9 +1,9 @@
-// What becomes of a run that gets no more memory: one message and status 74, as for any other shortage.
+// What happens when a run is out of memory: one message and status 74, as for any other shortage.
 //
-// Where a buffer follows the input's size, `demand` looks before it grows, so that the run can say what is too large.
-// All else ends at `endWithoutMemory`: Swift's run-time library has no error for it, only a stack trace and a signal.
-// So the linker puts that function instead of the library's own, in executables that bring the library along:
-// `--wrap` in Package.swift.
+// Where a buffer grows with the input, `demand` checks first, so that the run can say what is too large. Everything
+// else ends at `endWithoutMemory`: Swift's runtime library has no error for it, only a stack trace and a signal. So
+// in executables that include the library, the linker replaces the library's function with ours: `--wrap` in
+// Package.swift.
 
 import Synchronization
 
@@ -15,24 +15,24 @@ import Glibc
 
 /// The memory that the system gives.
 enum Memory {
-    /// Less than this isn't looked for.
+    /// Requests below this size aren't checked.
     private static let leastBytes = 1 << 20
     private static let lastFound = Atomic<UInt>(0)
 
-    /// Looks whether that many bytes can be had, without using them.
+    /// Checks that `bytes` bytes are available, without using them.
     /// - Parameter what: what they are for, as it reads after "cannot keep".
     static func demand(_ bytes: Int, for what: @autoclosure () -> String) throws(SystemError) {
         guard bytes >= leastBytes else { return }
         guard let found = unsafe malloc(bytes) else {
             throw SystemError(code: ENOMEM, operation: "keep", subject: what())
         }
-        // An address that nobody sees would let the compiler leave both calls out.
+        // An address that isn't stored anywhere would let the compiler drop both calls.
         lastFound.store(UInt(bitPattern: found), ordering: .relaxed)
         unsafe free(found)
     }
 }
 
-/// Instead of `swift::swift_abortAllocationFailure(size_t, size_t)`.
+/// Replaces `swift::swift_abortAllocationFailure(size_t, size_t)`.
 @_cdecl("__wrap__ZN5swift28swift_abortAllocationFailureEmm")
 func endWithoutMemory(_ size: UInt, _ alignMask: UInt) -> Never {
     Signals.endWithoutMemory()

@@ -8,24 +8,24 @@ import Glibc
 
 /// The system's monotonic clock.
 package enum MonotonicClock {
-    /// Nanoseconds since some fixed moment of this boot.
+    /// Nanoseconds since a fixed moment of this boot.
     package static var nanoseconds: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Seconds since some fixed moment of this boot.
+    /// Seconds since a fixed moment of this boot.
     package static var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Waits that long, or until a signal asks the run to end.
-    /// - Returns: false where the wait was cut short.
+    /// Waits until the time is over or a signal asks the run to end.
+    /// - Returns: false if a signal cut the wait short.
     package static func wait(seconds: Double) -> Bool {
         let end = MonotonicClock.seconds + seconds
         while !Signals.isRequested {
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return true }
-            // Slices, so that a signal between the look at the flag and the wait costs a quarter of a second at most.
+            // Slices, so that a signal between checking the flag and waiting costs at most a quarter of a second.
             let slice = min(rest, 0.25)
             var time = timespec(tv_sec: 0, tv_nsec: Int(slice * 1e9))
             unsafe nanosleep(&time, nil)

@@ -1,8 +1,8 @@
-// Ctrl-C and its kin: the run ends within a second, and nothing half-written stays.
+// Ctrl-C and its kin: the run ends within a second and leaves nothing half-written.
 //
-// The first SIGINT, SIGTERM or SIGHUP only sets a flag. Loops look at it between records, and waits end early, so what
-// is begun is ended. Where a run can't get there (its reader has stopped reading), an alarm ends the process after
-// 700 ms; a second signal does so at once. Either removes the temporary files that are registered here.
+// The first SIGINT, SIGTERM or SIGHUP only sets a flag. Loops check it between records and waits end early, so the
+// run finishes what it has begun. If it can't (its reader has stopped reading), an alarm ends the process after 700
+// ms; a second signal ends it at once. Both remove the temporary files registered here.
 
 import Synchronization
 
@@ -12,44 +12,44 @@ import Darwin
 import Glibc
 #endif
 
-/// The request of a signal that the run should end.
+/// Requests by signal to end the run.
 package enum Signals {
     /// How long a run may take to end by itself, in microseconds.
     private static let graceMicroseconds: suseconds_t = 700_000
 
     private static let signalNumber = Atomic<Int32>(0)
-    /// The temporary files to remove, as the bits of pointers to a directory's descriptor and the name that follows it; 0
-    /// is none. The handler may use nothing but atomics and the calls that POSIX allows in one.
+    /// The temporary files to remove: the bits of pointers to a directory's descriptor followed by a name; 0 is
+    /// none. The handler may use only atomics and async-signal-safe calls (POSIX).
     private static let temporaryFiles = TemporaryFiles()
-    /// Set when what the run was for has been done for good: a signal no longer changes how it ends.
+    /// Set once the run's work is permanent: a signal no longer changes how it ends.
     private static let isSettled = Atomic<Bool>(false)
 
-    /// `ExitStatus.inputOutput`, which the layers above have.
+    /// `ExitStatus.inputOutput`, which belongs to a layer above.
     private static let statusWithoutMemory: Int32 = 74
     private static let isWithoutMemory = Atomic<Bool>(false)
 
     private struct TemporaryFiles: ~Copyable, Sendable {
-        /// More than the fetch tools have files in the making at a time.
+        /// More than the fetch tools ever have unfinished at a time.
         static let capacity = 128
         let locations: [128 of Atomic<UInt>] = .init { _ in Atomic<UInt>(0) }
     }
     private static let descriptorBytes = MemoryLayout<Int32>.size
 
-    /// Whether the run was asked to end.
+    /// Whether a signal asked the run to end.
     package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
-    /// The status to end with after a signal: 128 and its number, as shells count (130, 143).
+    /// The status to end with after a signal: 128 plus its number, as in shells (130, 143).
     package static var exitStatus: Int32? {
         let number = signalNumber.load(ordering: .relaxed)
         return number == 0 || isSettled.load(ordering: .acquiring) ? nil : 128 + number
     }
 
-    /// From now on the run counts as done: its own status tells how it ended, even if a signal comes.
+    /// Marks the run as done: from now on its own status says how it ended, even if a signal comes.
     package static func settle() { isSettled.store(true, ordering: .releasing) }
 
-    /// Installs the handlers; SIGPIPE gets its default action back, whatever the parent ignored, so that `| head`
-    /// ends a tool quietly. A file that may not grow is an error of the write, not the end of the process. Call it
-    /// once, before any work.
+    /// Installs the handlers. SIGPIPE gets its default action back, even if the parent ignored it, so that `| head`
+    /// ends a tool quietly. Exceeding a file size limit becomes a write error instead of ending the process. Call
+    /// it once, before any work.
     package static func install() {
         _ = temporaryFiles.locations[0].load(ordering: .relaxed)
         _ = isSettled.load(ordering: .relaxed)
@@ -65,14 +65,15 @@ package enum Signals {
         handle(SIGALRM) { _ in Signals.endNow() }
     }
 
-    /// Names a file that must not outlive a run which is ended by force.
-    /// - Parameter directory: the open directory of the file, whatever its path has become. It stays open until `forget`.
-    /// - Returns: what `forget` takes when the file is gone or has its final name; nil where all slots are taken, and
+    /// Registers a file to remove if the run is ended by force.
+    /// - Parameter directory: the file's open directory, whatever its path is now. It must stay open until
+    ///   `forget`.
+    /// - Returns: what `forget` takes when the file is gone or has its final name; nil if all slots are taken, and
     ///   a later run has to remove the file.
     package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {
         let bytes = Array(name.utf8)
         guard let copy = unsafe malloc(descriptorBytes + bytes.count + 1) else { return nil }
-        // SAFETY: there is room for a descriptor, the name and the zero that ends it.
+        // SAFETY: there is room for a descriptor, the name and its terminating zero.
         unsafe copy.storeBytes(of: directory, as: Int32.self)
         unsafe copy.advanced(by: descriptorBytes).copyMemory(from: bytes, byteCount: bytes.count)
         unsafe copy.storeBytes(of: 0, toByteOffset: descriptorBytes + bytes.count, as: UInt8.self)
@@ -85,7 +86,7 @@ package enum Signals {
         return nil
     }
 
-    /// The file in this slot may stay.
+    /// Unregisters the file in this slot.
     package static func forget(_ location: Int?) {
         guard let location else { return }
         let old = temporaryFiles.locations[location].exchange(0, ordering: .acquiringAndReleasing)
@@ -95,11 +96,11 @@ package enum Signals {
     /// Asks the run to end as SIGPIPE would end it: quietly, with 141.
     package static func requestAsBrokenPipe() { signalNumber.store(SIGPIPE, ordering: .releasing) }
 
-    /// Takes SIGPIPE for an error of the write from now on.
+    /// Makes a broken pipe an error of the write from now on.
     package static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Runs `body` while the signals wait, for steps that must not be parted: a rename and the sync that makes it
-    /// last.
+    /// Runs `body` with the signals blocked, for steps that must not be separated: a rename, and the sync that
+    /// makes it durable.
     package static func deferred<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -112,7 +113,7 @@ package enum Signals {
         return try body()
     }
 
-    /// `nohup` and shells that start a job in the background ignore a signal on purpose; that choice is kept.
+    /// `nohup` and shells that start a job in the background ignore signals on purpose; they stay ignored.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
@@ -130,7 +131,7 @@ package enum Signals {
         #else
         unsafe action.__sigaction_handler.sa_handler = handler
         #endif
-        // No SA_RESTART: a read that waits must return, so that the loop around it sees the flag.
+        // No SA_RESTART: a blocked read must return, so that the loop around it checks the flag.
         unsafe sigaction(number, &action, nil)
     }
 
@@ -153,7 +154,7 @@ package enum Signals {
         _exit(isSettled.load(ordering: .acquiring) ? 0 : 128 + signalNumber.load(ordering: .relaxed))
     }
 
-    /// Ends the run where there is no memory left to end it in order. The temporary files that are registered go.
+    /// Ends the run where there isn't enough memory to end it properly. The registered temporary files are removed.
     static func endWithoutMemory() -> Never {
         // One thread reports; the others end with it.
         while isWithoutMemory.exchange(true, ordering: .acquiringAndReleasing) { pause() }
@@ -178,7 +179,7 @@ package enum Signals {
         for index in 0..<TemporaryFiles.capacity {
             let bits = temporaryFiles.locations[index].load(ordering: .acquiring)
             guard let entry = unsafe UnsafeRawPointer(bitPattern: bits) else { continue }
-            // SAFETY: as `removeIfEnded` has written it.
+            // SAFETY: the layout is what `removeIfEnded` wrote.
             let directory = unsafe entry.load(as: Int32.self)
             unsafe unlinkat(directory, (entry + descriptorBytes).assumingMemoryBound(to: CChar.self), 0)
         }

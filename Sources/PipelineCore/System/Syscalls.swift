@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Makes a call until no signal interrupts it.
-/// - Parameter endsOnRequest: gives up with `EINTR` where a signal asks the run to end.
-/// - Returns: what the call returned; −1 for a failure, of which `errno` has the cause.
+/// Repeats a call until no signal interrupts it.
+/// - Parameter endsOnRequest: gives up with `EINTR` if a signal asks the run to end.
+/// - Returns: what the call returned; −1 for a failure, whose cause is in `errno`.
 func uninterrupted<Result: SignedInteger>(endsOnRequest: Bool = false, _ call: () -> Result) -> Result {
     while true {
         let result = call()

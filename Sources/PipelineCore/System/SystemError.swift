@@ -1,4 +1,4 @@
-// A call to the C library that failed: which one, on what, and why.
+// A failed call to the C library: which one, on what, and why.
 
 #if canImport(Darwin)
 import Darwin
@@ -12,7 +12,7 @@ package struct SystemError: Error, Equatable, Sendable {
     package let code: Int32
     /// What was being done, as it reads in a message: "open", "write to".
     package let operation: String
-    /// The file or stream it was done to, as the user named it.
+    /// The file or stream, as the user named it.
     package let subject: String
 
     package init(code: Int32, operation: String, subject: String) {
@@ -21,30 +21,31 @@ package struct SystemError: Error, Equatable, Sendable {
         self.subject = subject
     }
 
-    /// The failure that `errno` has now. Call it before anything else can change `errno`.
+    /// The failure in `errno`. Call it before anything else can change `errno`.
     package static func last(_ operation: String, _ subject: String) -> SystemError {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
-    /// Instead of a value of `errno`: what has that name is no regular file.
+    /// Not a value of `errno`: the path isn't a regular file.
     package static let notRegular: Int32 = -1
-    /// Instead of a value of `errno`: what has a name that castline uses was made by somebody else. It is left alone.
+    /// Not a value of `errno`: somebody else made what has a name that castline uses. It is left alone.
     package static let notOurs: Int32 = -2
 
-    /// Instead of a value of `errno`: a file that is read as a whole has more bytes than it may have.
+    /// Not a value of `errno`: a file that is read whole has more bytes than allowed.
     static let tooLarge: Int32 = -3
 
-    /// A signal asked the run to end while it read.
+    /// A signal asked the run to end during a read.
     static func interrupted(_ subject: String) -> SystemError {
         SystemError(code: EINTR, operation: "read", subject: subject)
     }
 
-    /// A file that has ended before it should.
+    /// A file that ended too early.
     static func shortRead(_ subject: String) -> SystemError {
         SystemError(code: EIO, operation: "read", subject: subject)
     }
 
-    /// The system's word for the cause, such as "No space left on device", begun in lower case as messages are.
+    /// The system's message, such as "No space left on device", with the first letter in lower case as messages
+    /// are.
     package var reason: String {
         switch code {
         case Self.notRegular: return "not a regular file"

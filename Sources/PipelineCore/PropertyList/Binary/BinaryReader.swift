@@ -1,10 +1,10 @@
-// Reads a binary property list, also hostile input: every offset, count and size is looked at before it
-// is used, nothing is reserved for what a count says, the depth is bounded (so a cycle ends), and so is how often shared
+// Reads a binary property list, hostile input included. It checks every offset, count and size before using it, and
+// never reserves memory for a count it has only read. It bounds the depth, so a cycle ends, and how often shared
 // objects may be read again.
 
-/// Reads binary objects part by part, from the root on.
+/// Reads binary objects part by part, starting at the root.
 struct BinaryReader: ElementReader, ~Copyable {
-    /// An open container: where its references are, how many, and the next one.
+    /// An open container: where its references start, how many it has, and the next one.
     private struct Frame {
         let start: Int
         /// Elements, or members.
@@ -20,13 +20,14 @@ struct BinaryReader: ElementReader, ~Copyable {
     private let objectCount: Int
     private let tableOffset: Int
     private let root: Int
-    /// The text read last, where it isn't in the file as it is.
+    /// The text read last, unless the file has it verbatim.
     private var decoded: [UInt8] = []
-    /// Where the text read last is among the blocks; empty for one that was decoded.
+    /// The range of the text read last in the blocks; empty if it was decoded.
     private var plain = 0..<0
     private var frames: [Frame] = []
     private var isBegun = false
-    /// Parts that may still be read: valid files need fewer, files whose objects share objects any number.
+    /// Parts that may still be read. A valid file needs fewer; one whose objects share objects could need any
+    /// number.
     private var allowance: Int
 
     /// - Parameter size: of the file, in bytes.
@@ -42,7 +43,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         return BinaryReader(file, trailer)
     }
 
-    /// A reader that has nothing to read.
+    /// A reader with nothing to read.
     static func unused(_ descriptor: Descriptor) -> BinaryReader {
         var reader = BinaryReader(BlockFile(descriptor, size: 0), BinaryTrailer())
         reader.isBegun = true
@@ -140,7 +141,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         throw .unfit("an object of a kind that no record has, such as a UID, at byte \(offset + 1)", path: "$")
     }
 
-    /// Where an object's content lies: after the marker and the count, before the offset table.
+    /// The range of an object's content: past the marker and the count, before the offset table.
     private mutating func content(_ offset: Int, _ marker: UInt8, unit: Int) throws(StoreReadError) -> Range<Int> {
         var count = UInt64(marker & 0x0F)
         var start = offset + 1
@@ -186,7 +187,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         return .string
     }
 
-    /// Makes the bytes the text.
+    /// Makes these bytes the text.
     @inline(__always)
     private mutating func read(_ content: Range<Int>) throws(StoreReadError) {
         if let position = try file.position(of: content) {

@@ -1,7 +1,7 @@
-// The end of a binary property list, which says where everything is:
+// The end of a binary property list, which locates everything else:
 //
-//     5 unused | sort version | size of an offset | size of a reference | objects | root | table of offsets
-//                               1 byte              1 byte                8 bytes each, the highest first
+//     5 unused | sort version | offset size | reference size | object count | root | offset table
+//                  1 byte         1 byte        1 byte         8 bytes each, big-endian
 
 /// The last 32 bytes.
 struct BinaryTrailer {
@@ -9,7 +9,7 @@ struct BinaryTrailer {
 
     let offsetSize, referenceSize, objectCount, root, tableOffset: Int
 
-    /// That of a file without objects.
+    /// The trailer of a file without objects.
     init() {
         offsetSize = 1
         referenceSize = 1
@@ -18,7 +18,8 @@ struct BinaryTrailer {
         tableOffset = 0
     }
 
-    /// Nil for bytes that don't fit a file of that size: the table has to lie between the header and them.
+    /// Nil for bytes that don't fit a file of this size: the offset table must be between the header and the
+    /// trailer.
     init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {
         guard bytes.count == Self.byteCount else { return nil }
         func number(_ index: Int, _ size: Int) -> UInt64 {
@@ -36,8 +37,8 @@ struct BinaryTrailer {
         tableOffset = Int(table)
     }
 
-    /// Whether it is also what Foundation asks for (CFBinaryPList.c): the table ends where the trailer begins, and the
-    /// sizes have room for the number of objects and for the offset of the table themselves.
+    /// Whether Foundation accepts it too (CFBinaryPList.c): the table ends where the trailer starts, and both sizes
+    /// have room for the number of objects and the offset of the table themselves.
     func isStrict(fileSize: Int) -> Bool {
         func holds(_ size: Int, _ number: Int) -> Bool { size >= 8 || number >> (8 * size) == 0 }
         return tableOffset + objectCount * offsetSize == fileSize - Self.byteCount

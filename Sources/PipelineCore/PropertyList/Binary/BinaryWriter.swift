@@ -1,42 +1,42 @@
-// A binary property list, `bplist00`, in bounded memory: objects go out leaf first, so that a container's references
-// are known when it ends, and the root comes last.
+// Writes a binary property list, `bplist00`, in bounded memory. Objects are written leaves first, so a container's
+// references are known when it ends, and the root is last.
 //
 //     {"a":"x","b":"x"}  ->  "a"  "x"  "b"  {0→1, 2→1}
 //     bplist00 | objects | offsets | trailer
 //
-// What a finished file needs of every object, its offset and for a record its number, is kept as one or two bytes each
-// in lists that spill to temporary files. Texts and numbers are written once as long as they are remembered.
+// The finished file needs each object's offset and, for a record, its number. They are kept as one or two bytes
+// each in lists that spill to temporary files. Texts and numbers are written once for as long as they are
+// remembered.
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
 struct BinaryWriter: RecordSink, ~Copyable {
-    /// An open container: where its references begin.
+    /// An open container: where its references start.
     private struct Frame {
         let start: Int
         let isDictionary: Bool
     }
 
-    /// What is written and not yet taken away.
+    /// Bytes written and not yet drained.
     private(set) var bytes = ByteBuffer()
-    /// Objects so far; their numbers are given in this order.
+    /// Objects so far, which are numbered in this order.
     private(set) var objectCount = 0
-    /// The number of bytes in a reference, for now.
+    /// The current size of a reference, in bytes.
     private(set) var referenceSize: Int
-    /// The sizes of all objects in bytes; those of the record in the making can be taken back.
+    /// The sizes of all objects in bytes; those of the unfinished record can be rolled back.
     private(set) var sizes: SpillFile
     private var references: [Int] = []
     private var frames: [Frame] = []
     private var records: RecordReferences
 
-    /// Tells texts apart.
     private let hash: PolynomialHash
-    /// Chooses which numbers are remembered, the same in each run.
+    /// Chooses which numbers are remembered, the same in every run.
     private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
     private var booleans: [2 of Int] = [-1, -1]
-    /// The object that is the key written last.
+    /// The object of the key written last.
     private var lastKey = 0
-    /// What was remembered since the last mark.
+    /// Values remembered since the last checkpoint.
     private var news: [InternKey] = []
 
     private enum Kind {
@@ -47,8 +47,8 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     /// - Parameters:
-    ///   - isUsed: one that isn't takes next to no memory.
-    ///   - referenceSize: to begin with; it grows with the number of objects.
+    /// - isUsed: if false, the writer takes next to no memory.
+    /// - referenceSize: the initial size, in bytes; it grows with the number of objects.
     init(
         beside position: FileLocation?, isUsed: Bool, referenceSize: Int = 3,
         hash: PolynomialHash = PolynomialHash()
@@ -114,7 +114,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         refer(to: newObject(from: start))
     }
 
-    /// Begins the container of the records, whose references are kept outside memory.
+    /// Begins the container of the records, whose references aren't kept in memory.
     mutating func beginRecords(isKeyed: Bool) { records.begin(isKeyed: isKeyed, depth: frames.count) }
 
     /// Ends the container of the records.
@@ -236,19 +236,19 @@ struct BinaryWriter: RecordSink, ~Copyable {
 
     // MARK: Going out
 
-    /// Hands on what is written.
+    /// Writes the buffered bytes to the file.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
         bytes.removeAll()
     }
 
-    /// Moves the lists out of memory where they have become long. Between two records.
+    /// Moves long lists out of memory. Call it between records.
     mutating func settle() throws(SystemError) {
         try sizes.settle()
         try records.settle()
     }
 
-    /// Sees to it that references can tell that many more objects apart. Between two values.
+    /// Makes sure references can address `more` further objects. Call it between values.
     mutating func makeRoom(for more: Int, _ file: inout AtomicFile, beside position: FileLocation?)
         throws(SystemError)
     {
@@ -256,7 +256,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         if needed > referenceSize { try resize(to: needed, &file, beside: position) }
     }
 
-    /// Writes references in another size from now on, and those that are written already once more.
+    /// Changes the size of references from now on, and rewrites those already written.
     private mutating func resize(to size: Int, _ file: inout AtomicFile, beside position: FileLocation?)
         throws(SystemError)
     {
@@ -267,7 +267,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         referenceSize = size
     }
 
-    /// Writes the offsets and the trailer after all objects, of which the last is the root.
+    /// Writes the offsets and the trailer after all objects, the last of which is the root.
     mutating func endDocument(into file: inout AtomicFile, beside position: FileLocation?) throws(SystemError) {
         let needed = Self.referenceSize(forObjects: objectCount)
         if needed < referenceSize { try resize(to: needed, &file, beside: position) }
@@ -288,14 +288,14 @@ struct BinaryWriter: RecordSink, ~Copyable {
         try drain(into: &file)
     }
 
-    /// The bytes of a reference. The number of objects itself must fit, though no object has it: Foundation reads no
-    /// other file (CFBinaryPList.c).
+    /// The bytes of a reference. The number of objects itself must fit, though no object has that number: otherwise
+    /// Foundation can't read the file (CFBinaryPList.c).
     private static func referenceSize(forObjects count: Int) -> Int {
         let size = size(of: count)
         return size <= 4 ? size : 8
     }
 
-    /// The bytes that a number needs, of those counts that all readers take.
+    /// The bytes that a number needs, rounded up to a size that all readers accept.
     private static func size(of number: Int) -> Int {
         let size = (Int.bitWidth - number.leadingZeroBitCount + 7) / 8
         return size <= 5 ? max(size, 1) : 8

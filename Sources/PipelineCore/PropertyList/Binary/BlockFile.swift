@@ -1,18 +1,18 @@
-// A file that is read here and there: blocks of it are kept, a fixed number of them, each in a slot that its number
+// A file read at scattered offsets. A fixed number of its blocks are kept, each in a slot that the block's number
 // chooses.
 
 /// Reads a file at any offset, in bounded memory.
 struct BlockFile: ~Copyable {
     private static let shift = 14
     private static let blockSize = 1 << shift
-    /// Two blocks for each of 512 numbers, 16 MiB in all: an object, its texts and its entry in the offset table often
-    /// have numbers that fall together.
+    /// Two blocks in each of 512 sets, 16 MiB in all: an object, its texts and its entry in the offset table often
+    /// fall into the same set.
     private static let sets = 512
 
     private let file: Descriptor
     /// In bytes.
     let size: Int
-    /// The blocks, one after the other.
+    /// The blocks, one after another.
     private var memory = [UInt8].untouched(2 * sets << shift)
     private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
     /// The slot of each set that was used last.
@@ -24,7 +24,7 @@ struct BlockFile: ~Copyable {
     }
 
     /// Makes the block of an offset available.
-    /// - Returns: the slot that holds it.
+    /// - Returns: the slot that holds the block.
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreReadError) -> Int {
         let number = offset >> Self.shift
@@ -60,7 +60,7 @@ struct BlockFile: ~Copyable {
         memory[try slot(of: offset) << Self.shift | offset & (Self.blockSize - 1)]
     }
 
-    /// The number in that many bytes, the highest first; at most eight, all in the file.
+    /// A big-endian number of `size` bytes, at most eight, all of them in the file.
     @inline(__always)
     mutating func number(at offset: Int, size: Int) throws(StoreReadError) -> UInt64 {
         let index = offset & (Self.blockSize - 1)
@@ -74,7 +74,7 @@ struct BlockFile: ~Copyable {
         return value
     }
 
-    /// Where in `memory` the bytes of a range are; nil for one that goes beyond a block.
+    /// Where in `memory` the bytes of a range are; nil for a range that crosses the end of a block.
     @inline(__always)
     mutating func position(of range: Range<Int>) throws(StoreReadError) -> Range<Int>? {
         let index = range.lowerBound & (Self.blockSize - 1)
@@ -83,13 +83,13 @@ struct BlockFile: ~Copyable {
         return start..<start + range.count
     }
 
-    /// All blocks: at a position that `position(of:)` has given, the bytes of its range until another block is read.
+    /// All blocks. A range from `position(of:)` is valid here until another block is read.
     var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { memory.span }
     }
 
-    /// Appends the bytes of a range that lies in the file.
+    /// Appends the bytes of a range of the file.
     mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(StoreReadError) {
         var offset = range.lowerBound
         while offset < range.upperBound {

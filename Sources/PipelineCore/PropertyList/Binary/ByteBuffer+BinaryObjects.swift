@@ -1,14 +1,14 @@
-// The bytes of single objects of a binary property list: a marker, whose low half is a count or a size, and content.
+// Encodes single objects of a binary property list: a marker, whose low half is a count or a size, then content.
 
 extension ByteBuffer {
-    /// Appends a marker with its count; from 15 on an integer object with the count follows.
+    /// Appends a marker with its count; a count of 15 or more follows as an integer object.
     mutating func append(marker: UInt8, count: Int) {
         if count < 15 { return append(marker | UInt8(count)) }
         append(marker | 0x0F)
         append(binaryInteger: PropertyListInteger(isNegative: false, magnitude: UInt64(count)))
     }
 
-    /// Appends an integer object: 1, 2 or 4 bytes unsigned, 8 signed, 16 for what is above 2^63−1.
+    /// Appends an integer object: 1, 2 or 4 bytes unsigned, 8 signed, 16 above 2^63−1.
     mutating func append(binaryInteger value: PropertyListInteger) {
         let magnitude = value.magnitude
         if value.isNegative {
@@ -33,7 +33,7 @@ extension ByteBuffer {
         }
     }
 
-    /// Appends a string object: ASCII, or UTF-16 whose count is in code units.
+    /// Appends a string object: ASCII, or UTF-16 with its count in code units.
     mutating func append(binaryText text: Span<UInt8>) {
         if text.isASCII {
             append(marker: 0x50, count: text.count)

@@ -1,13 +1,13 @@
-// Which object each value is that was written already, in bounded memory: sets of eight slots, of which the one filled
-// first gives way. A value that was forgotten is written once more; nothing else is lost.
+// Finds the object of a value that was already written, in bounded memory: sets of eight slots, where the oldest
+// entry is overwritten first. A forgotten value is written again; nothing else is lost.
 //
-// Numbers are compared whole, texts by a `PolynomialHash`. In a store of 10^9 texts, each compared with 8 others, that
-// makes less than 2^33 pairs, each of which is taken for one with a chance of n^2 in 2^118: all together less than 2^-64
-// where texts have up to 10 kB, which is n = 1,430, and less than 2^-71 up to 800 bytes.
-// A set is chosen by a hash without a seed, so that the same input is always forgotten in the same way and gives the
-// same file. Who chooses texts of one set gains no more than that those are written twice: eight slots are looked at,
-// whatever is in the table. A dictionary of as many values, emptied when it is full, makes the row `store-plist, to
-// binary` of Benchmarks/ take 1.34 times the time, in 4 MiB more.
+// Numbers are compared whole, texts by a `PolynomialHash`. In a store of 10^9 texts, each compared with 8 others,
+// that is less than 2^33 pairs. Each pair is mistaken for one text with a probability of n^2 in 2^118: in total
+// less than 2^-64 for texts up to 10 kB (n = 1,430), and less than 2^-71 up to 800 bytes.
+// The hash that chooses a set has no seed, so the same input always gives the same file. An attacker who aims texts
+// at one set only gets them written twice: a lookup checks eight slots, whatever is in the table. A dictionary of
+// as many values, emptied when full, makes the row `store-plist, to binary` of Benchmarks/ take 1.34 times the time
+// and 4 MiB more.
 
 #if canImport(Darwin)
 import Darwin
@@ -17,19 +17,19 @@ import Glibc
 
 /// A value that may be in an `InternTable`.
 struct InternKey: Sendable {
-    /// Tells the value from all others.
+    /// Identifies the value.
     let value: WideHash
-    /// Chooses where it is looked for: nothing else depends on it.
+    /// Chooses its set, and nothing else.
     let slot: UInt64
 
-    /// - Parameter value: has this hash.
+    /// - Parameter value: its hash.
     @inline(__always)
     init(text value: WideHash, slot: UInt64) {
         self.value = value
         self.slot = slot
     }
 
-    /// - Parameter kind: tells numbers of the same bits apart.
+    /// - Parameter kind: distinguishes numbers of the same bits.
     @inline(__always)
     init(number: UInt64, kind: UInt64, slot: UInt64) {
         value = WideHash(first: number, second: kind)
@@ -40,12 +40,12 @@ struct InternKey: Sendable {
 /// Object numbers by value.
 struct InternTable: ~Copyable {
     private static let ways = 8
-    /// From this size on a table gets pages of 2 MiB, where the system has them: its slots lie far apart.
+    /// From this size on a table gets pages of 2 MiB, where the system has them, since its slots are far apart.
     private static let largeBytes = 4 << 20
-    /// The most sets there may be are two to this power.
+    /// The maximum number of sets, as a power of two.
     private static let setBits: UInt64 = 16
 
-    /// Twenty bytes: a value in halves of words, and its object's number.
+    /// Twenty bytes: the halves of the value's two words, and its object's number.
     private struct Entry {
         let first, firstHigh, second, secondHigh, number: UInt32
 
@@ -65,18 +65,18 @@ struct InternTable: ~Copyable {
         }
     }
 
-    /// For each set a byte of each of its hashes, the first slot lowest; 0 for a free slot. Nearly every text that
-    /// isn't known is found out by these alone.
+    /// For each set, one byte of each of its hashes, the first slot lowest; 0 for a free slot. These alone reject
+    /// nearly every unknown text.
     private var tags: [UInt64]
-    /// Slot by slot; those of a set are eight in a row. One whose tag is 0 holds anything.
+    /// The slots; each set has eight in a row. A slot whose tag is 0 may hold anything.
     private var entries: [Entry]
-    /// What chose their sets, for as long as the table grows.
+    /// The bits that chose each slot's set, kept while the table can still grow.
     private var choices: [UInt16]
-    /// For each set the slot that is filled next.
+    /// For each set, the slot to fill next.
     private var nexts: [UInt8]
     private let setLimit: Int
 
-    /// - Parameter setLimit: a power of two up to 2^16; so large the table grows, and each set takes 169 bytes.
+    /// - Parameter setLimit: the maximum number of sets, a power of two up to 2^16; each takes 169 bytes.
     init(setLimit: Int) { self.init(sets: min(setLimit, 1 << 10), setLimit: setLimit) }
 
     private init(sets: Int, setLimit: Int) {
@@ -97,7 +97,7 @@ struct InternTable: ~Copyable {
     private static func widen(_ memory: UnsafeMutableRawBufferPointer) {
         #if canImport(Glibc)
         guard let base = memory.baseAddress else { return }
-        // SAFETY: the advice is about whole pages inside the memory.
+        // SAFETY: the advice covers only whole pages inside the memory.
         let start = unsafe base.alignedUp(toMultipleOf: 4096)
         unsafe madvise(start, (memory.count - (start - base)) & ~4095, MADV_HUGEPAGE)
         #endif
@@ -109,10 +109,10 @@ struct InternTable: ~Copyable {
     @inline(__always)
     private static func tag(of slot: UInt64) -> UInt64 { slot &>> 56 | 1 }
 
-    /// The slot of a value, nil where it isn't known.
+    /// The slot of a value; nil if it isn't known.
     ///
-    /// A tag that is right is a zero byte in `differences`, and a subtraction with borrow sets the top bit of those;
-    /// of others above the lowest one too, which the values tell apart.
+    /// A matching tag is a zero byte in `differences`, and a subtraction with borrow sets its top bit. Above the
+    /// lowest match the borrow can set others too, which comparing the values rules out.
     @inline(__always)
     private func slot(of key: InternKey) -> Int? {
         let set = set(of: key.slot)
@@ -121,22 +121,22 @@ struct InternTable: ~Copyable {
         while hits != 0 {
             let way = hits.trailingZeroBitCount &>> 3
             let slot = set &* Self.ways &+ way
-            // A free slot may have been taken for one by the borrow.
+            // The borrow can make a free slot look like a match.
             if tag(set, way) != 0, entries[slot].isOf(key.value) { return slot }
             hits &= hits &- 1
         }
         return nil
     }
 
-    /// The object's number, nil where it isn't known.
+    /// The object's number; nil if it isn't known.
     @inline(__always)
     func find(_ key: InternKey) -> Int? {
         guard let slot = slot(of: key) else { return nil }
         return Int(truncatingIfNeeded: entries[slot].number)
     }
 
-    /// Remembers a value; what it replaces is forgotten only when the table can't grow any more. Objects
-    /// after 2^32 others aren't remembered.
+    /// Remembers a value. It only overwrites another one when the table can't grow any more. Objects from number
+    /// 2^32 on aren't remembered.
     @inline(__always)
     mutating func insert(_ key: InternKey, _ number: Int) {
         guard let number = UInt32(exactly: number) else { return }
@@ -144,7 +144,7 @@ struct InternTable: ~Copyable {
         insert(Entry(key.value, number), choice: key.slot, tag: Self.tag(of: key.slot))
     }
 
-    /// Whether the slot that is filled next is taken.
+    /// Whether the slot to fill next is taken.
     @inline(__always)
     private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
 
@@ -159,7 +159,7 @@ struct InternTable: ~Copyable {
         setTag(tag, set, way)
     }
 
-    /// The values of a set come into eight others, so that none of those is full.
+    /// Spreads the values of each set over up to eight sets, none of which is then full.
     @inline(never)
     private mutating func grow() {
         var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)

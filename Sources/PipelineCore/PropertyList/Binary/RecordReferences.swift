@@ -1,9 +1,9 @@
-// The references of the one container that may have any number of elements, that of the records: as the differences
-// of the object numbers, mostly a byte each, in lists that spill.
+// The references of the records' container, the only one of unbounded size. They are stored as differences of
+// object numbers, mostly one byte each, in lists that spill.
 
 /// Collects the references to the records, or to keys and records.
 struct RecordReferences: ~Copyable {
-    /// References to objects in the order they came in.
+    /// References to objects, in the order they were appended.
     private struct List: ~Copyable {
         var numbers: SpillFile
         var last = 0
@@ -13,7 +13,7 @@ struct RecordReferences: ~Copyable {
         mutating func append(_ object: Int) {
             let difference = Int64(object - last)
             last = object
-            // The sign goes to the lowest bit, so that small differences of either sign are short.
+            // Zigzag: the sign is the lowest bit, so small differences of either sign are short.
             numbers.append(number: UInt64(bitPattern: difference << 1 ^ difference >> 63))
         }
 
@@ -28,9 +28,9 @@ struct RecordReferences: ~Copyable {
     private var keys: List
     private var elements: List
     private(set) var isKeyed = false
-    /// Containers that are open around the records' own; −1 where it isn't open.
+    /// The number of containers open around the records' container; −1 when it isn't open.
     private(set) var depth = -1
-    /// References so far: of a keyed container two for each record.
+    /// References so far: two for each record in a keyed container.
     private var references = 0
 
     init(beside position: FileLocation?) {
@@ -74,7 +74,7 @@ struct RecordReferences: ~Copyable {
 
     // MARK: Reading
 
-    /// Reads the references as the container has them: all keys, then all elements.
+    /// Reads the references in the order of the container: all keys, then all elements.
     struct Reader {
         private var numbers = VarintReader()
         private var last = 0

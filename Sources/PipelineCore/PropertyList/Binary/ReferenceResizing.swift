@@ -1,19 +1,19 @@
-// References of another size in all containers of a binary property list: smaller ones when the list has turned out
-// small, larger ones when there are more objects than a reference of three bytes can tell apart.
+// Changes the size of the references in all containers of a binary property list: smaller when there turned out to
+// be few objects, larger when there are more than three bytes can address.
 
-/// Copies the objects of a file to a new one and writes their references in another size.
+/// Copies the objects of a file to a new one, rewriting their references in another size.
 struct ReferenceResizing: ~Copyable {
     private static let blockSize = 262_144
     /// The bytes of the largest header of a container.
     private static let headLimit = 10
-    /// Of a large object so much is copied at a time.
+    /// A large object is copied in pieces of this size.
     private static let pieceSize = 65_536
 
     private let oldSize: Int
     private let newSize: Int
     private var newSizes: SpillFile
     private var output = ByteBuffer()
-    /// A part of the old file, where it begins there, and how much of it is filled.
+    /// A part of the old file, its offset there, and how much of the buffer is filled.
     private var block = [UInt8](repeating: 0, count: blockSize)
     private var blockStart = 0
     private var filled = 0
@@ -26,14 +26,14 @@ struct ReferenceResizing: ~Copyable {
         newSizes = SpillFile(beside: position)
     }
 
-    /// The sizes of the objects as they are now.
+    /// The new sizes of the objects.
     mutating func takeSizes() -> SpillFile {
         var taken = SpillFile(beside: position)
         swap(&taken, &newSizes)
         return taken
     }
 
-    /// Replaces the file in the making by one in which the references have the new size.
+    /// Replaces the unfinished file with one whose references have the new size.
     mutating func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) {
         try file.flush()
         var result = try file.another()
@@ -59,7 +59,7 @@ struct ReferenceResizing: ~Copyable {
         let kind = block[start] & 0xF0
         let isContainer = kind == 0xA0 || kind == 0xD0
         var done = isContainer ? Self.headerSize(block[start..<start + headLimit]) : 0
-        // A disk may give back other bytes than it took.
+        // A disk may return other bytes than were written.
         guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
             throw .shortRead("the store in the making")
         }
@@ -77,14 +77,14 @@ struct ReferenceResizing: ~Copyable {
         return newSize
     }
 
-    /// A container's marker, and the integer object with its count where there is one.
+    /// The size of a container's marker, plus that of the integer object with its count if there is one.
     private static func headerSize(_ head: ArraySlice<UInt8>) -> Int {
         guard let marker = head.first, marker & 0x0F == 0x0F else { return 1 }
         return 2 + 1 << Int((head.dropFirst().first ?? 0x0F) & 0x0F)
     }
 
-    /// Makes bytes of the old file available; the file is read forward, a block at a time.
-    /// - Returns: where in the block they begin.
+    /// Makes bytes of the old file available. The file is read forward, a block at a time.
+    /// - Returns: their index in the block.
     private mutating func load(
         _ count: Int, at offset: Int, of file: borrowing AtomicFile
     ) throws(SystemError) -> Int {

@@ -1,6 +1,6 @@
-// Numbers of seven bits a byte, read back from a list that may lie in a temporary file.
+// Reads varints, seven bits a byte, from a list that may be in a temporary file.
 
-/// Reads numbers of a spilled list from its beginning to its end, block by block.
+/// Reads the numbers of a spilled list from beginning to end, block by block.
 struct VarintReader {
     private static let blockSize = 65_536
 

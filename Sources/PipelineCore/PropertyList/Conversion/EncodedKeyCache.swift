@@ -1,17 +1,17 @@
-// Keys as a writer has written them: most come again in each record, and are then copied instead of written again.
-// `KnownNames` says what that saves.
+// Keys as a writer encoded them. Most keys come again in every record and are then copied, not encoded again.
+// `KnownNames` has the measurement.
 //
-//     notes    <key>_id</key>LF<key>name</key>LF        a note is its number: 0, 1
+//     notes    <key>_id</key>LF<key>name</key>LF        a note's number is its index: 0, 1
 
-/// What a writer remembers of its keys.
+/// Encoded keys that a writer remembers.
 struct EncodedKeyCache: ~Copyable {
-    /// The notes one after the other, and where each ends.
+    /// The notes one after another, and where each ends.
     private var bytes = ByteBuffer()
     private var ends: [Int] = [0]
-    /// Where in the writer's bytes the key begins that it wrote last; nil where that isn't as it came and can't be noted.
+    /// Where the key written last starts in the writer's bytes; nil if the key was changed and can't be noted.
     private var start: Int?
 
-    /// A key was written from `start` on.
+    /// Records that a key was written at `start`.
     mutating func noteStart(_ start: Int, isAsItCame: Bool) { self.start = isAsItCame ? start : nil }
 
     /// Notes the key that was written last.

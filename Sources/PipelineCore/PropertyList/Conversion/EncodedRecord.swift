@@ -1,6 +1,6 @@
-// A record as a run of bytes: its parts, encoded to be compared, kept in a file and replayed.
+// A record as bytes: its parts, encoded so that they can be compared, kept in a file and replayed.
 //
-//     {"a":[7]}  ->  D k 1 a A i 7… E E        a letter for the part, then its length or its eight bytes
+//     {"a":[7]}  ->  D k 1 a A i 7… E F        a letter for the part, then its length or its eight bytes
 
 /// The first byte of each part.
 enum EncodedTag {
@@ -19,14 +19,14 @@ enum EncodedTag {
     static let data = UInt8(ascii: "b")
 }
 
-/// Writes values down.
+/// Encodes values.
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private(set) var bytes = ByteBuffer()
-    /// Whether the values will be XML, so that what XML can't hold is found here, where the line is known, and what it
-    /// drops is dropped here, before records are compared.
+    /// Whether the values will become XML. Then what XML can't hold is found here, where the line is known, and
+    /// what XML drops is dropped before records are compared.
     private let isForXML: Bool
     private let replacesControls: Bool
-    /// What was written otherwise than it was.
+    /// Counts of values that were changed.
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
@@ -106,7 +106,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         bytes.append(EncodedTag.date)
         var stored = seconds
         if isForXML {
-            // XML has no parts of a second, and no negative zero.
+            // XML has no fractions of a second, and no negative zero.
             stored = seconds.rounded(.down) + 0
             if stored != seconds { choices.fractionsDropped += 1 }
         }
@@ -116,7 +116,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func data(_ content: Span<UInt8>) { append(plain: EncodedTag.data, content) }
 }
 
-/// Reads what a `RecordEncoder` has written.
+/// Reads the output of a `RecordEncoder`.
 struct RecordDecoder: ~Escapable {
     private let bytes: Span<UInt8>
     private var position = 0
@@ -133,7 +133,7 @@ struct RecordDecoder: ~Escapable {
         get { bytes.extracting(content) }
     }
 
-    /// The next part; there is one.
+    /// The next part. There must be one.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func next() -> StoredElement {
@@ -161,7 +161,7 @@ struct RecordDecoder: ~Escapable {
         }
     }
 
-    /// Passes over a value whose first part was just read.
+    /// Skips a value whose first part was just read.
     @_lifetime(self: copy self)
     mutating func skipRest(of first: StoredElement) {
         var depth = first.depthChange
@@ -196,7 +196,7 @@ struct RecordDecoder: ~Escapable {
         }
     }
 
-    /// Gives a sink all that is left.
+    /// Replays the remaining parts into a sink.
     @_lifetime(self: copy self)
     mutating func replay<Sink: PropertyListSink & ~Copyable>(
         into sink: inout Sink

@@ -1,14 +1,14 @@
-// A stored record back as a line of JSON.
+// Turns a stored record back into a line of JSON.
 //
 //     <dict><key>name</key><string>Mick</string></dict>  ->  {"name":"Mick"}
 
 /// Writes values as JSON into a buffer that its owner empties between records.
 struct JSONLineWriter: HeldSink, ~Copyable {
     private(set) var bytes = ByteBuffer()
-    /// Whether the next value or name is after another one.
+    /// Whether the next value or name needs a comma before it.
     private var needsComma = false
     private let writesNonfiniteAsText: Bool
-    /// Reals that JSON has no number for and that were written as text.
+    /// Infinite reals and NaNs that were written as text.
     private(set) var nonfiniteAsText = 0
 
     init(writesNonfiniteAsText: Bool) { self.writesNonfiniteAsText = writesNonfiniteAsText }
@@ -25,7 +25,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = false
     }
 
-    /// Hands on what is written.
+    /// Writes the buffered bytes to the output.
     mutating func drain(into output: inout OutputBuffer) throws(SystemError) {
         output.append(bytes.span)
         bytes.removeAll()
@@ -72,7 +72,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.appendDecimal(value.magnitude)
     }
 
-    /// A real keeps its fraction or exponent, so that it is read as a real again.
+    /// A real keeps its fraction or exponent, so that it reads back as a real.
     mutating func real(_ value: Double) throws(PropertyListError.Reason) {
         guard value.isFinite || writesNonfiniteAsText else { throw .nonfinite }
         separate()
@@ -99,9 +99,9 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The path of the value that would come next in the record being written.
+    /// The path of the next value in the unfinished record.
     var path: String {
-        // A stand-in makes the part that is written end with a value, whose path is the one.
+        // With a placeholder value at the end, the path of that value is the answer.
         let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)
         return JSONLocation.path(toPart: text.count - 1, in: text.span)
     }

@@ -1,43 +1,43 @@
-// The names that the members of records have had, and in which order: records come from one program, so nearly each has
-// the names of the one before. Where it has, a name needs no more than a comparison of its bytes. Without this tree and
-// `EncodedKeyCache` the rows `store-plist, to XML` and `to binary` of Benchmarks/ take 1.26 and 1.18 times the time.
+// The names that the members of records have had, and their order. Records come from one program, so nearly each
+// has the same names as the one before; then comparing a name's bytes is enough. Without this tree and
+// `EncodedKeyCache` the rows `store-plist, to XML` and `to binary` of Benchmarks/ take 1.26 and 1.18 times the
+// time.
 //
 //     {"id":1,"name":"a"}         ┌ "id": ─ "name":
 //     {"id":2,"kind":7}           │      └ "kind":
 //     {"name":"b"}                └ "name":
 //
-// A node of this tree means that all the names on its path came before in the object, so that no name after it is one
-// of them: it was looked at when it was added.
+// A node means that the names on its path have all occurred in the object, so its children can't repeat one: each
+// was checked when it was added.
 
-/// The tree, and the nodes in it of the members that are being read.
+/// The tree, and the current position in it.
 struct KnownNames {
-    /// Nodes in the tree. An input whose objects are all different would fill it with what never comes again.
+    /// The maximum number of nodes. Objects that all differ would fill the tree with names that never come again.
     private static let nodeLimit = 4096
-    /// Names that may follow on the same ones.
+    /// The maximum number of names that may follow the same path.
     private static let branchLimit = 6
     private static let spellingLimit = 256
 
     private struct Node {
-        /// The name as it is spelt with its quotes and the colon, a range of `spellings`.
+        /// The name as spelt, with its quotes and the colon: a range of `spellings`.
         let start: Int
         let end: Int
         let hash: UInt64
-        /// What the sink has noted; −1 for nothing.
+        /// The sink's note; −1 for none.
         var note: Int
-        /// The nodes that follow on this one and beside it; where the objects begin that are this member's value, or
-        /// in it. 0 is none.
+        /// The first child, the next sibling, and the root of the objects in this member's value. 0 is none.
         var firstNext = 0
         var beside = 0
         var object = 0
         var branches = 0
     }
 
-    /// Node 0 is before the first member of a record.
+    /// Node 0 is the position before the first member of a record.
     private var nodes = [Node(start: 0, end: 0, hash: 0, note: -1)]
     private var spellings: [UInt8] = []
     /// The node of the member read last; −1 in an object that has left the tree.
     private var current = 0
-    /// The nodes of the objects around.
+    /// The nodes of the enclosing objects.
     private var outer: [Int] = []
 
     mutating func removeAll() {
@@ -47,7 +47,7 @@ struct KnownNames {
         outer.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter isUsed: otherwise all of the record's names are unknown.
+    /// - Parameter isUsed: if false, all names of the record count as unknown.
     mutating func beginRecord(isUsed: Bool) {
         current = isUsed ? 0 : -1
         outer.removeAll(keepingCapacity: true)
@@ -76,7 +76,7 @@ struct KnownNames {
         let note: Int
     }
 
-    /// Reads the next member's name if it is known to follow.
+    /// Reads the next member's name if the tree has it next.
     @inline(__always)
     mutating func next(_ reader: inout JSONReader) -> Found? {
         guard current >= 0 else { return nil }
@@ -96,8 +96,8 @@ struct KnownNames {
         return nil
     }
 
-    /// Adds a name, which isn't one of those before it in its object, and goes to it; where there is no room, all names
-    /// up to the end of the object count as unknown.
+    /// Adds a name that isn't yet in its object, and moves to it. If there is no room, all names up to the end of
+    /// the object count as unknown.
     mutating func add(_ name: JSONString, _ line: Span<UInt8>, hash: UInt64) {
         guard current >= 0, nodes.count < Self.nodeLimit, nodes[current].branches < Self.branchLimit,
             !name.hasEscapes, name.range.count <= Self.spellingLimit
@@ -119,6 +119,6 @@ struct KnownNames {
     /// Whether the sink may note the name read last.
     var isNew: Bool { current > 0 && nodes[current].note < 0 }
 
-    /// - Parameter note: nil for a name that the sink has to look at each time.
+    /// - Parameter note: nil for a name that the sink has to check each time.
     mutating func note(_ note: Int?) { nodes[current].note = note ?? -1 }
 }

@@ -1,9 +1,9 @@
-// The names of the objects that are open, to find one that comes twice. Records are small, so most objects need no
-// more than a look through a few hashes.
+// The names of the open objects, to find duplicates. Records are small, so scanning a few hashes is enough for most
+// objects.
 
 /// Remembers names, object within object.
 struct MemberNames {
-    /// Up to this count names are looked through; for more a table is built.
+    /// Up to this many names are scanned; for more a table is built.
     private static let scanLimit = 24
 
     /// A name: its hash and where it is in the line.
@@ -15,7 +15,7 @@ struct MemberNames {
     private var entries: [Entry] = []
     /// Where the names of each open object begin in `entries`.
     private var bases: [Int] = []
-    /// From hashes to entries, for each open object that is large; and where its names begin.
+    /// From hashes to entries, for each large open object; and where its names begin.
     private var tables: [[UInt64: Int]] = []
     private var tableBases: [Int] = []
 
@@ -40,12 +40,12 @@ struct MemberNames {
         tableBases.removeLast()
     }
 
-    /// Adds a name of which it is known that it hasn't come yet.
+    /// Adds a name that is known not to be a duplicate.
     @inline(__always)
     mutating func insert(new name: JSONString, hash: UInt64) { entries.append(Entry(hash: hash, name: name)) }
 
     /// Adds a name of the innermost object.
-    /// - Returns: the entry of the same hash that it replaces, nil where there is none.
+    /// - Returns: the entry with the same hash that it replaces; nil if there is none.
     mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
         let entry = Entry(hash: hash, name: name)
         let base = bases[bases.count - 1]

@@ -1,8 +1,8 @@
-// Numbers between their JSON text and their values.
+// Converts numbers between JSON text and values.
 
 /// Reads numbers that a `JSONReader` has checked, and writes reals.
 enum NumberText {
-    /// The value of an integer, nil where it is outside −2^63 … 2^64−1.
+    /// The value of an integer; nil outside −2^63 … 2^64−1.
     static func integer(_ text: Span<UInt8>) -> PropertyListInteger? {
         let isNegative = text[0] == UInt8(ascii: "-")
         var magnitude: UInt64 = 0
@@ -17,7 +17,7 @@ enum NumberText {
         return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// The nearest real, nil where it is infinite.
+    /// The nearest real; nil if it is infinite.
     static func real(_ text: Span<UInt8>) -> Double? {
         if let value = simpleReal(text) { return value }
         guard let value = Double(text.text), value.isFinite else { return nil }
@@ -31,7 +31,7 @@ enum NumberText {
     ]
 
     /// A real of at most 15 digits and no exponent is one exact integer divided by one exact power of ten, which
-    /// rounds once and so rightly (Clinger 1990). Nil for others.
+    /// rounds once and so correctly (Clinger 1990). Nil for others.
     private static func simpleReal(_ text: Span<UInt8>) -> Double? {
         let isNegative = text[0] == UInt8(ascii: "-")
         guard text.count <= 16 else { return nil }
@@ -53,8 +53,8 @@ enum NumberText {
         return isNegative ? -value : value
     }
 
-    /// The shortest digits that read back the same; whole numbers without a fraction, as Apple's tools write them, but
-    /// for zero, whose sign is kept.
+    /// The shortest digits that read back the same. Whole numbers have no fraction, as Apple's tools write them,
+    /// except zero, whose sign is kept.
     static func text(ofReal value: Double) -> String {
         if value.isNaN { return "nan" }
         if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }

@@ -1,4 +1,4 @@
-// Why a value can't be stored, and what cures it.
+// Why a value can't be stored, and how to fix it.
 
 /// A value that a property list, or its XML form, can't hold.
 package struct PropertyListError: Error, Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct PropertyListError: Error, Equatable, Sendable {
         case infiniteNumber
         /// The scalar that XML 1.0 (section 2.2) excludes.
         case control(UInt32)
-        /// Such a scalar in a name of the store.
+        /// A scalar that XML excludes, in a name of the store.
         case controlInName(UInt32)
         case loneSurrogate
         case duplicateKey
@@ -18,19 +18,19 @@ package struct PropertyListError: Error, Equatable, Sendable {
         case notDate
         case notData
         case nonfinite
-        /// More levels than a record of JSON may have.
+        /// More levels than a JSON record may have.
         case tooDeep
-        /// More bytes than are held for a record.
+        /// More bytes than may be held for a record.
         case tooLarge
     }
 
     package let reason: Reason
-    /// Bytes before the value (or the name) in its line.
+    /// The offset of the value (or the name) in its line, in bytes.
     package let offset: Int
 }
 
 extension PropertyListError.Reason {
-    /// What is wrong; what to do about it.
+    /// What is wrong, and what to do about it.
     package var message: String {
         switch self {
         case .nullMember:
@@ -63,7 +63,7 @@ extension PropertyListError.Reason {
     }
 }
 
-/// A line that can't be stored: it isn't a record, or a value in it can't be in a property list.
+/// A line that can't be stored: it isn't a record, or has a value that a property list can't hold.
 package enum RecordError: Error, Equatable, Sendable {
     case json(JSONError)
     case value(PropertyListError)

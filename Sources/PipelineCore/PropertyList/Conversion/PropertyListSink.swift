@@ -1,9 +1,9 @@
-// What writes values one after another: a writer of XML or binary, or of JSON on the way back.
+// The interface of what writes values part by part: XML, binary, or JSON on the way back.
 //
 //     {"name":"Mick","films":[1]}
 //     beginDictionary  key  string  key  beginArray  integer  endArray  endDictionary
 
-/// Takes the parts of a value in order. Texts are UTF-8; each member is a key and then one value.
+/// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.
 protocol PropertyListSink: ~Copyable {
     mutating func beginDictionary()
     mutating func endDictionary()
@@ -40,23 +40,23 @@ extension PropertyListSink where Self: ~Copyable {
     }
 }
 
-/// What records are converted into. The same names come in record after record, so a sink can write one again without
-/// looking at it.
+/// Takes converted records. The same names come in record after record, so a sink can write one again without
+/// checking it.
 protocol RecordSink: PropertyListSink, ~Copyable {
-    /// A state to come back to when a value turns out not to be writable.
+    /// A state to roll back to when a value can't be written.
     associatedtype Mark
     mutating func checkpoint() -> Mark
     mutating func rollBack(to mark: Mark)
 
-    /// Prepares the name that was written last to be written again.
-    /// - Returns: what `key(remembered:)` takes; nil for a name that has to be looked at each time.
+    /// Notes the name that was written last, so that it can be written again.
+    /// - Returns: what `key(remembered:)` takes; nil for a name that has to be checked each time.
     mutating func rememberKey() -> Int?
     mutating func key(remembered number: Int)
-    /// Notes made so far mean nothing from now on.
+    /// Makes all notes so far invalid.
     mutating func forgetKeys()
 }
 
-/// Holds a record until it is whole.
+/// Holds a record until it is complete.
 protocol HeldSink: PropertyListSink, ~Copyable {
     var bytesHeld: Int { get }
 }

@@ -1,4 +1,4 @@
-// The values of a record that hold no others, as a property list has them.
+// Converts the scalar values of a record.
 
 extension RecordConversion {
     mutating func null<Sink: RecordSink & ~Copyable>(
@@ -35,7 +35,7 @@ extension RecordConversion {
         }
     }
 
-    /// - Returns: false where the text has half of a surrogate pair.
+    /// - Returns: false if the text has half of a surrogate pair.
     @discardableResult
     mutating func decode(_ string: JSONString, _ line: Span<UInt8>) -> Bool {
         decoded.removeAll(keepingCapacity: true)
@@ -75,7 +75,7 @@ extension RecordConversion {
         switch kind {
         case .date:
             guard let seconds = DateText.seconds(decoded.span) else { throw Self.fault(.notDate, at: start) }
-            // The binary form could hold it, and a record kept by its key, but `--load` couldn't give it back.
+            // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
             guard DateText.isWritable(seconds) else { throw Self.fault(.farDate, at: start) }
             do throws(PropertyListError.Reason) {
                 try sink.date(seconds)

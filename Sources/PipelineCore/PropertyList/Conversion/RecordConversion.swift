@@ -2,8 +2,8 @@
 //
 //     {"id":7,"age":null,"id":8}  ->  beginDictionary  key "id"  integer 8  endDictionary
 //
-// The last of two equal names wins. That shows only when the second comes, so such a line, and no other, is converted
-// twice: the second time the members that lost are passed over.
+// The last of two equal names wins. The loser is only known when the second one comes, so such a line, and no
+// other, is converted twice; the second pass skips the members that lost.
 
 /// Converts records, one line at a time.
 struct RecordConversion {
@@ -11,15 +11,15 @@ struct RecordConversion {
     private let hash = ByteHash()
     private var names = MemberNames()
     private var known = KnownNames()
-    /// A text whose escapes are decoded.
+    /// A text after decoding its escapes.
     var decoded: [UInt8] = []
-    /// Where the names are that lost against a later one; empty for nearly every line.
+    /// The offsets of names that lost to a later one; empty for nearly every line.
     private var losers: Set<Int> = []
     private var isSecondPass = false
     var choices = Substitutions()
     /// Finds dates and data; nil where the run has none.
     private var typed: TypedMembers?
-    /// Whether names that differ may be stored as the same one.
+    /// Whether different names may be stored as the same one.
     private let replacesInNames: Bool
 
     init(rules: ValueRules, format: PropertyListFormat) {
@@ -31,7 +31,7 @@ struct RecordConversion {
     /// Forgets the choices made for a record that isn't stored.
     mutating func takeBack(to choices: Substitutions) { self.choices = choices }
 
-    /// Converts a line that is one record. After a fault the sink is as it was.
+    /// Converts a line that is one record. After an error the sink is as it was.
     mutating func convert<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, into sink: inout Sink
     ) throws(RecordError) {
@@ -54,7 +54,7 @@ struct RecordConversion {
         }
     }
 
-    /// What the sink has noted may be of a record that goes.
+    /// The sink's notes may come from the record that is rolled back.
     private mutating func goBack<Sink: RecordSink & ~Copyable>(_ sink: inout Sink, to mark: Sink.Mark) {
         sink.rollBack(to: mark)
         sink.forgetKeys()
@@ -93,7 +93,7 @@ struct RecordConversion {
         do throws(JSONError) { try typed?.beginRecord(line) } catch { throw .json(error) }
     }
 
-    /// A name that has not come here before, and the first token of its value.
+    /// Converts a member whose name is new at this position, up to the first token of its value.
     private mutating func newName<Sink: RecordSink & ~Copyable>(
         _ name: JSONString, _ line: Span<UInt8>, _ reader: inout JSONReader, _ sink: inout Sink
     ) throws(RecordError) {
@@ -117,8 +117,8 @@ struct RecordConversion {
 
     // MARK: Members
 
-    /// Looks whether the object has the name already.
-    /// - Returns: its hash.
+    /// Checks whether the object already has the name.
+    /// - Returns: the name's hash.
     private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordError) -> UInt64 {
         let hash: UInt64
         if name.hasEscapes || replacesInNames {
@@ -145,7 +145,7 @@ struct RecordConversion {
         if replacesInNames, let replaced = XMLText.replacingExcluded(in: decoded.span) { decoded = replaced.text }
     }
 
-    /// Whether the value is a null that takes its member along.
+    /// Whether the value is a null whose member is left out.
     @inline(__always)
     private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(RecordError) -> Bool {
         guard value == .null else { return false }

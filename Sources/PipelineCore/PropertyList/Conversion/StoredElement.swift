@@ -1,6 +1,6 @@
-// What a reader of property lists finds, part by part, and why it may find nothing.
+// What readers of property lists return, part by part, and why they may fail.
 
-/// A part of a stored value. The text of a key or a string and the content of data lie in the reader.
+/// A part of a stored value. The reader holds the text of a key or string and the content of data.
 enum StoredElement: Equatable, Sendable {
     case beginDictionary
     case endDictionary
@@ -23,7 +23,7 @@ enum StoredElement: Equatable, Sendable {
         }
     }
 
-    /// How many more containers are open after it.
+    /// The change in the number of open containers.
     @inline(__always)
     var depthChange: Int {
         switch self {
@@ -37,17 +37,17 @@ enum StoredElement: Equatable, Sendable {
 /// A property list that can't be read.
 package enum StoreReadError: Error, Equatable, Sendable {
     case system(SystemError)
-    /// What is wrong, and the byte at which it shows.
+    /// What is wrong, and the offset of the byte where it shows.
     case invalid(String, offset: Int)
-    /// A value that JSON can't hold, or a store whose shape isn't one of records; with the value's path.
+    /// A value that JSON can't hold, or a store that isn't laid out as records; with the value's path.
     case unfit(String, path: String)
 
-    /// Whether it is a part of the root that doesn't fit, so that what is beside that part could be kept.
+    /// Whether only a part of the root doesn't fit, so that what is beside it could be kept.
     package var isBelowRoot: Bool {
         if case .unfit(_, let path) = self { path != "$" } else { false }
     }
 
-    /// Whether the file is at fault, and not the reading of it.
+    /// Whether the file's content is at fault, rather than reading it.
     package var isOfData: Bool {
         if case .system = self { false } else { true }
     }
@@ -55,21 +55,22 @@ package enum StoreReadError: Error, Equatable, Sendable {
 
 /// Reads a property list part by part.
 protocol ElementReader: ~Copyable {
-    /// The next part, nil after the root's last one.
+    /// The next part; nil past the end of the root.
     mutating func next() throws(StoreReadError) -> StoredElement?
-    /// The text of the key or string, or the content of the data, that was read last. Lent until the next part.
+    /// The text of the key or string, or the content of the data, that was read last. Valid until the next part is
+    /// read.
     var text: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get
     }
 }
 
-/// What both readers allow.
+/// The limits of both readers.
 package enum ReadLimits {
-    /// Records have 512 levels; a root, a member of it and an array may be around them.
+    /// Records have up to 512 levels; a root, a member of it and an array may enclose them.
     static let depth = JSONReader.depthLimit + 4
     /// Bytes of one text or one piece of data.
     static let textBytes = 256 << 20
-    /// Bytes of one record that is held, as JSON or written down.
+    /// Bytes of one record that is held, as JSON or encoded.
     package static let recordBytes = 256 << 20
 }

@@ -1,4 +1,5 @@
-// Numbers as other writers of property lists put them into XML: with space around, signs, hexadecimal digits.
+// Numbers as other writers of property lists spell them in XML: with white space around them, signs, or hexadecimal
+// digits.
 
 /// Reads the texts of numbers.
 enum StoredNumber {
@@ -25,7 +26,7 @@ enum StoredNumber {
         return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// A decimal real, `nan`, `inf`, `infinity`. One that is too large isn't infinity.
+    /// A decimal real, `nan`, `inf` or `infinity`. One that is too large isn't infinity: it is nil.
     static func real(_ text: [UInt8]) -> Double? {
         let trimmed = String(decoding: trimmed(text), as: UTF8.self)
         guard !trimmed.lowercased().hasPrefix("0x") else { return nil }

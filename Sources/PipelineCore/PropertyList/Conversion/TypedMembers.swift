@@ -1,6 +1,6 @@
-// Which values of a record are dates or data: those that the paths of `--date` and `--data` find in its line.
+// Which values of a record are dates or data: those that the paths of `--date` and `--data` find.
 
-/// Finds the values that are stored as something else than JSON says.
+/// Finds the values whose stored type isn't their JSON type.
 struct TypedMembers {
     enum Kind {
         case date
@@ -11,17 +11,17 @@ struct TypedMembers {
     }
 
     private var paths: [(evaluator: JSONPathEvaluator, kind: Kind)]
-    /// By where the values begin in the line.
+    /// By the offsets of the values in the line.
     private var kinds: [Int: Kind] = [:]
 
-    /// Nil where there are no such paths.
+    /// Nil if there are no such paths.
     init?(_ rules: ValueRules) {
         paths =
             rules.dates.map { (JSONPathEvaluator($0), .date) } + rules.data.map { (JSONPathEvaluator($0), .data) }
         if paths.isEmpty { return nil }
     }
 
-    /// Goes to a line, which is read to its end before what was found in it counts.
+    /// Finds the values of a line, which is read to its end before any of them counts.
     mutating func beginRecord(_ line: Span<UInt8>) throws(JSONError) {
         kinds.removeAll(keepingCapacity: true)
         for index in paths.indices {
@@ -30,6 +30,6 @@ struct TypedMembers {
         }
     }
 
-    /// What the value that begins there is to be; nil where no path ends.
+    /// The type of the value at this offset; nil if no path leads there.
     func kind(at offset: Int) -> Kind? { kinds[offset] }
 }

@@ -1,17 +1,17 @@
-// What becomes of values for which JSON and property lists have no common form.
+// How to store values that JSON has and property lists don't.
 
 /// The choices of a run.
 package struct ValueRules: Sendable {
     /// `--null`.
     package enum Null: Equatable, Sendable {
-        /// A member is left out; in an array a null is a fault, since the elements after it would move.
+        /// Leaves out members; a null in an array is an error, since the elements after it would move.
         case omitMembers
         case omit
         case fault
         case text([UInt8])
     }
 
-    /// `--big-integers`: those outside −2^63 … 2^64−1.
+    /// `--big-integers`: integers outside −2^63 … 2^64−1.
     package enum BigInteger: Equatable, Sendable {
         case fault
         case text
@@ -22,7 +22,7 @@ package struct ValueRules: Sendable {
     package var bigIntegers = BigInteger.fault
     /// `--control=replace`: U+FFFD for what XML or Unicode doesn't allow.
     package var replacesControls = false
-    /// `--strict`: a name that comes twice in an object is a fault.
+    /// `--strict`: a duplicate name in an object is an error.
     package var refusesDuplicates = false
     /// `--date`: where strings are RFC 3339 dates.
     package var dates: [JSONPath] = []
@@ -32,7 +32,7 @@ package struct ValueRules: Sendable {
     package init() {}
 }
 
-/// How often a value was stored as something else than it was.
+/// How often values were changed to be stored.
 package struct Substitutions: Equatable, Sendable {
     package var nullsOmitted = 0
     package var nullsReplaced = 0
@@ -45,7 +45,7 @@ package struct Substitutions: Equatable, Sendable {
 
     package init() {}
 
-    /// Adds the choices made elsewhere in the run.
+    /// Adds the counts of another part of the run.
     package mutating func add(_ other: Substitutions) {
         nullsOmitted += other.nullsOmitted
         nullsReplaced += other.nullsReplaced
@@ -57,7 +57,7 @@ package struct Substitutions: Equatable, Sendable {
         fractionsDropped += other.fractionsDropped
     }
 
-    /// The choices with their counts, in words; those that were made.
+    /// The counts that aren't 0, with their names in words.
     package var parts: [(text: String, member: StaticString, count: Int)] {
         [
             ("nulls left out", "nullsOmitted", nullsOmitted),
@@ -71,7 +71,7 @@ package struct Substitutions: Equatable, Sendable {
         ].filter { $0.count > 0 }
     }
 
-    /// One line for the end of the run, nil where nothing was lost.
+    /// One line for the end of the run; nil if nothing was changed.
     package var summary: String? {
         let parts = parts
         guard !parts.isEmpty else { return nil }

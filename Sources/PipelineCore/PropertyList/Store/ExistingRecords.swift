@@ -1,4 +1,5 @@
-// The records of the old store, one after another, for runs that keep some of them; and the members beside them.
+// The records of the old store, one after another, for runs that keep some of them; and the members beside the
+// records.
 
 /// Reads an old store.
 struct ExistingRecords: ~Copyable {
@@ -12,14 +13,14 @@ struct ExistingRecords: ~Copyable {
     private let layout: StoreLayout
     private var stage = Stage.end
     private var isInMember = false
-    /// The members of the root dictionary before and after the records, written down.
+    /// The members of the root dictionary before and after the records, encoded.
     private(set) var membersBefore: [UInt8] = []
     private(set) var membersAfter: [UInt8] = []
     private var flat = RecordEncoder(isForXML: false, replacesControls: false)
     /// The key of the record read last in a keyed store.
     private(set) var key: [UInt8] = []
 
-    /// Goes to the first record.
+    /// Opens a store and moves to the first record.
     /// - Throws: `unfit` for a root of another layout.
     static func opened(_ file: Descriptor, layout: StoreLayout) throws(StoreReadError) -> ExistingRecords {
         var records = ExistingRecords(try StoreReader.opened(file), layout)
@@ -56,7 +57,7 @@ struct ExistingRecords: ~Copyable {
         }
     }
 
-    /// Writes members down up to the one that holds the records, or all.
+    /// Encodes members up to the one that holds the records, or all of them.
     private mutating func readMembers(until name: String?) throws(StoreReadError) -> [UInt8] {
         var flat = RecordEncoder(isForXML: false, replacesControls: false)
         while try store.next() == .key {
@@ -76,7 +77,7 @@ struct ExistingRecords: ~Copyable {
         return flat.bytes.span.array
     }
 
-    /// Where the records are.
+    /// The path of the records.
     private var location: String { isInMember ? "$." + (layout.root ?? "") : "$" }
 
     private func put(_ body: () throws(PropertyListError.Reason) -> Void) throws(StoreReadError) {
@@ -101,7 +102,7 @@ struct ExistingRecords: ~Copyable {
     }
 
     /// Reads the next record.
-    /// - Returns: false after the last one.
+    /// - Returns: false past the last one.
     mutating func advance() throws(StoreReadError) -> Bool {
         switch stage {
         case .end: return false
@@ -118,7 +119,7 @@ struct ExistingRecords: ~Copyable {
 
     var format: PropertyListFormat { store.format }
 
-    /// The record read last, written down.
+    /// The record read last, encoded.
     var record: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { flat.bytes.span }

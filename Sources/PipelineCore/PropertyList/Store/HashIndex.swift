@@ -1,19 +1,19 @@
-// Numbers of keys in the order in which they came, by the hashes of the keys.
+// Numbers keys in the order they came, by their hashes.
 
-/// A table from hashes to numbers, which are counted from 0.
+/// A table from hashes to numbers, counted from 0.
 struct HashIndex {
-    /// Open addressing: a number and 1, 0 for a free slot. At most half of the slots are taken.
+    /// Open addressing: the number plus 1, or 0 for a free slot. At most half of the slots are taken.
     private var table: [Int]
     private var hashes: [WideHash] = []
 
-    /// - Parameter about: keys that will come; more make the table grow.
+    /// - Parameter about: the expected number of keys; more make the table grow.
     init(about: Int = 32) {
         var size = 64
         while size < 2 * about { size *= 2 }
         table = [Int](repeating: 0, count: size)
     }
 
-    /// - Returns: the number of the key, and whether it hadn't come before.
+    /// - Returns: the number of the key, and whether it is new.
     mutating func insert(_ hash: WideHash) -> (number: Int, isNew: Bool) {
         let slot = slot(of: hash)
         if table[slot] > 0 { return (table[slot] - 1, false) }
@@ -23,7 +23,7 @@ struct HashIndex {
         return (hashes.count - 1, true)
     }
 
-    /// The number of the key; nil where it hasn't come.
+    /// The number of the key; nil if it is unknown.
     func find(_ hash: WideHash) -> Int? {
         let found = table[slot(of: hash)]
         return found > 0 ? found - 1 : nil

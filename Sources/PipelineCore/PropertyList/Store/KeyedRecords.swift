@@ -1,9 +1,9 @@
-// The records that came in, by their keys: what merging, removing and counting changes need.
+// The incoming records by key, for merging, removing and counting changes.
 //
-// The records themselves go to a spill file; memory holds 64 bytes or so for each key that came in, whatever the size
-// of the old store, which is only read past them.
+// The records themselves go to a spill file. Memory holds about 64 bytes for each incoming key, whatever the size
+// of the old store, which is only read through.
 
-/// Records that came in, found by key. Of two with one key the last stays, at the position of the first.
+/// Incoming records, found by key. Of two with the same key the last is kept, at the position of the first.
 struct KeyedRecords: ~Copyable {
     private struct Entry {
         var offset: Int
@@ -15,14 +15,14 @@ struct KeyedRecords: ~Copyable {
     private var spill: SpillFile
     private var entries: [Entry] = []
     private var index = HashIndex()
-    /// Records that gave way to a later one of their key.
+    /// Incoming records that a later one with the same key replaced.
     private(set) var replaced = 0
 
     init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
 
     var count: Int { entries.count }
 
-    /// - Parameter key: its hash.
+    /// - Parameter key: the key's hash.
     mutating func insert(_ key: WideHash, _ record: Span<UInt8>) throws(SystemError) {
         let offset = spill.count
         spill.append(record)
@@ -37,11 +37,11 @@ struct KeyedRecords: ~Copyable {
         }
     }
 
-    /// The number of the record with this key; nil where none came in.
+    /// The number of the record with this key; nil if there is none.
     func find(_ key: WideHash) -> Int? { index.find(key) }
 
     /// Notes a stored record with this key.
-    /// - Parameter isSame: whether the one that came in equals it; of several the last counts.
+    /// - Parameter isSame: whether the incoming record equals it; of several stored ones the last counts.
     /// - Returns: whether it is the first one.
     mutating func see(_ number: Int, isSame: Bool) -> Bool {
         defer { entries[number].isSeen = true }
@@ -49,7 +49,7 @@ struct KeyedRecords: ~Copyable {
         return !entries[number].isSeen
     }
 
-    /// Takes none of them for seen.
+    /// Marks all records as not seen.
     mutating func forgetSeen() {
         for number in entries.indices { entries[number].isSeen = false }
     }
@@ -57,7 +57,6 @@ struct KeyedRecords: ~Copyable {
     func isSeen(_ number: Int) -> Bool { entries[number].isSeen }
     func isSame(_ number: Int) -> Bool { entries[number].isSame }
 
-    /// Reads a record.
     func read(_ number: Int, into record: inout [UInt8]) throws(SystemError) {
         let entry = entries[number]
         record.removeAll(keepingCapacity: true)

@@ -1,11 +1,11 @@
-// What tells records apart: the value that a path finds first, a string or a number by its text.
+// What identifies a record: the first value that a path finds, a string or the text of a number.
 //
-// It is looked for in records that are written down, the incoming ones as well as those of the old store, so that both
-// are read alike. A path of names and indexes is followed there; for any other the record is written as JSON.
+// Both incoming and stored records are searched in their encoded form, so that both are read alike. A path of names
+// and indexes is followed there; for any other path the record is first written as JSON.
 
 /// Finds the keys of records.
 struct RecordKey: ~Copyable {
-    /// Names and indexes from the front, one for each level; nil where the path is of another kind.
+    /// The names and indexes of the path, one for each level; nil for any other kind of path.
     private let steps: [JSONPathStep]?
     private var evaluator: JSONPathEvaluator
     private var json = JSONLineWriter(writesNonfiniteAsText: true)
@@ -17,7 +17,7 @@ struct RecordKey: ~Copyable {
     }
 
     /// Appends the key's text.
-    /// - Returns: false where the path finds nothing, or finds first what is no string or number.
+    /// - Returns: false if the path finds nothing, or the first value it finds isn't a string or a number.
     mutating func appendText(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         guard let steps else { return appendTextFound(in: record, to: &key) }
         var reader = RecordDecoder(record)
@@ -45,7 +45,7 @@ struct RecordKey: ~Copyable {
         return true
     }
 
-    /// The first part of the member's value; nil where there is no such member.
+    /// The first part of the member's value; nil if there is no such member.
     private static func member(_ name: [UInt8], _ reader: inout RecordDecoder) -> StoredElement? {
         while reader.next() == .key {
             let isFound = name.span.equals(reader.text)
@@ -67,7 +67,7 @@ struct RecordKey: ~Copyable {
         }
     }
 
-    /// The same by way of JSON.
+    /// Does the same by way of JSON.
     private mutating func appendTextFound(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         json.removeAll()
         var reader = RecordDecoder(record)

@@ -1,13 +1,13 @@
-// Whether a store that was just written holds what has come, value by value: names, kinds, order and each bit.
+// Checks that a store that was just written holds its input, value by value: names, types, order and each bit.
 //
-//     line  ->  record, written down  ->  XML or binary  ->  file
-//                      v                                       v
-//                    hash       ==  or status 74  ==         hash of the records read back, written down
+//     line  ->  encoded record  ->  XML or binary  ->  file
+//                  v                                    v
+//                hash    ==  or status 74  ==          hash of the records read back, encoded
 //
-// What comes is written down by itself, next to the writer of the file, and never by it. What XML has no place for is
-// left out there on purpose, and so it is here.
+// The input is encoded separately, never by the writer of the file. What XML can't hold is left out of the file on
+// purpose, so it is left out here too.
 
-/// What came to be stored, in short.
+/// A digest of what was stored.
 struct StoreCheck: ~Copyable {
     private let format: PropertyListFormat
     private let hash = PolynomialHash()
@@ -15,7 +15,7 @@ struct StoreCheck: ~Copyable {
     private var conversion: RecordConversion
     private var flat: RecordEncoder
 
-    /// A store as hashes of all its records, and of the members beside them.
+    /// A store as hashes: one of all its records, one of the members beside them.
     private struct Sum: Equatable {
         var records = WideHash()
         var members = WideHash()
@@ -33,7 +33,7 @@ struct StoreCheck: ~Copyable {
         do throws(RecordError) {
             try conversion.convert(line, into: &flat)
         } catch {
-            // It could be stored and can't be written down: the sum says that they differ.
+            // It was stored and can't be encoded: the hashes will differ.
             flat.removeAll()
         }
         let noKey: [UInt8] = []
@@ -42,20 +42,20 @@ struct StoreCheck: ~Copyable {
     }
 
     /// Takes a record that was stored.
-    /// - Parameter key: none but in a keyed store.
+    /// - Parameter key: empty unless the store is keyed.
     mutating func take(key: Span<UInt8>, record: Span<UInt8>) {
         hash.extend(&came.records, by: key)
         write(record)
         Self.extend(&came.records, by: flat, hash)
     }
 
-    /// Takes members of the root: once those before the records, once those after them.
+    /// Takes members of the root: call it once for those before the records, once for those after them.
     mutating func takeMembers(_ members: Span<UInt8>) {
         write(members)
         Self.extend(&came.members, by: flat, hash)
     }
 
-    /// Writes values down as the file's form has them.
+    /// Encodes values as the file's format holds them.
     private mutating func write(_ value: Span<UInt8>) {
         flat.removeAll()
         var reader = RecordDecoder(value)
@@ -67,7 +67,7 @@ struct StoreCheck: ~Copyable {
     }
 
     /// Reads a store to its end.
-    /// - Returns: whether it holds what came.
+    /// - Returns: whether it holds what was taken.
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreReadError) -> Bool {
         if format == .binary, try !Self.isReadEverywhere(file) { return false }
         var stored = Sum()
@@ -81,7 +81,7 @@ struct StoreCheck: ~Copyable {
         return stored == came
     }
 
-    /// Whether a binary file has a trailer that all readers take.
+    /// Whether a binary file has a trailer that all readers accept.
     private static func isReadEverywhere(_ file: Descriptor) throws(StoreReadError) -> Bool {
         var end = [UInt8](repeating: 0, count: BinaryTrailer.byteCount)
         do throws(SystemError) {

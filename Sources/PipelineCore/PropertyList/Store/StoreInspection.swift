@@ -1,18 +1,18 @@
-// What can be known of a stored property list without reading all of it.
+// What can be said of a stored property list without reading all of it.
 
 extension StoreInspection {
-    /// A file's content and its form.
+    /// A file's content and its format.
     package struct Found: Equatable, Sendable {
         package var content = StoreInspection.none
         package var format: PropertyListFormat?
-        /// Its beginning is that of a property list, and its end isn't.
+        /// It starts as a property list and doesn't end as one.
         package var isCutOff = false
-        /// The user may not read it, so that its content counts as unreadable.
+        /// The user may not read it, so its content counts as unreadable.
         package var isDenied = false
 
         package init() {}
 
-        /// What keeps it from being read, said of the file; nil where nothing is known to.
+        /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
         package var fault: String? {
             if isDenied { return "may not be read" }
             return content == .unreadable ? "isn't a property list" : isCutOff ? "is cut off at its end" : nil
@@ -22,15 +22,15 @@ extension StoreInspection {
 
 /// The property list that a new one will replace.
 package enum StoreInspection: Equatable, Sendable {
-    /// There is none, or a file without a byte.
+    /// There is none, or the file is empty.
     case none
-    /// One whose root has nothing in it.
+    /// A list whose root is empty.
     case empty
     case filled
     /// A file that isn't a property list.
     case unreadable
 
-    /// A list without records is smaller; in bytes.
+    /// A list without records is smaller, in bytes.
     private static let emptyLimit = 4096
 
     /// Looks at the file.

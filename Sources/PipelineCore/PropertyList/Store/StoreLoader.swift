@@ -11,8 +11,8 @@ package struct StoreLoader: ~Copyable {
     package private(set) var records = 0
 
     /// - Parameters:
-    ///   - file: can be read at any offset; a pipe can't.
-    ///   - recordLimitBytes: what a record may take as JSON, since it is held until it is whole.
+    /// - file: must allow reads at any offset, so not a pipe.
+    /// - recordLimitBytes: the limit of a record as JSON, which is held until it is complete.
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
         recordLimitBytes: Int = ReadLimits.recordBytes
@@ -35,7 +35,7 @@ package struct StoreLoader: ~Copyable {
     /// Reals that were written as text.
     package var nonfiniteAsText: Int { writer.nonfiniteAsText }
 
-    /// Writes all records. What was written before a failure are whole records.
+    /// Writes all records. After an error, what was written is whole records.
     package mutating func run(_ output: inout OutputBuffer) throws(StoreReadError) {
         switch try store.next() {
         case .beginArray where layout.root == nil && !layout.isKeyed: try array("$", &output)
@@ -55,8 +55,8 @@ package struct StoreLoader: ~Copyable {
         try record(.beginDictionary, "$", &output)
     }
 
-    /// Whether all members are dictionaries, and there is one: then they are the records. It takes a reading of its
-    /// own, since the last member may be the one that decides.
+    /// Whether there are members and all are dictionaries: then they are the records. This reads the file
+    /// separately, since the last member may decide.
     private func isKeyed() throws(StoreReadError) -> Bool {
         var scout = try StoreReader.opened(file)
         guard try scout.next() == .beginDictionary else { return false }

@@ -1,10 +1,10 @@
-// The records of a stored property list, one after another, whatever its form and its root.
+// Reads a stored property list of either format and any root, part by part.
 
-/// How the records lie in a store.
+/// How a store holds its records.
 package struct StoreLayout: Equatable, Sendable {
-    /// `--root`: the array is this member of a dictionary.
+    /// `--root`: they are in this member of a dictionary.
     package var root: String?
-    /// `--keyed`: a dictionary by key instead of an array.
+    /// `--keyed`: they are a dictionary by key instead of an array.
     package var isKeyed = false
 
     package init() {}
@@ -16,7 +16,7 @@ struct StoreReader: ElementReader, ~Copyable {
     private var xml: XMLReader
     private var binary: BinaryReader
 
-    /// - Parameter file: can be read at any offset.
+    /// - Parameter file: must allow reads at any offset.
     static func opened(_ file: Descriptor) throws(StoreReadError) -> StoreReader {
         var head = [UInt8](repeating: 0, count: 8)
         let size: Int
@@ -48,10 +48,11 @@ struct StoreReader: ElementReader, ~Copyable {
         borrowing get { format == .xml ? xml.text : binary.text }
     }
 
-    /// Copies a value whose first part was just read. In few bytes of a binary file a value of any size can hide.
+    /// Copies a value whose first part was just read. A few bytes of a binary file can expand to a value of any
+    /// size.
     /// - Parameters:
-    ///   - levels: containers within containers that the value may have.
-    ///   - limitBytes: what the sink may hold, give or take a text.
+    /// - levels: the maximum depth of containers in the value.
+    /// - limitBytes: what the sink may hold; it may be exceeded by one text.
     mutating func copy<Sink: HeldSink & ~Copyable>(
         _ first: StoredElement, to sink: inout Sink, levels: Int, limitBytes: Int
     ) throws(CopyError) {
@@ -83,7 +84,7 @@ struct StoreReader: ElementReader, ~Copyable {
         case value(PropertyListError.Reason)
     }
 
-    /// Passes over a value whose first part was just read.
+    /// Skips a value whose first part was just read.
     mutating func skip(_ first: StoredElement) throws(StoreReadError) {
         var depth = first.depthChange
         while depth > 0, let next = try next() { depth += next.depthChange }

@@ -1,10 +1,10 @@
-// From an old store and records that came in to a new store: merged, appended, removed, or replaced and counted.
+// Makes a new store from an old one and incoming records: merged, appended, removed, or replaced and counted.
 //
 //     merge:   old  a b c     in  b′ d     new  a b′ c d      added 1, changed 1, same 2
 //     remove:  old  a b c     in  b        new  a c           removed 1, same 2
 //
-// The old store is read once, record by record; the incoming ones wait in a spill file. So the work grows with both,
-// and memory only with the number of keys that came in.
+// The old store is read once, record by record; the incoming records wait in a spill file. Time grows with both,
+// memory only with the number of incoming keys.
 
 /// `--mode`.
 package enum StoreMode: Sendable {
@@ -14,7 +14,7 @@ package enum StoreMode: Sendable {
     case remove
 }
 
-/// What has become of the records, by their keys.
+/// What happened to the records, by their keys.
 package struct StoreCounts: Equatable, Sendable {
     package var added = 0
     package var changed = 0
@@ -32,13 +32,13 @@ package struct StoreUpdate: ~Copyable {
     private var conversion: RecordConversion
     private var flat: RecordEncoder
     private var incoming: KeyedRecords
-    /// Of stored records that share a key, for which none came in, the last one.
+    /// The last of the stored records that share a key with no incoming record.
     private var kept: KeyedRecords
     private var keyText: [UInt8] = []
-    /// A stored record as the new form has it.
+    /// A stored record as the new format holds it.
     private var compared: RecordEncoder
     package private(set) var counts = StoreCounts()
-    /// Stored records that gave way to a later one of their key in the store.
+    /// Stored records that a later one with the same key in the store replaced.
     package private(set) var collapsed = 0
 
     package init(
@@ -62,13 +62,13 @@ package struct StoreUpdate: ~Copyable {
         return choices
     }
 
-    /// Records that gave way to a later one of their key.
+    /// Incoming records that a later one with the same key replaced.
     package var replaced: Int { incoming.replaced }
 
     // MARK: Coming in
 
-    /// Converts the record that a line is; `keep` takes it then.
-    /// - Returns: false where it has no key.
+    /// Converts a line's record, for `keep` or `put` to take.
+    /// - Returns: false if it has no key.
     package mutating func convert(_ line: Span<UInt8>) throws(RecordError) -> Bool {
         flat.removeAll()
         let (mark, before) = (flat.checkpoint(), conversion.choices)
@@ -104,7 +104,7 @@ package struct StoreUpdate: ~Copyable {
 
     // MARK: Going out
 
-    /// Writes the records of the old store that stay, and the members beside them, up to the incoming ones.
+    /// Writes the records of the old store that stay, and the members before them.
     /// - Returns: the members after the records, for `StoreWriter.finish`.
     package mutating func writeOld(
         _ file: Descriptor?, layout: StoreLayout, to writer: inout StoreWriter
@@ -122,14 +122,15 @@ package struct StoreUpdate: ~Copyable {
             counts.removed -= repeated.values.reduce(0, +)
             return members
         }
-        // Such a store is rare, and read twice more: for the last record of each such key, and to be written again.
+        // Such a store is rare. It is read twice more: to find the last record of each such key, and to write
+        // again.
         try keepLast(of: repeated, file, layout)
         do throws(SystemError) { try writer.restart() } catch { throw .system(error) }
         forgetOld()
         return try pass(file, layout, &writer, &keys)
     }
 
-    /// Reads the old store once, and writes what stays of it.
+    /// Reads the old store once, and writes the records that stay.
     private mutating func pass(
         _ file: Descriptor, _ layout: StoreLayout, _ writer: inout StoreWriter, _ keys: inout StoredKeys
     ) throws(StoreWriteError) -> [UInt8] {
@@ -152,8 +153,8 @@ package struct StoreUpdate: ~Copyable {
         return old.membersAfter
     }
 
-    /// Counts an old record. Of several with one key the first gives the position, and the last the value.
-    /// - Parameter record: becomes what replaces it; empty for the old record itself.
+    /// Counts an old record. Of several with the same key the first gives the position, and the last the value.
+    /// - Parameter record: set to the record that replaces it; empty to keep the old record.
     /// - Returns: whether the new store has a record at this position.
     private mutating func take(
         _ key: WideHash?, _ old: borrowing ExistingRecords, _ record: inout [UInt8], _ keys: inout StoredKeys
@@ -178,7 +179,8 @@ package struct StoreUpdate: ~Copyable {
         return mode != .replace
     }
 
-    /// Whether the new store would hold the same, had the old record come in: XML drops some of what a binary one has.
+    /// Whether the new store would hold the same if the old record were incoming: XML drops some of what binary
+    /// holds.
     private mutating func isSame(_ record: Span<UInt8>, _ old: borrowing ExistingRecords) -> Bool {
         if record.equals(old.record) { return true }
         guard format == .xml, old.format == .binary else { return false }
@@ -198,7 +200,7 @@ package struct StoreUpdate: ~Copyable {
         }
     }
 
-    /// Writes the incoming records that are new, or all where they replace the old ones.
+    /// Writes the incoming records that are new, or all of them where they replace the old ones.
     package mutating func writeNew(isKeyed: Bool, to writer: inout StoreWriter) throws(StoreWriteError) {
         var record: [UInt8] = []
         for number in 0..<incoming.count {
@@ -212,14 +214,14 @@ package struct StoreUpdate: ~Copyable {
         }
     }
 
-    /// Adds the converted record at once: in `append` nothing has to wait.
+    /// Adds the converted record at once: `append` doesn't need to wait for anything.
     package mutating func put(into writer: inout StoreWriter) throws(RecordError) {
         let noKey: [UInt8] = []
         try writer.append(key: noKey.span, record: flat.bytes.span)
         counts.added += 1
     }
 
-    /// Goes on as if there were no old store, since it can't be read.
+    /// Continues as if there were no old store, since it can't be read.
     package mutating func forgetOld() {
         counts = StoreCounts()
         collapsed = 0
@@ -237,7 +239,7 @@ package struct StoreUpdate: ~Copyable {
         return hash.hash(keyText.span)
     }
 
-    /// Counts a record that came in.
+    /// Counts an incoming record.
     private mutating func count(_ number: Int, isNew: Bool) {
         if mode == .remove {
             if !isNew { counts.removed += 1 }

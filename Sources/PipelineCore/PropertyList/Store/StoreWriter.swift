@@ -1,6 +1,6 @@
-// A store in the making: records come in and go out as a property list, under the root of the layout.
+// An unfinished store: records are added and written as a property list, under the root of the layout.
 
-/// The two forms of a property list.
+/// The two formats of a property list.
 package enum PropertyListFormat: String, Sendable {
     case xml
     case binary
@@ -8,9 +8,9 @@ package enum PropertyListFormat: String, Sendable {
 
 /// Writes records into a file.
 package struct StoreWriter: ~Copyable {
-    /// Encoded records go out in blocks of this size, in bytes.
+    /// Encoded records are written in blocks of this size, in bytes.
     private static let blockSize = 262_144
-    /// The objects that a record is not counted with: the root, its key and the container of the records.
+    /// The objects that no record includes: the root, its key and the container of the records.
     private static let outerObjects = 3
 
     package var file: AtomicFile
@@ -25,14 +25,14 @@ package struct StoreWriter: ~Copyable {
     private var conversion: RecordConversion
     /// Records stored so far.
     package private(set) var records = 0
-    /// What has come, where it is to be compared with what is written.
+    /// A digest of the input, if the file is to be verified.
     private var check: StoreCheck?
 
     /// - Parameters:
-    ///   - location: where the file will be, nil for a stream.
-    ///   - layout: a keyed one is filled by `append(key:record:)`.
-    ///   - verifies: what comes is remembered in short, for `readsBack`.
-    ///   - referenceSize: of a binary file to begin with, in bytes.
+    /// - location: where the file will be; nil for a stream.
+    /// - layout: if keyed, use `append(key:record:)`.
+    /// - verifies: keeps a digest of the input, for `readsBack`.
+    /// - referenceSize: the initial size in a binary file, in bytes.
     package init(
         _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
         layout: StoreLayout = StoreLayout(), verifies: Bool = false, referenceSize: Int = 3
@@ -51,7 +51,7 @@ package struct StoreWriter: ~Copyable {
         if format == .xml { xml.beginDocument() }
     }
 
-    /// Begins the file once more, without what was written.
+    /// Starts the file again, without what was written.
     mutating func restart() throws(SystemError) {
         let another = try file.another()
         file.discard()
@@ -60,18 +60,18 @@ package struct StoreWriter: ~Copyable {
             referenceSize: firstReferenceSize)
     }
 
-    /// What was stored otherwise than it was.
+    /// Counts of values that were changed.
     package var choices: Substitutions {
         var choices = conversion.choices
         choices.add(xml.choices)
         return choices
     }
 
-    /// Whether what comes before the records is written.
+    /// Whether `begin` was called.
     package private(set) var isBegun = false
 
-    /// Writes what comes before the records. Once, before all else.
-    /// - Parameter members: of the root dictionary, before the one that holds the records, written down.
+    /// Writes what precedes the records. Call it once, first.
+    /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
     package mutating func begin(members: [UInt8] = []) throws(RecordError) {
         isBegun = true
         if let root = layout.root {
@@ -89,7 +89,7 @@ package struct StoreWriter: ~Copyable {
         }
     }
 
-    /// Adds the record that a line is. After a fault the store is as it was.
+    /// Adds a line's record. After an error the store is as it was.
     package mutating func append(_ line: Span<UInt8>) throws(RecordError) {
         if format == .xml {
             try conversion.convert(line, into: &xml)
@@ -100,7 +100,7 @@ package struct StoreWriter: ~Copyable {
         records += 1
     }
 
-    /// Adds a record that was written down, under its key in a keyed store.
+    /// Adds an encoded record, under its key in a keyed store.
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordError) {
         xml.refusesControlsInKeys = true
         defer { xml.refusesControlsInKeys = false }
@@ -127,8 +127,9 @@ package struct StoreWriter: ~Copyable {
         }
     }
 
-    /// Writes what has gathered, if that is a block.
-    /// - Parameter nextBytes: a value of JSON has at least a byte, so the next record has fewer objects.
+    /// Writes the buffer if it holds a block.
+    /// - Parameter nextBytes: the size of the next record. Each JSON value has at least a byte, so it has fewer
+    ///   objects.
     package mutating func endRecord(nextBytes: Int) throws(SystemError) {
         if format == .xml {
             if xml.bytes.count >= Self.blockSize { try xml.drain(into: &file) }
@@ -153,7 +154,7 @@ package struct StoreWriter: ~Copyable {
     }
 
     /// Writes the end of the property list.
-    /// - Parameter members: of the root dictionary, after the one that holds the records, written down.
+    /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
     package mutating func finish(members: [UInt8] = []) throws(StoreWriteError) {
         do throws(SystemError) { try endRecord(nextBytes: members.count) } catch { throw .system(error) }
         do throws(RecordError) {
@@ -178,7 +179,7 @@ package struct StoreWriter: ~Copyable {
 }
 
 extension StoreWriter {
-    /// Reads the finished file, before it gets its name, and compares it with what has come, value by value.
+    /// Reads the finished file before it gets its name, and compares it with the input, value by value.
     /// - Returns: whether the two are the same.
     package mutating func readsBack() throws(StoreReadError) -> Bool {
         let written: Descriptor?
@@ -194,6 +195,6 @@ extension StoreWriter {
 package enum StoreWriteError: Error, Equatable, Sendable {
     case system(SystemError)
     case old(StoreReadError)
-    /// A record of the old store, or a member beside the records, that the new form can't hold.
+    /// A record of the old store, or a member beside the records, that the new format can't hold.
     case record(RecordError)
 }

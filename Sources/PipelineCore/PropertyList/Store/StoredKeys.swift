@@ -1,11 +1,11 @@
-// Which keys a store has more than once, found in memory that doesn't grow with it: the hashes of the keys wait in a
-// spill file, and are looked at part by part.
+// Finds the keys that a store has more than once, in memory that doesn't grow with the store: the hashes of the
+// keys wait in a spill file, and are checked part by part.
 //
 //     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
 
 /// Collects keys.
 struct StoredKeys: ~Copyable {
-    /// Keys that are looked at at a time.
+    /// The number of keys checked at a time.
     private static let partSize = 1 << 16
     private static let keyBytes = 16
     private static let blockSize = 65_536
@@ -20,7 +20,7 @@ struct StoredKeys: ~Copyable {
         try spill.settle()
     }
 
-    /// The keys that were appended more than once, and how often beyond that.
+    /// The keys that were appended more than once, and how often beyond the first.
     func repeated() throws(SystemError) -> [WideHash: Int] {
         let parts = spill.count / Self.keyBytes / Self.partSize + 1
         var repeated: [WideHash: Int] = [:]

@@ -1,4 +1,4 @@
-// A text between two tags, whatever it is made of.
+// Reads the text between two tags, whatever it consists of.
 //
 //     Tom &amp; Mick<!-- both --><![CDATA[ <3 ]]>
 
@@ -8,8 +8,8 @@ extension XMLReader {
         decoded.removeAll(keepingCapacity: true)
     }
 
-    /// Passes over an end tag, if it comes next.
-    /// - Parameter tag: without its `>`, before which there may be white space.
+    /// Skips an end tag, if it is next.
+    /// - Parameter tag: without its `>`, which white space may precede.
     mutating func takeEnd(_ tag: StaticString) throws(StoreReadError) -> Bool {
         guard try window.take(tag) else { return false }
         try window.skipSpace()
@@ -44,7 +44,7 @@ extension XMLReader {
         }
     }
 
-    /// A CDATA section: all is text up to its end.
+    /// Reads a CDATA section, which is all text.
     private mutating func readSection() throws(StoreReadError) {
         while true {
             let start = window.offset

@@ -1,4 +1,4 @@
-// What is around the root of a property list in XML, and means nothing to it.
+// Reads what surrounds the root of an XML property list and has no meaning in it.
 //
 //     <?xml version="1.0" encoding="UTF-8"?>
 //     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -37,7 +37,7 @@ extension XMLReader {
         }
     }
 
-    /// The rest of the declaration. Bytes in another encoding may well be UTF-8, and mean something else.
+    /// Reads the rest of the declaration. Bytes in another encoding can be valid UTF-8 and mean something else.
     private mutating func readDeclaration() throws(StoreReadError) {
         guard let end = try window.distance(to: UInt8(ascii: ">")) else {
             throw invalid("the file ends too early")
@@ -50,7 +50,7 @@ extension XMLReader {
         }
     }
 
-    /// A comment or a processing instruction.
+    /// Skips a comment or a processing instruction.
     mutating func skipRemark() throws(StoreReadError) {
         if try window.take("<!--") {
             try window.skip(past: "-->", "a comment")
@@ -61,7 +61,7 @@ extension XMLReader {
         }
     }
 
-    /// Attributes mean nothing in a property list; they end before `>` or `/>`.
+    /// Skips attributes, which mean nothing in a property list, up to `>` or `/>`.
     mutating func skipAttributes() throws(StoreReadError) {
         while try window.ensure(1) {
             let byte = window[window.position]

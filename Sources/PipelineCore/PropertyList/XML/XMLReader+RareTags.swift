@@ -1,9 +1,9 @@
-// The tags of a property list in XML that stores of texts have few of, and those that other writers spell in another way.
+// The tags that are rare in stores of texts, and those that other writers spell differently.
 //
 //     <true/>     <data>3q0=</data>     <string/>     <array id="a">
 
 extension XMLReader {
-    /// Empty containers, scalars other than texts, and tags with attributes or white space.
+    /// Reads empty containers, scalars other than texts, and tags with attributes or white space.
     mutating func otherTag() throws(StoreReadError) -> StoredElement {
         let start = window.offset
         if try window.take("<array") { return try container(.array) }
@@ -40,7 +40,8 @@ extension XMLReader {
         throw invalid("expected an element of a property list")
     }
 
-    /// Reads the rest of a tag; empties the text where the tag is an empty element.
+    /// Reads the rest of a tag, and clears the text.
+    /// - Returns: whether the tag is an empty element.
     mutating func isEmptyTag() throws(StoreReadError) -> Bool {
         guard try window.ensure(1), " \t\r\n/>".utf8.contains(window[window.position]) else {
             throw invalid("expected the end of a tag's name")

@@ -1,33 +1,33 @@
-// Reads a property list in XML, also hostile input: no entities but the five and character references,
-// no DTD is looked at, the depth is bounded, and nothing is kept but one text and the open containers.
+// Reads an XML property list, hostile input included: it knows only the five entities and character references,
+// ignores the DTD, bounds the depth, and keeps nothing but one text and the open containers.
 
 /// Reads XML part by part.
 struct XMLReader: ElementReader, ~Copyable {
     enum Container {
         case array
-        /// What comes next is a key.
+        /// A key is next.
         case dictionary
-        /// What comes next is a key's value.
+        /// A key's value is next.
         case member
     }
 
     enum Stage {
         case prolog
         case root
-        /// The root has been read, and `</plist>` is missing.
+        /// The root has been read; `</plist>` hasn't.
         case end
-        /// `</plist>` has been read: the file is whole.
+        /// `</plist>` has been read: the file is complete.
         case closed
     }
 
     var window: XMLWindow
-    /// The text read last, where it isn't in the file as it is.
+    /// The text read last, unless the file has it verbatim.
     var decoded: [UInt8] = []
-    /// Where the text read last is in the window; empty for one that was decoded.
+    /// The range of the text read last in the window; empty if it was decoded.
     var plain = 0..<0
     private var containers: [Container] = []
     var stage = Stage.prolog
-    /// Set after an empty container's tag, whose end is the next part.
+    /// Set after the tag of an empty container: its end is the next part.
     var isEmptyEnd = false
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
@@ -63,10 +63,10 @@ struct XMLReader: ElementReader, ~Copyable {
 
     func invalid(_ what: String) -> StoreReadError { .invalid(what, offset: window.offset) }
 
-    // MARK: What stores are made of
+    // MARK: The usual tags
 
-    /// The next part where it is spelt as Apple's tools and this one spell it, and in the window whole.
-    /// - Returns: nil for all else, which is to be read part by part.
+    /// The next part, if it is spelt as Apple's tools and castline spell it and all of it is in the window.
+    /// - Returns: nil for everything else, which the general path reads.
     @inline(__always)
     private mutating func usual(_ container: Container) throws(StoreReadError) -> StoredElement? {
         guard window.skipSpaceInWindow(), let word = window.word else { return nil }
@@ -102,7 +102,7 @@ struct XMLReader: ElementReader, ~Copyable {
     }
 
     /// Reads a text without references, line ends and comments.
-    /// - Returns: false where the text is another one, of which nothing was read.
+    /// - Returns: false for any other text, of which nothing is read.
     @inline(__always)
     private mutating func readPlain(after tag: XMLTag, _ end: StaticString) -> Bool {
         let start = window.position + tag.count
@@ -143,7 +143,7 @@ struct XMLReader: ElementReader, ~Copyable {
         return container == .array ? .endArray : .endDictionary
     }
 
-    /// Counts a value as read.
+    /// Marks a value as read.
     mutating func endValue() {
         if containers.isEmpty {
             stage = .end

@@ -1,6 +1,7 @@
 // The bytes at which copying a text to or from XML stops.
 
-/// What XML text may not hold as it is: `&`, `<`, `>`, control characters, and 0xEF, which begins U+FFFE and U+FFFF.
+/// What XML text may not hold verbatim: `&`, `<`, `>`, control characters, and 0xEF, which begins U+FFFE and
+/// U+FFFF.
 struct XMLScan: ByteScan {
     private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
     private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
@@ -15,7 +16,7 @@ struct XMLScan: ByteScan {
     }
 }
 
-/// Where text between XML tags may end or be spelt otherwise: `<`, `&` and control characters.
+/// Where text between XML tags may end or need decoding: `<`, `&` and control characters.
 struct XMLTextScan: ByteScan {
     private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
     private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))

@@ -1,4 +1,4 @@
-// The tags of a property list as words: eight bytes of the file are compared at once.
+// The tags of a property list as words, so that eight bytes of the file are compared at once.
 
 /// A tag of at most eight bytes.
 struct XMLTag {

@@ -1,4 +1,5 @@
-// The text between XML tags: references become characters, line ends become LF, and what isn't a character is refused.
+// Decodes the text between XML tags: references become characters, line ends become LF, and what isn't a character
+// is an error.
 
 /// Decodes text.
 enum XMLText {
@@ -7,9 +8,9 @@ enum XMLText {
         let index: Int
     }
 
-    /// Appends the text that a piece of XML without tags stands for.
-    /// - Parameter isSection: in a CDATA section an ampersand is itself.
-    /// - Returns: what is wrong, nil where nothing is.
+    /// Decodes a piece of XML without tags, and appends the text.
+    /// - Parameter isSection: whether it is in a CDATA section, where an ampersand is literal.
+    /// - Returns: what is wrong; nil if nothing is.
     static func append(_ part: Span<UInt8>, to text: inout [UInt8], isSection: Bool = false) -> Fault? {
         if !part.isASCII, let index = UTF8Sequence.firstFault(in: part) {
             return Fault(what: "expected UTF-8", index: index)
@@ -42,7 +43,7 @@ enum XMLText {
         }
     }
 
-    /// The first character that XML 1.0 (section 2.2) excludes, in text that is UTF-8.
+    /// The first character that XML 1.0 (section 2.2) excludes, in text that is valid UTF-8.
     static func firstExcluded(
         in text: Span<UInt8>, from start: Int = 0
     ) -> (index: Int, length: Int, value: UInt32)? {
@@ -62,7 +63,7 @@ enum XMLText {
         }
     }
 
-    /// The text with U+FFFD for each character that XML 1.0 (section 2.2) excludes; nil where it has none.
+    /// The text with U+FFFD for each character that XML 1.0 (section 2.2) excludes; nil if it has none.
     static func replacingExcluded(in text: Span<UInt8>) -> (text: [UInt8], count: Int)? {
         guard var excluded = firstExcluded(in: text) else { return nil }
         var replaced: [UInt8] = []
@@ -80,7 +81,7 @@ enum XMLText {
     }
 
     /// - Parameter start: the index after the ampersand.
-    /// - Returns: the length of the rest of the reference; nil for one that isn't allowed.
+    /// - Returns: the length of the rest of the reference; nil if it isn't allowed.
     private static func appendReference(_ part: Span<UInt8>, from start: Int, to text: inout [UInt8]) -> Int? {
         guard let end = part.firstIndex(of: UInt8(ascii: ";"), from: start), end - start <= 16 else { return nil }
         let name = part.extracting(start..<end)
@@ -102,7 +103,7 @@ enum XMLText {
         return length
     }
 
-    /// The scalar of `#13` or `#x1F698`; nil for what isn't a character of XML 1.0 (section 2.2).
+    /// The scalar of `#13` or `#x1F698`; nil if it isn't a character of XML 1.0 (section 2.2).
     private static func scalar(_ name: Span<UInt8>) -> UInt32? {
         guard name.count >= 2, name[0] == UInt8(ascii: "#") else { return nil }
         let isHexadecimal = name[1] == UInt8(ascii: "x")

@@ -1,4 +1,4 @@
-// The part of an XML file that is looked at: a buffer that moves along the file and grows for a long text.
+// A buffer that moves along an XML file and grows for a long text.
 
 /// A moving view of a file.
 struct XMLWindow: ~Copyable {
@@ -6,7 +6,7 @@ struct XMLWindow: ~Copyable {
 
     private let file: Descriptor
     private var bytes: [UInt8]
-    /// The next byte to be looked at.
+    /// The index of the next byte to read.
     var position = 0
     private(set) var filled = 0
     /// The offset in the file of the first byte of the buffer.
@@ -56,7 +56,7 @@ struct XMLWindow: ~Copyable {
         }
     }
 
-    /// Makes that many bytes available, if the file has them.
+    /// Makes `count` bytes available, if the file has them.
     @inline(__always)
     mutating func ensure(_ count: Int) throws(StoreReadError) -> Bool {
         while filled - position < count {
@@ -65,7 +65,7 @@ struct XMLWindow: ~Copyable {
         return true
     }
 
-    /// The distance from the position to the next such byte.
+    /// The distance from the position to the next such byte; nil if there is none.
     mutating func distance(to byte: UInt8) throws(StoreReadError) -> Int? {
         var searched = 0
         while true {
@@ -75,21 +75,21 @@ struct XMLWindow: ~Copyable {
         }
     }
 
-    /// Appends what the next bytes stand for as text.
+    /// Decodes the next `count` bytes and appends them as text.
     func appendText(_ count: Int, to text: inout [UInt8], isSection: Bool = false) -> XMLText.Fault? {
         XMLText.append(span.extracting(position..<position + count), to: &text, isSection: isSection)
     }
 
-    /// Whether the byte is one of the next ones.
+    /// Whether the next `count` bytes include the byte.
     func holds(_ byte: UInt8, within count: Int) -> Bool {
         span.extracting(position..<position + count).firstIndex(of: byte) != nil
     }
 
-    /// The next eight bytes, the first one lowest; nil where there are fewer in the window.
+    /// The next eight bytes, the first one lowest; nil if the window has fewer.
     @inline(__always)
     var word: UInt64? { filled - position >= 8 ? bytes.span.word(at: position) : nil }
 
-    /// Where plain text, of which each byte stands for itself, ends in the window.
+    /// Where plain text, in which each byte is literal, ends in the window.
     @inline(__always)
     func plainEnd(from start: Int) -> Int {
         let end = XMLTextScan().first(in: span, from: start)
@@ -99,15 +99,15 @@ struct XMLWindow: ~Copyable {
         return isPlain ? end : start
     }
 
-    /// Whether a text is at an index of the window.
+    /// Whether the text is at this index of the window.
     @inline(__always)
     func holds(_ text: StaticString, at index: Int) -> Bool {
         index + text.utf8CodeUnitCount <= filled
             && span.extracting(index..<index + text.utf8CodeUnitCount).equals(text)
     }
 
-    /// Passes over white space that is in the window.
-    /// - Returns: whether anything else is.
+    /// Skips white space in the window.
+    /// - Returns: whether the window has anything else.
     @inline(__always)
     mutating func skipSpaceInWindow() -> Bool {
         while position < filled {
@@ -123,7 +123,7 @@ struct XMLWindow: ~Copyable {
         while !skipSpaceInWindow(), try fill() {}
     }
 
-    /// Passes over everything up to a text and the text itself.
+    /// Skips everything up to and including a text.
     mutating func skip(past text: StaticString, _ what: String) throws(StoreReadError) {
         let start = offset
         let last = text.utf8CodeUnitCount - 1
@@ -137,7 +137,7 @@ struct XMLWindow: ~Copyable {
         throw .invalid("\(what) that doesn't end", offset: start)
     }
 
-    /// Passes over a text, if it comes next.
+    /// Skips a text, if it is next.
     mutating func take(_ text: StaticString) throws(StoreReadError) -> Bool {
         let count = text.utf8CodeUnitCount
         guard try ensure(count), span.extracting(position..<position + count).equals(text) else { return false }

@@ -1,4 +1,4 @@
-// A property list in XML, as Apple's tools write it: tabs, an element on a line, an empty container as one element.
+// Writes an XML property list as Apple's tools do: tabs, one element a line, an empty container as one element.
 //
 //     <dict>
 //     	<key>name</key>
@@ -11,21 +11,21 @@
 struct XMLWriter: RecordSink, ~Copyable {
     private static let tab: UInt8 = 0x09
 
-    /// What is written and not yet taken away.
+    /// Bytes written and not yet drained.
     private(set) var bytes = ByteBuffer()
-    /// Containers that are open.
+    /// The number of open containers.
     private var depth = 0
-    /// The end of the buffer right after an opening tag; −1 where something was written after it.
+    /// The end of the buffer right after an opening tag; −1 once anything was written after it.
     private var emptyEnd = -1
     private let replacesControls: Bool
-    /// What was written otherwise than it was: characters as U+FFFD, dates without their fractions.
+    /// Counts of values that were changed: characters to U+FFFD, dates that lost their fractions.
     private(set) var choices = Substitutions()
     /// The keys without their tabs.
     private var keys = EncodedKeyCache()
 
     init(replacesControls: Bool) { self.replacesControls = replacesControls }
 
-    /// Writes the header, which names the DTD but needs no reader to fetch it.
+    /// Writes the header, which names the DTD; no reader has to fetch it.
     mutating func beginDocument() {
         bytes.append(
             """
@@ -38,14 +38,14 @@ struct XMLWriter: RecordSink, ~Copyable {
 
     mutating func endDocument() { bytes.append("</plist>\n") }
 
-    /// Hands on what is written.
+    /// Writes the buffered bytes to the file.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
         bytes.removeAll()
         emptyEnd = -1
     }
 
-    /// The writer's state, to come back to when a value turns out not to be writable.
+    /// The writer's state, to roll back to when a value can't be written.
     struct Mark {
         fileprivate let count, depth, emptyEnd: Int
         fileprivate let choices: Substitutions
@@ -70,7 +70,7 @@ struct XMLWriter: RecordSink, ~Copyable {
     mutating func beginArray() { open("<array>\n") }
     mutating func endArray() { close("</array>\n") }
 
-    /// Names that come from a store are written as they are: two of them could become one, and nobody would see.
+    /// Set for names from a store, which are never changed: two of them could silently become one.
     var refusesControlsInKeys = false
 
     mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
@@ -122,7 +122,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         if value { bytes.append("<true/>\n") } else { bytes.append("<false/>\n") }
     }
 
-    /// Parts of a second, which XML can't hold, go.
+    /// Drops fractions of a second, which XML can't hold.
     mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
         guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
         if seconds != seconds.rounded(.down) { choices.fractionsDropped += 1 }
@@ -132,7 +132,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         bytes.append("</date>\n")
     }
 
-    /// In lines of at most 76 columns, a tab counted as eight; beyond eight tabs they are indented no further.
+    /// Writes lines of at most 76 columns, a tab counted as eight. Past eight tabs they are indented no further.
     mutating func data(_ content: Span<UInt8>) {
         indent()
         bytes.append("<data>\n")
@@ -185,7 +185,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         }
     }
 
-    /// - Returns: the number of bytes that the character has in `text`.
+    /// - Returns: the length of the character in `text`, in bytes.
     private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(PropertyListError.Reason) -> Int
     {
         switch text[index] {
@@ -193,7 +193,7 @@ struct XMLWriter: RecordSink, ~Copyable {
         case UInt8(ascii: "<"): bytes.append("&lt;")
         case UInt8(ascii: ">"): bytes.append("&gt;")
         case 0x09, 0x0A: bytes.append(text[index])
-        // Readers take a bare CR for a line feed (XML 1.0, section 2.11).
+        // Readers turn a bare CR into a line feed (XML 1.0, section 2.11).
         case 0x0D: bytes.append("&#13;")
         case 0xEF:
             let isExcluded = text[index + 1] == 0xBF && text[index + 2] >= 0xBE
