@@ -5,7 +5,7 @@ import PipelineHTTP
 
 /// The tool.
 enum FetchImages {
-    /// Runs it with the arguments of the process, and ends the process.
+    /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(Command.fetchImages, ImagesSettings(), readsStandardInput: { !$0.verifies }) {
             (given, diagnostics) throws(ToolFailure) in

@@ -75,18 +75,17 @@ extension ToolFailure {
         path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
     }
 
-    /// What isn't there is missing input; what fails while it is read isn't.
+    /// A missing file counts as missing input; an error while reading it doesn't.
     fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
         guard error.isUnusablePlace else { return ToolFailure(error) }
         return ToolFailure(.noInput, "\(error); name a store that is there")
     }
 
-    /// A pipe's bytes, which are read at many places, wait in a temporary file.
+    /// A pipe is copied to a temporary file, since it is read at many offsets.
     fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another folder")
     }
 
-    /// The stored property list can't be read.
     static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
         switch error {
         case .system(let error): ToolFailure(error)

@@ -2,8 +2,8 @@
 //
 //     {"stored":"characters.plist","format":"xml","records":12,"bytes":8211,"written":true}
 //
-// The store is replaced before the receipt is written, and then the run has succeeded, whatever becomes of stdout. So
-// a stdout that can't be written to is looked for before.
+// The store is replaced before the receipt is written; from then on the run has succeeded, whatever happens to
+// stdout. So stdout is checked for write errors beforehand.
 
 import PipelineCore
 
@@ -12,9 +12,9 @@ struct Receipt {
     let stored: String
     let format: String
     let records: Int
-    /// Bad lines that were left out, where that was asked for.
+    /// Bad lines that were skipped, if the options allow that.
     let skipped: Int?
-    /// Only where records have keys.
+    /// Only if records have keys.
     let counts: StoreCounts?
     let bytes: Int
     let isWritten: Bool

@@ -1,4 +1,4 @@
-// store-plist as a command: its options, its help.
+// The command store-plist: its options and its help.
 
 import PipelineCore
 
@@ -43,7 +43,7 @@ extension Command<StoreSettings> {
         return options
     }
 
-    /// Options that say how to store, and mean nothing to `--load`.
+    /// Marks options that say how to store, and mean nothing to `--load`.
     private static func storing(_ options: [CommandOption<StoreSettings>]) -> [CommandOption<StoreSettings>] {
         options.map { $0.noting { $0.noteStoring($1) } }
     }

@@ -1,12 +1,11 @@
-// What comes in: records go to the store, and on to stdout where that is asked for.
+// The input: records go to the store, and to stdout too with `--tee`.
 
 import PipelineCore
 
-/// Reads the input of a run.
 struct StoreInput: ~Copyable {
     private let settings: StoreSettings
     private var input: RecordInput
-    /// What `--tee` hands on; nothing otherwise.
+    /// The output of `--tee`; otherwise empty.
     private var output = OutputBuffer(.standardOutput)
     private(set) var records = 0
 
@@ -14,7 +13,7 @@ struct StoreInput: ~Copyable {
         self.settings = settings
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         input = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
-        // A reader that has gone ends the run by its own hand, so that it can tidy up.
+        // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
         if settings.isTeeing { Signals.ignoreBrokenPipe() }
     }
 
@@ -25,7 +24,7 @@ struct StoreInput: ~Copyable {
     var isSealed: Bool { input.seal.isComplete }
 
     /// Reads to the end.
-    /// - Parameter waits: records are kept by key; otherwise they are written as they come.
+    /// - Parameter waits: keeps records by key; otherwise they are written as they come.
     mutating func read(
         _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
     ) throws(ToolFailure) {
@@ -33,7 +32,7 @@ struct StoreInput: ~Copyable {
             while try advance(&writer) { try take(&writer, &update, waits: waits) }
         } catch {
             try input.close()
-            // The records before the one that ended the run are handed on, however they came in.
+            // The records before the one that ended the run are passed on, however they came in.
             try flush()
             throw error
         }
@@ -81,7 +80,7 @@ struct StoreInput: ~Copyable {
         }
     }
 
-    /// - Returns: false where the record has no key.
+    /// - Returns: false if the record has no key.
     private mutating func store(
         _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
     ) throws(RecordError) -> Bool {

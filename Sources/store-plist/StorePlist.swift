@@ -4,7 +4,7 @@ import PipelineCore
 
 /// The tool.
 enum StorePlist {
-    /// Runs it with the arguments of the process, and ends the process.
+    /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(
             Command.storePlist, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },

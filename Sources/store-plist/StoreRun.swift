@@ -1,8 +1,8 @@
-// A run: lock, take the records in, write the new store, then let it replace the old one, or leave that as it was.
+// A run: take the lock, read the records, write the new store, then replace the old one with it, or leave that as
+// it was.
 
 import PipelineCore
 
-/// One run of store-plist.
 struct StoreRun: ~Copyable {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics
@@ -16,7 +16,7 @@ struct StoreRun: ~Copyable {
     private let reportFile: ReportFile?
     /// Whether the report was written before the store was replaced.
     private var isReported = false
-    /// What is wrong with the old file that is to be replaced all the same.
+    /// What is wrong with the old file, which is replaced all the same.
     private var oldFault: String?
 
     static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
@@ -32,7 +32,7 @@ struct StoreRun: ~Copyable {
         } catch {
             result = .failure(error)
         }
-        // Written already, and still true: nothing may fail now that the store is replaced.
+        // The report is already written and still true: nothing may fail now that the store is replaced.
         if isReported, case .success = result, Signals.exitStatus == nil { return try result.get() }
         try reportFile?.write(report, result)
         return try result.get()
@@ -74,7 +74,7 @@ struct StoreRun: ~Copyable {
         return try replace()
     }
 
-    /// Reads all there is, and writes the new store up to its end.
+    /// Reads the whole input, and writes the new store to its end.
     private mutating func takeIn() throws(ToolFailure) {
         var members: [UInt8] = []
         if waits {
@@ -97,7 +97,7 @@ struct StoreRun: ~Copyable {
         }
     }
 
-    /// What can't be read of the old store is an error, but where it is to be replaced anyway.
+    /// An old store that can't be read is an error, unless it is to be replaced anyway.
     private mutating func writeOld() throws(ToolFailure) -> [UInt8] {
         let file = try target.openOld()
         do throws(StoreWriteError) {
@@ -125,10 +125,10 @@ struct StoreRun: ~Copyable {
 
     // MARK: The end
 
-    /// Tells what was stored otherwise than it was, and notes the figures.
+    /// Warns about values that were changed, and notes the figures.
     private mutating func note() {
         report.recordsIn = input.records
-        // Of a file that is not replaced no record went out.
+        // If the file isn't replaced, no record was written.
         report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
@@ -161,7 +161,7 @@ struct StoreRun: ~Copyable {
             var done = report
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
-            // A stream, of which nothing is promised, has its report at the end.
+            // A stream has no guarantees, so its report is written at the end.
             let (reportFile, ahead) = (target.location == nil ? nil : reportFile, done)
             isReported = reportFile != nil
             func announce() throws(SystemError) { try reportFile?.writeAhead(ahead, .done) }
@@ -188,7 +188,7 @@ struct StoreRun: ~Copyable {
             isWritten: isWritten)
     }
 
-    /// Keeps an input without records, which most often is an upstream that failed, from wiping a store.
+    /// Keeps an input without records, most often from an upstream that failed, from wiping a store.
     private func refuseTooFew() throws(ToolFailure) {
         if settings.needsSeal, !input.isSealed {
             throw ToolFailure(

@@ -1,20 +1,19 @@
-// What store-plist can be told.
+// The settings of store-plist.
 
 import PipelineCore
 
-/// The settings of a run.
 struct StoreSettings: Sendable {
     static let defaultPath = "characters.plist"
 
     private(set) var path: String?
     var input = InputSettings(badLines: .stop)
     var rules = ValueRules()
-    /// `--format`; nil is the old file's.
+    /// `--format`; nil means the old file's.
     var format: PropertyListFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     var messages = MessageSettings()
-    /// `--load`: from the store to records.
+    /// `--load`: writes records from the store.
     var isLoading = false
     var layout = StoreLayout()
     /// `--nonfinite`
@@ -30,7 +29,7 @@ struct StoreSettings: Sendable {
     var leastRecords = 0
     var backupSuffix: String?
     var verifies = false
-    /// The first option that was given and says how to store.
+    /// The first option given that says how to store.
     private var storingOption: String?
     /// Whether `--nonfinite` was given.
     var hasLoadingOption = false
@@ -38,13 +37,12 @@ struct StoreSettings: Sendable {
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
 
-    /// What is written is no file that could be replaced.
+    /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { file == "-" || !(FileLocation.status(ofPath: file)?.isRegular ?? true) }
 
-    /// What a run that failed leaves after, for messages.
+    /// What a failed run leaves behind, for messages.
     var aftermath: String { isStream ? "what came out isn't a whole property list" : "\(file) is as it was" }
 
-    /// Takes the operand.
     mutating func setPath(_ text: String) throws(UsageError) {
         guard path == nil else { throw UsageError("'\(text)' isn't expected; one FILE is stored at a time") }
         guard !text.isEmpty else {
@@ -53,7 +51,7 @@ struct StoreSettings: Sendable {
         path = text
     }
 
-    /// What the options ask for together.
+    /// Checks the options against each other.
     func check() throws(UsageError) {
         if isLoading, let option = storingOption ?? (key != nil && !layout.isKeyed ? "--key" : nil) {
             throw UsageError("--load only reads; leave out \(option)")
@@ -75,14 +73,14 @@ struct StoreSettings: Sendable {
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
     }
 
-    /// - Throws: status 64 where a file would be two things at once.
+    /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         if !isLoading, file != "-" { files.write("FILE", file) }
         try files.check(reads: [isLoading ? file : "-"])
-        // A run that was killed may have left the backup and FILE as two names of one file, which is as it should be.
+        // A killed run may have left the backup and FILE as two names of one file, which is fine.
         guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
         kept.write("--report", reportPath)

@@ -1,8 +1,7 @@
-// Where the records go: a file that is replaced as a whole under its lock, or a stream.
+// Where the records go: a file that is replaced atomically under its lock, or a stream.
 
 import PipelineCore
 
-/// The destination of a run.
 struct StoreTarget: ~Copyable {
     private let settings: StoreSettings
     /// Nil for a stream.
@@ -10,7 +9,7 @@ struct StoreTarget: ~Copyable {
     private let lock: FileLock?
     let old: StoreInspection.Found
 
-    /// Takes the lock and looks at what is stored.
+    /// Takes the lock and inspects the stored file.
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
         guard !settings.isStream else {
             guard settings.mode == .replace else {
@@ -57,10 +56,9 @@ struct StoreTarget: ~Copyable {
         self.old = old
     }
 
-    /// The form of the new file: what was asked for, else that of the old one.
+    /// The format of the new file: the one requested, else that of the old one.
     var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
 
-    /// Begins the new file.
     borrowing func begin() throws(ToolFailure) -> StoreWriter {
         do throws(SystemError) {
             return StoreWriter(
@@ -90,8 +88,8 @@ struct StoreTarget: ~Copyable {
         }
     }
 
-    /// Ends the new file and lets it replace the old one.
-    /// - Parameter announce: is called when all that is left to do is the last step.
+    /// Ends the new file and replaces the old one with it.
+    /// - Parameter announce: called when only the last step is left.
     borrowing func replace(
         with file: inout AtomicFile, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {
@@ -101,7 +99,7 @@ struct StoreTarget: ~Copyable {
 }
 
 extension ToolFailure {
-    /// The store couldn't be written, or the records not be read; what was there is there still.
+    /// The store couldn't be written, or the records not be read; what was there is still there.
     static func notStored(_ error: SystemError, _ settings: StoreSettings) -> ToolFailure {
         let what = error.isLimit ? error.advice : "\(error)"
         return ToolFailure(.inputOutput, "\(what); \(settings.aftermath)")
@@ -113,7 +111,7 @@ extension ToolFailure {
             error.advice(orElse: error.isForeign ? "move it away" : "choose a place where files can be created"))
     }
 
-    /// The new store couldn't be made of the old one.
+    /// The new store couldn't be made from the old one.
     static func notStored(_ error: StoreWriteError, _ settings: StoreSettings) -> ToolFailure {
         switch error {
         case .system(let error): .notStored(error, settings)

@@ -1,4 +1,4 @@
-// Where store-plist begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
-// bring the run-time library of concurrency along, which makes a tool start later.
+// Starts store-plist. Nothing else belongs here: top-level code runs on the main actor, and closures in it would
+// pull in the concurrency runtime library, which slows down startup.
 
 StorePlist.run()

@@ -1,6 +1,6 @@
 // The values of options: numbers, sizes and durations as people write them.
 
-/// Reads the values that several options share. Each error names the option and shows a right value.
+/// Reads values that several options share. Each error names the option and shows a valid value.
 package enum ArgumentValue {
     /// A whole number, such as `50`.
     package static func count(
@@ -15,10 +15,10 @@ package enum ArgumentValue {
         return value
     }
 
-    /// Larger numbers of bytes count as this one, which is more than there are: sums of it and what is in memory fit in an
-    /// `Int`.
+    /// Larger numbers of bytes are clamped to this one, more than anybody has: adding what is in memory can't
+    /// overflow an `Int`.
     private static let mostBytes = 1 << 60
-    /// Longer durations count as this one, some thirty thousand years: milliseconds of it fit in an `Int`.
+    /// Longer durations are clamped to this one, some thirty thousand years: its milliseconds fit in an `Int`.
     private static let mostSeconds = 1e12
 
     /// A number of bytes, such as `512`, `64k`, `16M`, `1G` (powers of 1,024).
@@ -55,14 +55,14 @@ package enum ArgumentValue {
         throw UsageError("\(option) takes \(list), not '\(text)'")
     }
 
-    /// A JSONPath, such as `$.films[0]`, or short `image.url`.
+    /// A JSONPath, such as `$.films[0]`, or its short form, `image.url`.
     package static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
         do throws(JSONPathError) { return try JSONPath(text) } catch {
             throw UsageError("\(option) '\(text)': \(error.account)")
         }
     }
 
-    /// The path that a text begins with, and what is after it.
+    /// The path at the beginning of a text, and the rest of the text.
     package static func pathPrefix(
         of text: String, option: String
     ) throws(UsageError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {

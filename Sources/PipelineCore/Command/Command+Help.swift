@@ -1,13 +1,13 @@
-// `--help`: examples first, since most who ask want one to copy; then the options, then how a run can end.
+// `--help`: examples first, since most users want one to copy; then the options, then how a run can end.
 
 extension Command {
-    /// The forms of a call, each on a line.
+    /// The forms of a call, one a line.
     package var usage: String {
         synopsis.enumerated().map { ($0 == 0 ? "usage: " : "       ") + "\(name) \($1)\n" }.joined()
     }
 
     /// The text of `--help`.
-    /// - Parameter width: columns of the terminal.
+    /// - Parameter width: the terminal's columns.
     package func help(width: Int = 80) -> String {
         let width = min(max(width, 40), 100)
         var text = Self.wrapped(summary, indent: 0, width: width) + "\n" + usage
@@ -37,7 +37,7 @@ extension Command {
         return "\n\(heading):\n" + terms.map { lines($0.name, $0.meaning, width) }.joined()
     }
 
-    /// A term and its explanation: side by side, or one below the other where the term is too long.
+    /// A term and its explanation: side by side, or on separate lines if the term is too long.
     private func lines(_ term: String, _ explanation: String, _ width: Int, column: Int = 28) -> String {
         let column = min(column, width / 3)
         let body = Self.wrapped(explanation, indent: column, width: width)

@@ -1,5 +1,5 @@
-// From arguments to settings, after the customs of GNU: options may stand after operands, `--` ends them, short ones
-// may be clustered (`-qv`), values stand after a space, an equals sign, or right after a short option (`-n5`).
+// From arguments to settings, by GNU conventions: options may follow operands, `--` ends them, short ones may be
+// clustered (`-qv`), and values follow a space, an equals sign, or a short option directly (`-n5`).
 
 extension Command {
     /// What the arguments ask for.
@@ -9,7 +9,7 @@ extension Command {
         case version
     }
 
-    /// Reads the arguments, the tool's name left out. `--help` and `--version` win over what stands after them.
+    /// Parses the arguments, without the tool's name. `--help` and `--version` override what follows them.
     package func parse(_ arguments: [String], into settings: Settings) throws(UsageError) -> Request {
         var settings = settings
         var rest = arguments[...]
@@ -59,7 +59,7 @@ extension Command {
         }
     }
 
-    /// - Returns: true where the cluster asks for help.
+    /// - Returns: whether the cluster asks for help.
     private func parse(
         cluster argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
     ) throws(UsageError) -> Bool {
@@ -83,7 +83,7 @@ extension Command {
         return false
     }
 
-    /// The error for a misspelt option, with the nearest one that is known.
+    /// The error for an unknown option, with the nearest known one.
     private func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
@@ -95,7 +95,7 @@ extension Command {
         return UsageError("unknown option --\(name); \(advice(for: name))")
     }
 
-    /// The shortest of the options whose first letters these are.
+    /// The shortest option that begins with these letters.
     private func begun(_ name: String, _ known: [String]) -> String? {
         guard name.count >= 2 else { return nil }
         return known.filter { $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }

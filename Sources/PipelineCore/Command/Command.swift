@@ -1,5 +1,5 @@
-// A command as a value: the parser, `--help`, the manual page and the completions are functions of it, so that none of
-// them can forget an option.
+// A command as a value: the parser, `--help`, the manual page and the completions are all derived from it, so none
+// of them can miss an option.
 //
 //     Command<Settings>(
 //         name: "filter-search", summary: "Print the records in which a text is found.",
@@ -7,18 +7,18 @@
 //         options: [.value("limit", short: "n", "COUNT", help: "Stop after COUNT records.") { … }],
 //         …)
 
-/// What a tool is called with and what it does.
+/// How a tool is called and what it does.
 package struct Command<Settings> {
     package let name: String
     /// One sentence.
     package let summary: String
     package let options: [CommandOption<Settings>]
-    /// What to write in place of an operand, where the command takes none.
+    /// What to write instead of an operand, if the command takes none.
     package let operandAdvice: String?
-    /// Stores an operand. Without it the command takes none.
+    /// Stores an operand; nil if the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
-    // What only help and errors need is made when they do: a run starts sooner without it.
+    // What only help and errors need is created on demand, so that a run starts sooner.
     private let makeSynopsis: () -> [String]
     private let makeDescription: () -> [String]
     private let makeExamples: () -> [CommandExample]
@@ -47,16 +47,16 @@ package struct Command<Settings> {
         makeForeignOptions = hintsForForeignOptions
     }
 
-    /// The forms of a call, the tool's name left out.
+    /// The forms of a call, without the tool's name.
     package var synopsis: [String] { makeSynopsis() }
     /// What the tool does, in paragraphs.
     package var description: [String] { makeDescription() }
     package var examples: [CommandExample] { makeExamples() }
-    /// The variables that a run minds.
+    /// The variables that affect a run.
     package var environment: [GlossaryEntry] { makeEnvironment() }
-    /// The files that a run minds and no option names.
+    /// The files that affect a run without being named by an option.
     package var files: [GlossaryEntry] { makeFiles() }
-    /// What to do in place of an option that other tools have, by its name or letter.
+    /// What to use instead of an option that other tools have, by its name or letter.
     package var hintsForForeignOptions: [String: String] { makeForeignOptions() }
     /// The hints of a tool that writes records to stdout.
     package static var hintsForOutputOptions: [String: String] {
@@ -65,7 +65,7 @@ package struct Command<Settings> {
     }
 }
 
-/// A call worth copying and what it does.
+/// A call worth copying, and what it does.
 package struct CommandExample: Sendable {
     package let text: String
     package let purpose: String
@@ -76,7 +76,7 @@ package struct CommandExample: Sendable {
     }
 }
 
-/// A fault in the command line.
+/// An error in the command line.
 package struct UsageError: Error, Equatable, Sendable {
     /// One line in lower case: what is wrong; what to write.
     package let message: String

@@ -2,7 +2,8 @@
 
 extension CommandOption {
     /// `--on-bad-line`, `--rejects` and `--max-line`.
-    /// - Parameter change: gives the place where the settings are kept (a closure, since key paths cost start-up time).
+    /// - Parameter change: gives access to the settings of the input (a closure, since key paths slow down
+    ///   startup).
     package static func input(
         default policy: String, _ change: @escaping (inout Settings, (inout InputSettings) -> Void) -> Void
     ) -> [CommandOption] {
@@ -70,21 +71,21 @@ extension CommandOption {
 }
 
 extension GlossaryEntry {
-    /// The variables of proxies, which libcurl reads too.
+    /// The proxy variables, which libcurl reads too.
     package static var proxies: GlossaryEntry {
         GlossaryEntry(
             "http_proxy, https_proxy, all_proxy, no_proxy",
             "The proxy for each scheme, and the hosts that are asked without one.")
     }
 
-    /// The variables that name certificates, as curl reads them.
+    /// The variables that name certificates, as in curl.
     package static var certificates: GlossaryEntry {
         GlossaryEntry(
             "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
             "The certificates that are trusted in place of the system's.")
     }
 
-    /// The directory of all caches of the user.
+    /// The directory of all of the user's caches.
     package static var caches: GlossaryEntry {
         GlossaryEntry("XDG_CACHE_HOME", "The folder in which castline keeps its cache. Default: ~/.cache.")
     }

@@ -1,11 +1,11 @@
-// One option: how it is spelt, what it takes, what it says in the help, and where its value goes.
+// One option: how it is spelt, what it takes, its help text, and where its value goes.
 
 /// An option of a command.
 package struct CommandOption<Settings> {
-    /// What stands after the option's name.
+    /// What follows the option's name.
     package enum Argument: Equatable, Sendable {
         case none
-        /// A value, by this name in the help: `--limit N`, `--limit=N`, `-n N`, `-nN`.
+        /// A value, with its name in the help: `--limit N`, `--limit=N`, `-n N`, `-nN`.
         case required(String)
         /// A value only after an equals sign: `--placeholder`, `--placeholder=FILE`.
         case optional(String)
@@ -16,11 +16,11 @@ package struct CommandOption<Settings> {
     package let short: Character?
     package let argument: Argument
     package let help: String
-    /// Words that the value may be, where its name doesn't give them.
+    /// The words that the value may be, if its name doesn't list them.
     package let choices: [String]
-    /// What it stands under in help and manual.
+    /// Its heading in the help and the manual.
     package internal(set) var heading = "Options"
-    /// Stores the value; the text is empty where the option has none.
+    /// Stores the value; the text is empty if the option has none.
     package let apply: (inout Settings, String) throws(UsageError) -> Void
 
     /// An option without a value.
@@ -41,7 +41,7 @@ package struct CommandOption<Settings> {
             name: name, short: short, argument: .required(valueName), help: help, choices: choices, apply: apply)
     }
 
-    /// The option, which also notes that it was given.
+    /// The same option, which also notes that it was given.
     package func noting(_ note: @escaping (inout Settings, _ option: String) -> Void) -> CommandOption {
         let (apply, option) = (apply, "--" + name)
         var noting = CommandOption(name: name, short: short, argument: argument, help: help, choices: choices) {

@@ -1,6 +1,7 @@
-// What surrounds a command: the variables and files that a run minds, and the headings its options stand under.
+// What belongs to a command besides options: the variables and files that affect a run, and the headings of its
+// options.
 
-/// A variable or a file, and what it is for.
+/// A variable or a file, and its purpose.
 package struct GlossaryEntry: Sendable {
     package let name: String
     package let meaning: String
@@ -12,7 +13,7 @@ package struct GlossaryEntry: Sendable {
 }
 
 extension Array {
-    /// These options under a heading of their own in help and manual.
+    /// These options under a heading in the help and the manual.
     package func under<Settings>(_ heading: String) -> [CommandOption<Settings>]
     where Element == CommandOption<Settings> {
         var options = self
@@ -22,7 +23,7 @@ extension Array {
 }
 
 extension Command {
-    /// The options in their order, heading by heading.
+    /// The options in order, grouped by heading.
     package var groups: [(heading: String, options: [CommandOption<Settings>])] {
         var groups: [(heading: String, options: [CommandOption<Settings>])] = []
         for option in options {

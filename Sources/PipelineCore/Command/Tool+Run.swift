@@ -3,8 +3,8 @@
 extension Tool {
     /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
     /// - Parameters:
-    ///   - readsStandardInput: the tool reads stdin, which therefore can't be a terminal; the settings tell whether it does.
-    ///   - warning: what about the settings is most likely not what was meant.
+    ///   - readsStandardInput: whether, with these settings, the tool reads stdin, which then can't be a terminal.
+    ///   - warning: what in the settings is probably a mistake.
     ///   - body: the run. It has flushed its output when it returns.
     package static func run<Settings>(
         _ command: Command<Settings>, _ settings: Settings,
@@ -32,12 +32,12 @@ extension Tool {
         }
     }
 
-    /// Checks settings, of which a wrong one ends the run.
+    /// Checks settings; an invalid one ends the run.
     package static func check(_ body: () throws(UsageError) -> Void) throws(ToolFailure) {
         do throws(UsageError) { try body() } catch { throw ToolFailure(.usage, error.message) }
     }
 
-    /// What to do in place of typing records at a terminal.
+    /// Explains what to do instead of typing records at a terminal.
     private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
         for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
         let example = command.examples.first { $0.text.contains("| \(command.name)") }
@@ -81,7 +81,7 @@ extension Tool {
         }
     }
 
-    /// A signal that asked for the end decides the status, whatever the run made of it.
+    /// If a signal asked the run to end, the signal decides the status, whatever the run returned.
     private static func finish(_ status: ExitStatus) -> Never {
         TerminalLine.end()
         endProcess(Signals.exitStatus ?? status.rawValue)

@@ -58,7 +58,7 @@ package struct SystemError: Error, Equatable, Sendable {
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// What to do about it, where the cause is enough to know.
+    /// What to do about it, if the cause alone says it.
     package var cure: String? {
         switch code {
         case ENOSPC, EDQUOT: "make room and run it again"
@@ -76,38 +76,38 @@ package struct SystemError: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened; what to do about it.
+    /// What happened, and what to do about it.
     package var advice: String { cure.map { "\(self); \($0)" } ?? description }
 
-    /// What happened, and the cure that the caller knows, unless the cause is a shortage: then no other file helps.
+    /// What happened, with the caller's advice, unless the cause is a shortage: then another file doesn't help.
     package func advice(orElse other: String) -> String {
         isLimit || code == ENOSPC || code == EDQUOT ? advice : "\(self); \(other)"
     }
 
-    /// True where the process has all that it may have.
+    /// True if the process has used up a limit.
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
-    /// True where there is no such file.
+    /// True if there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 
-    /// True where the user may not do this with a file.
+    /// True if the user may not do this with the file.
     package var isDenied: Bool { code == EACCES }
 
-    /// True where no file can be made at that location, whatever room there is.
+    /// True if no file can be created at that location, however much space there is.
     package var isUnusablePlace: Bool {
         [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, Self.notRegular, Self.notOurs].contains(code)
     }
 
-    /// True where what has a name that castline uses isn't castline's.
+    /// True if somebody else made what has a name that castline uses.
     package var isForeign: Bool { code == Self.notOurs }
 
-    /// True where a file is larger than it may be.
+    /// True if a file is larger than allowed.
     package var isTooLarge: Bool { code == Self.tooLarge }
 
-    /// True where a file has all the names that its file system allows.
+    /// True if a file has as many names as its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }
 
-    /// True where the wait was cut short by a signal that asks the run to end.
+    /// True if a signal that asks the run to end cut the wait short.
     package var isInterruption: Bool { code == EINTR }
 }
 

@@ -1,4 +1,4 @@
-// The date and time, for what other machines say about theirs. Durations are the monotonic clock's.
+// The date and time, to compare with what other machines send. Use the monotonic clock for durations.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The system's clock of the day.
+/// The system's wall clock.
 package enum WallClock {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds left out.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     package static var epochSeconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,17 +1,17 @@
-// The policy for messages: one line each on stderr, `tool: what happened; what to do about it`, nothing on stdout.
-// A message may quote data from anywhere, so characters that a terminal obeys, or that nobody sees, are shown as escapes.
+// Messages are one line each on stderr, `tool: what happened; what to do about it`, and never go to stdout. They
+// may quote any data, so characters that control a terminal or are invisible are shown as escapes.
 
 /// Where a tool's messages go.
 package struct Diagnostics: Sendable {
     private let tool: String
-    /// Silences all but errors.
+    /// Silences everything but errors.
     package var isQuiet = false
-    /// What the run shows of itself while it goes on, nil where that is nothing.
+    /// The run's progress display; nil if it shows none.
     package private(set) var progress: Progress?
 
     package init(tool: String) { self.tool = tool }
 
-    /// Does what the options say about messages.
+    /// Applies the options about messages.
     /// - Parameter writesRecords: stdout carries records.
     package mutating func follow(_ settings: MessageSettings, writesRecords: Bool) {
         isQuiet = settings.isQuiet
@@ -21,17 +21,17 @@ package struct Diagnostics: Sendable {
     /// Something failed. Always shown.
     package func error(_ message: String) { write("\(tool): \(message)") }
 
-    /// Something went on otherwise than expected, and the run goes on. Silent under `--quiet`.
+    /// Something unexpected happened, and the run continues. Silent under `--quiet`.
     package func warning(_ message: String) {
         if !isQuiet { write("\(tool): warning: \(message)") }
     }
 
-    /// A remark that isn't a fault. Silent under `--quiet`.
+    /// A remark that isn't an error. Silent under `--quiet`.
     package func note(_ message: String) {
         if !isQuiet { write(message) }
     }
 
-    /// A remark as one JSON value, which stays one. Silent under `--quiet`.
+    /// A remark that is one JSON value; escaping keeps it valid. Silent under `--quiet`.
     package func note(json text: String) {
         if !isQuiet { write(Self.escaped(text, Self.jsonEscape)) }
     }
@@ -43,7 +43,7 @@ package struct Diagnostics: Sendable {
         do throws(SystemError) {
             try Descriptor.standardError.writeAll(bytes.span)
         } catch {
-            // There is nowhere left to say it: the exit status has to tell.
+            // There is nowhere left to report this; the exit status has to.
         }
     }
 
@@ -52,7 +52,7 @@ package struct Diagnostics: Sendable {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// As JSON writes it: one unit of UTF-16 or two. Such characters stand in strings only.
+    /// As JSON writes it: one UTF-16 unit or two. Such characters occur only in strings.
     private static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
         UTF16.encode(scalar).map { units in
             units.map { "\\u" + String(String(UInt32($0) + 0x1_0000, radix: 16).dropFirst()) }.joined()
@@ -68,9 +68,9 @@ package struct Diagnostics: Sendable {
         return shown
     }
 
-    /// Whether a character does something to the text around it, or has no picture of its own: controls (C0, DEL, C1),
-    /// separators of lines, marks of direction, characters of no width, fillers, tags and annotations. Those that choose the
-    /// variant of the character before them are no danger: they belong to names and to emoji.
+    /// Whether a character affects the text around it or is invisible: controls (C0, DEL, C1), line separators,
+    /// direction marks, zero-width characters, fillers, tags and annotations. Variation selectors are harmless:
+    /// they belong to names and emoji.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false

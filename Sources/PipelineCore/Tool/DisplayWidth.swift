@@ -1,15 +1,16 @@
-// How many columns a text takes on a terminal, so that a line can be cut before it would go on in a second one.
+// The number of columns that a text takes on a terminal, to cut a line before it wraps.
 
-/// The width of text in columns. What terminals disagree on is counted wide: a line that is too short does no harm.
+/// The width of text in columns. Where terminals disagree, characters count as wide: a line that is too short does
+/// no harm.
 package enum DisplayWidth {
-    /// The columns of one character: two for wide ones and for each wide part of a joined one.
+    /// The columns of one character: two for a wide one and for each wide part of a joined one.
     package static func columns(of character: Character) -> Int {
         max(1, character.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 0) })
     }
 
     package static func columns(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-    /// The longest beginning of the text that takes at most that many columns.
+    /// The longest beginning of the text that takes at most `limit` columns.
     package static func cut(_ text: String, to limit: Int) -> Substring {
         var width = 0
         return text.prefix {
@@ -23,7 +24,8 @@ package enum DisplayWidth {
         return scalar.value == 0xFE0F || wide.contains { $0.contains(scalar.value) }
     }
 
-    /// The code points that Unicode's EastAsianWidth.txt calls wide or full-width; unassigned ones between them count.
+    /// The code points that Unicode's EastAsianWidth.txt lists as wide or full-width, with the unassigned ones
+    /// between them.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
         0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case protocolError = 76
     case refused = 77
 
-    /// The status as the table in help and manual says it.
+    /// The status's text in the tables of the help and the manual.
     package var meaning: String {
         switch self {
         case .done: "all done"
@@ -34,15 +34,15 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// Where several apply, the one that stands first here: reading or writing failed, an input file is missing, bad
-    /// data, then the services' failures from the smallest number on, then "no".
+    /// If several apply, the first one here wins: reading or writing failed, an input file is missing, bad data,
+    /// then failures of the service from the smallest number up, then "no".
     private static let precedence: [ExitStatus] = [
         .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
         .refused,
         .noMatch, .done,
     ]
 
-    /// Of two statuses the one that the run must end with.
+    /// The status of a run that has both.
     package func combined(with other: ExitStatus) -> ExitStatus {
         Self.precedence.first { $0 == self || $0 == other } ?? self
     }

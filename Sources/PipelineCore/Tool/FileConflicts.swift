@@ -1,42 +1,43 @@
-// The files of a run, so that none is two things at once. A shell can't see this, and what is lost is lost silently.
+// Checks that no file of a run is two things at once. A shell can't detect this, and the data would be lost
+// silently.
 //
-//     filter-search Mick a.jsonl --report a.jsonl     would empty what it is to read
-//     filter-search Mick a.jsonl >> a.jsonl           would read what it has written, without end
-//     … --report run.json --rejects run.json          would write one over the other
+//     filter-search Mick a.jsonl --report a.jsonl     would empty its own input
+//     filter-search Mick a.jsonl >> a.jsonl           would read its own output, without end
+//     … --report run.json --rejects run.json          would overwrite one with the other
 
 /// What a run reads and writes.
 package struct FileConflicts {
-    /// The same for two names of one file.
+    /// Equal for two names of one file.
     private struct Identity: Equatable {
         let device: UInt64
         let inode: UInt64
-        /// In the directory that the other two tell, where there is no file yet.
+        /// The name in the directory that the other two identify, if there is no file yet.
         var name = ""
     }
 
     private struct File {
-        /// How the user knows it, such as `--report a.json`.
+        /// What the user calls it, such as `--report a.json`.
         let role: String
         let identity: Identity
     }
 
     private var written: [File]
-    /// Messages go there, among which nothing else may be written from the file's beginning.
+    /// Messages go there, so nothing else may write to it from the beginning.
     private let messages = Self.file("stderr", "/dev/stderr")
-    /// An option whose file has no name.
+    /// An option with an empty file name.
     private var nameless: String?
-    /// What would write over the messages.
+    /// The file that would overwrite the messages.
     private var taken: String?
 
-    /// - Parameter fillsOutput: what is read goes on to stdout, more than a line of it.
+    /// - Parameter fillsOutput: the input is passed on to stdout, more than one line of it.
     package init(fillsOutput: Bool = true) {
         written = fillsOutput ? [Self.file("stdout", "/dev/stdout")].compactMap { $0 } : []
     }
 
     /// Adds a file that is written.
     /// - Parameters:
-    ///   - role: an option or an operand's name in the help,
-    ///   - path: nil where there is none.
+    ///   - role: an option or an operand's name in the help.
+    ///   - path: nil if there is none.
     package mutating func write(_ role: String, _ path: String?) {
         guard let path else { return }
         if path.isEmpty { nameless = role }
@@ -45,8 +46,8 @@ package struct FileConflicts {
         if file.identity == messages?.identity { taken = taken ?? file.role }
     }
 
-    /// - Parameter reads: the paths of what is read; `-` is stdin.
-    /// - Throws: status 64 where a file is to be written that is read or written as something else too, or has no name.
+    /// - Parameter reads: the paths that are read; `-` is stdin.
+    /// - Throws: status 64 if a file to be written is also read or written as something else, or has no name.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
         if let nameless { throw ToolFailure(.usage, "\(nameless) needs the name of a file") }
         if let taken {

@@ -1,6 +1,6 @@
-// What the options say about messages.
+// The options about messages.
 
-/// What every tool can be told about its messages.
+/// The settings for messages that every tool has.
 package struct MessageSettings: Sendable {
     package var isQuiet = false
     package var progress = Progress.Mode.auto

@@ -1,5 +1,5 @@
-// When the line of progress is drawn: not in runs that are over soon, at most ten times a second, and only when asked
-// whether it is due, once for each block or page. Where it is drawn, `TerminalLine` knows.
+// Decides when to draw the progress line: not in short runs, and at most ten times a second. It only checks when it
+// is updated, once for each block or page. `TerminalLine` knows where to draw.
 
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 package final class Progress: Sendable {
     /// `--progress`.
     package enum Mode: Sendable {
-        /// When a terminal is there to see it.
+        /// If stderr is a terminal.
         case auto
         case always
         case never
@@ -27,8 +27,8 @@ package final class Progress: Sendable {
 
     /// - Parameters:
     ///   - delayNanoseconds: nothing is drawn before.
-    ///   - clock: nanoseconds that only go forward.
-    ///   - width: the terminal's columns now.
+    ///   - clock: monotonic nanoseconds.
+    ///   - width: the terminal's current columns.
     package init(
         _ name: String, delayNanoseconds: Int64,
         clock: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds },
@@ -43,20 +43,20 @@ package final class Progress: Sendable {
             State(figures: ProgressFigures(name: name), dueNanoseconds: begunNanoseconds + delayNanoseconds))
     }
 
-    /// Changes the figures, and draws them where that is due.
+    /// Changes the figures, and draws them if that is due.
     package func update(_ change: (inout ProgressFigures) -> Void) {
         state.withLock { state in
             change(&state.figures)
             let now = clock()
             guard now >= state.dueNanoseconds else { return }
             state.dueNanoseconds = now + Self.intervalNanoseconds
-            // One column stays free: the last one makes some terminals go to the next line.
+            // One column stays free: in the last one some terminals go to the next line.
             draw(state.figures.line(seconds: Double(now - begunNanoseconds) / 1e9, width: width() - 1))
         }
     }
 
-    /// What a mode comes to in this run, nil where nothing is to be drawn.
-    /// - Parameter writesRecords: stdout carries records, which would be mixed with the line on a terminal.
+    /// The progress display of a mode in this run; nil if nothing is to be drawn.
+    /// - Parameter writesRecords: stdout carries records, which would mix with the line on a terminal.
     package static func chosen(_ mode: Mode, name: String, writesRecords: Bool) -> Progress? {
         switch mode {
         case .never: return nil
@@ -64,7 +64,7 @@ package final class Progress: Sendable {
         case .auto:
             guard Descriptor.standardError.isTerminal, Terminal.canErase else { return nil }
             if writesRecords, Descriptor.standardOutput.isTerminal { return nil }
-            // What begins a pipeline knows more of the whole, so it has a start on the others.
+            // The first tool of a pipeline knows most about the whole run, so it gets a head start.
             return Progress(
                 name, delayNanoseconds: Descriptor.standardInput.isPipe ? 1_000_000_000 : 500_000_000)
         }

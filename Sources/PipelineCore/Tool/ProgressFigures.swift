@@ -1,16 +1,16 @@
-// How far a run is, and the one line that says so:
+// A run's progress, and the one line that shows it:
 //
 //     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
 //     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
 //
-// What matters most stands first, as a narrow terminal shows no more.
+// The most important part comes first, since a narrow terminal shows no more.
 
-/// The figures of a run that goes on.
+/// The figures of a run in progress.
 package struct ProgressFigures: Equatable, Sendable {
     /// What a run waits for while nothing moves.
     package struct Pause: Equatable, Sendable {
         package let seconds: Int
-        /// Who is waited for, such as a host, and why in parentheses, where that is known.
+        /// What is waited for, such as a host, and why in parentheses, if known.
         package let reason: String
 
         package init(seconds: Int, reason: String) {
@@ -22,25 +22,25 @@ package struct ProgressFigures: Equatable, Sendable {
     /// The tool's name.
     package let name: String
     package var records = 0
-    /// How many records there will be, nil where nobody knows.
+    /// The number of records to come; nil if unknown.
     package var totalRecords: Int?
     package var bytes = 0
-    /// How many bytes there will be, nil where nobody knows.
+    /// The number of bytes to come; nil if unknown.
     package var totalBytes: Int?
-    /// What is being read, such as a file's name; empty where that is nothing new.
+    /// What is being read, such as a file's name; empty if that goes without saying.
     package var subject = ""
     /// Nil while something moves.
     package var pause: Pause?
 
     package init(name: String) { self.name = name }
 
-    /// The line after that many seconds, at most `width` columns wide.
+    /// The line after `seconds`, at most `width` columns wide.
     package func line(seconds: Double, width: Int) -> String {
         let limit = max(1, width)
         var parts = [records(of: totalRecords)]
         if totalRecords == nil, let done { parts.append("\(Int(done * 100)) %") }
         if let pause {
-            // The time left and the rate are of no use while it lasts.
+            // The time left and the rate mean nothing during a pause.
             let reason = Diagnostics.printable(pause.reason)
             parts.insert("waiting \(Self.duration(pause.seconds)) for \(reason)", at: 0)
         } else {
@@ -62,8 +62,8 @@ package struct ProgressFigures: Equatable, Sendable {
         return "\(records) of \(total) records"
     }
 
-    /// The part that is done, by records where their number is known, else by bytes; nil where neither is, and where
-    /// more has come than was announced.
+    /// The fraction done, by records if their number is known, else by bytes; nil if neither is known, or if more
+    /// came than was announced.
     private var done: Double? {
         let (count, total) = totalRecords.map { (records, $0) } ?? (bytes, totalBytes ?? 0)
         return total > 0 && count <= total ? Double(count) / Double(total) : nil

@@ -1,4 +1,4 @@
-// What `--report FILE` writes: one JSON object about a run, for machines that watch over it.
+// What `--report FILE` writes: one JSON object about a run, for monitoring.
 
 /// The figures of a run.
 package struct RunReport: Sendable {
@@ -15,15 +15,15 @@ package struct RunReport: Sendable {
     /// Further members, each with its value as JSON.
     package var members: [(name: StaticString, json: String)] = []
 
-    /// The figures that only a tool has which asks a service.
+    /// The figures of tools that send requests to a service.
     package struct Fetch: Sendable {
         package var requests = 0
         package var retries = 0
-        /// Answers that came from the cache.
+        /// Responses from the cache.
         package var fromCache = 0
-        /// How many records there are, nil where nobody says.
+        /// The total number of records; nil if unknown.
         package var expected: Int?
-        /// Whether everything that was asked for has come.
+        /// Whether everything requested has come.
         package var isComplete = false
 
         package init() {}

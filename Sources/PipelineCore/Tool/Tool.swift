@@ -1,4 +1,4 @@
-// What the four tools have in common. How one is run is in Command/Tool+Run.swift.
+// What the four tools have in common. Command/Tool+Run.swift has the frame of a run.
 
 /// A tool.
 package enum Tool {

@@ -1,9 +1,10 @@
-// What ends a run early: the status and the one line that says what happened and what to do about it.
+// What ends a run early: the status, and one line that says what happened and what to do about it.
 
 /// A failure on its way to the tool's `main`.
 package struct ToolFailure: Error, Equatable, Sendable {
     package let status: ExitStatus
-    /// One line in lower case: what happened; what to do about it. Without the tool's name. Empty where it has been told.
+    /// One line in lower case, without the tool's name: what happened; what to do about it. Empty if it was already
+    /// reported.
     package let message: String
 
     package init(_ status: ExitStatus, _ message: String) {
@@ -11,10 +12,10 @@ package struct ToolFailure: Error, Equatable, Sendable {
         self.message = message
     }
 
-    /// A stream broke while it was read or written.
+    /// A read from or write to a stream failed.
     package init(_ error: SystemError) { self.init(.inputOutput, error.advice) }
 
-    /// Tells the failure now, for a run that ends with it later.
+    /// Reports the failure now, for a run that ends with it later.
     package func told(by diagnostics: Diagnostics) -> ToolFailure {
         if !Signals.isRequested { diagnostics.error(message) }
         return ToolFailure(status, "")
@@ -22,7 +23,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
 }
 
 extension ToolFailure {
-    /// Runs what reads or writes a stream; its failure becomes the run's.
+    /// Runs a body that reads or writes a stream, whose failure ends the run.
     package static func onSystemError<Result>(
         _ body: () throws(SystemError) -> Result
     ) throws(ToolFailure) -> Result {

@@ -47,8 +47,8 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     /// - Parameters:
-    /// - isUsed: if false, the writer takes next to no memory.
-    /// - referenceSize: the initial size, in bytes; it grows with the number of objects.
+    ///   - isUsed: if false, the writer takes next to no memory.
+    ///   - referenceSize: the initial size, in bytes; it grows with the number of objects.
     init(
         beside position: FileLocation?, isUsed: Bool, referenceSize: Int = 3,
         hash: PolynomialHash = PolynomialHash()

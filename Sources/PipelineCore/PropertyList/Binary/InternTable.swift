@@ -159,7 +159,7 @@ struct InternTable: ~Copyable {
         setTag(tag, set, way)
     }
 
-    /// Spreads the values of each set over up to eight sets, none of which is then full.
+    /// Spreads the values over eight times as many sets, up to the limit.
     @inline(never)
     private mutating func grow() {
         var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)

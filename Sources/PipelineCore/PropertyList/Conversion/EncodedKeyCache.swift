@@ -11,7 +11,7 @@ struct EncodedKeyCache: ~Copyable {
     /// Where the key written last starts in the writer's bytes; nil if the key was changed and can't be noted.
     private var start: Int?
 
-    /// Records that a key was written at `start`.
+    /// Remembers that a key was written at `start`.
     mutating func noteStart(_ start: Int, isAsItCame: Bool) { self.start = isAsItCame ? start : nil }
 
     /// Notes the key that was written last.

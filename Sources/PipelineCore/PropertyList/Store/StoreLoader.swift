@@ -11,8 +11,8 @@ package struct StoreLoader: ~Copyable {
     package private(set) var records = 0
 
     /// - Parameters:
-    /// - file: must allow reads at any offset, so not a pipe.
-    /// - recordLimitBytes: the limit of a record as JSON, which is held until it is complete.
+    ///   - file: must allow reads at any offset, so not a pipe.
+    ///   - recordLimitBytes: the limit of a record as JSON, which is held until it is complete.
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
         recordLimitBytes: Int = ReadLimits.recordBytes

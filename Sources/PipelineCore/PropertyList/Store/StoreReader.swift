@@ -51,8 +51,8 @@ struct StoreReader: ElementReader, ~Copyable {
     /// Copies a value whose first part was just read. A few bytes of a binary file can expand to a value of any
     /// size.
     /// - Parameters:
-    /// - levels: the maximum depth of containers in the value.
-    /// - limitBytes: what the sink may hold; it may be exceeded by one text.
+    ///   - levels: the maximum depth of containers in the value.
+    ///   - limitBytes: what the sink may hold; it may be exceeded by one text.
     mutating func copy<Sink: HeldSink & ~Copyable>(
         _ first: StoredElement, to sink: inout Sink, levels: Int, limitBytes: Int
     ) throws(CopyError) {

@@ -29,10 +29,10 @@ package struct StoreWriter: ~Copyable {
     private var check: StoreCheck?
 
     /// - Parameters:
-    /// - location: where the file will be; nil for a stream.
-    /// - layout: if keyed, use `append(key:record:)`.
-    /// - verifies: keeps a digest of the input, for `readsBack`.
-    /// - referenceSize: the initial size in a binary file, in bytes.
+    ///   - location: where the file will be; nil for a stream.
+    ///   - layout: if keyed, use `append(key:record:)`.
+    ///   - verifies: keeps a digest of the input, for `readsBack`.
+    ///   - referenceSize: the initial size in a binary file, in bytes.
     package init(
         _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
         layout: StoreLayout = StoreLayout(), verifies: Bool = false, referenceSize: Int = 3

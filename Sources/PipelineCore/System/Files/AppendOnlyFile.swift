@@ -1,5 +1,5 @@
-// A file that grows by whole entries, each on the disk before the next begins. What a run that is killed leaves after the
-// last whole entry is the beginning of one.
+// A file that grows by whole entries, each on the disk before the next begins. A run that is killed leaves at most
+// an incomplete entry past the last whole one.
 
 #if canImport(Darwin)
 import Darwin
@@ -11,10 +11,10 @@ import Glibc
 package struct AppendOnlyFile: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     /// - Parameters:
-    ///   - known: what it was when it was read or written; another file of that name stays as it is.
-    ///   - count: its first bytes, which stay; what is after them goes.
+    ///   - known: its status when it was read or written; another file of that name is left alone.
+    ///   - count: the number of bytes to keep; the rest of the file is cut off.
     package static func opened(
         _ location: FileLocation, _ known: FileLocation.Status, count: Int
     ) throws(SystemError) -> AppendOnlyFile {

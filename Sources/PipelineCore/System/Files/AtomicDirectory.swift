@@ -1,12 +1,12 @@
 // A directory of many small files, each of which appears whole or not at all, whenever a run is ended.
 //
-//     images/.castline/castline-7f03…     in the making, in a directory of its own
-//     images/ab/ab12….jpg                 renamed to here: a step that the system doesn't part
+//     images/.castline/castline-7f03…     unfinished, in a directory of its own
+//     images/ab/ab12….jpg                 renamed to here, in one atomic step
 //
-// A killed run leaves at most a few files in the making; the next one that is alone here removes them, and the directory
-// goes with the last run. Files aren't
-// forced to the disk one by one, which would take longer than fetching them: after a loss of power the last ones may be
-// cut short, so who reads a file must be able to tell by its content or its length whether it is whole.
+// A killed run leaves at most a few unfinished files. The next run that is alone here removes them, and the last
+// run to end removes the directory. Files aren't synchronized one by one, which would take longer than fetching
+// them. So a power loss may cut the last ones short, and readers must be able to tell from a file's content or
+// length whether it is whole.
 
 import Synchronization
 
@@ -18,18 +18,18 @@ import Glibc
 
 /// Files in a directory and in its directories `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
 package final class AtomicDirectory: Sendable {
-    /// As it was named.
+    /// As the user named it.
     package let path: String
     private let directory: Int32
     private let directories: DigestDirectories
-    /// Nil where only reading.
+    /// Nil if the directory is only read.
     private let staging: StagingDirectory?
     private let mode: mode_t
-    /// Numbers for files in the making, from a random one on.
+    /// Numbers for unfinished files, starting at a random one.
     private let nextNumber: Atomic<UInt64>
 
-    /// Opens a directory to be written to; it and those above it are made where they are missing.
-    /// - Parameter isPrivate: other users may read neither the directory, where it is new, nor its files.
+    /// Opens a directory for writing; it and its parents are created if missing.
+    /// - Parameter isPrivate: other users may read neither the directory, if it is new, nor its files.
     package init(_ path: String, isPrivate: Bool) throws(SystemError) {
         let folderMode: mode_t = isPrivate ? 0o700 : 0o777
         try Directory.make(path, mode: UInt32(folderMode))
@@ -49,7 +49,7 @@ package final class AtomicDirectory: Sendable {
         nextNumber = Atomic(UInt64.random(in: 0 ... .max))
     }
 
-    /// Opens a directory to be read from.
+    /// Opens a directory for reading.
     package init(reading path: String) throws(SystemError) {
         let directory = try Self.opened(path)
         self.path = path
@@ -80,7 +80,7 @@ package final class AtomicDirectory: Sendable {
         package let modifiedSeconds: Double
     }
 
-    /// What has that name, nil where no regular file has; symlinks are followed.
+    /// The status of the regular file of that name; nil if there is none. Symlinks are followed.
     package func status(of name: String) -> FileLocation.Status? {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
@@ -93,8 +93,9 @@ package final class AtomicDirectory: Sendable {
         }
     }
 
-    /// The bytes of a file and what is known of it.
-    /// - Throws: `ENOENT` where it isn't there, `SystemError.notRegular` for what is no file, `SystemError.tooLarge` where it is too large.
+    /// The bytes and the time of a file.
+    /// - Throws: `ENOENT` if it doesn't exist, `SystemError.notRegular` if it isn't a regular file,
+    ///   `SystemError.tooLarge` if it is too large.
     package func contents(
         _ name: String, limitBytes: Int
     ) throws(SystemError) -> Content {
@@ -119,10 +120,10 @@ package final class AtomicDirectory: Sendable {
 
     // MARK: Writing
 
-    /// Writes a file; one of that name is replaced. Its directory is made where it is missing.
-    /// - Parameter ifChanged: a file that holds these bytes already stays.
-    /// - Returns: what was known of the file that was replaced; nil where none was.
-    /// - Throws: `SystemError.notOurs` where something has that name that is no regular file; it stays.
+    /// Writes a file, replacing one of that name. Its directory is created if missing.
+    /// - Parameter ifChanged: leaves a file that already holds these bytes alone.
+    /// - Returns: the status of the file that was replaced; nil if there was none.
+    /// - Throws: `SystemError.notOurs` if something other than a regular file has that name; it is left alone.
     @discardableResult
     package func write(
         _ name: String, _ bytes: Span<UInt8>, ifChanged: Bool = false
@@ -153,7 +154,7 @@ package final class AtomicDirectory: Sendable {
         }
     }
 
-    /// What is known of the regular file of that name, nil where there is nothing.
+    /// The status of the regular file of that name; nil if there is nothing.
     private static func replaceable(
         _ location: borrowing DigestDirectories.Location
     ) throws(SystemError) -> FileLocation.Status? {
@@ -191,24 +192,24 @@ package final class AtomicDirectory: Sendable {
         try file.close()
     }
 
-    /// Removes a file, if it is there. What else has that name stays.
+    /// Removes a file, if it exists. Anything else of that name is left alone.
     package func remove(_ name: String) {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
             guard try Self.replaceable(location) != nil else { return }
             unsafe unlinkat(location.folder, location.name, 0)
         } catch {
-            // It isn't castline's, or its directory isn't there.
+            // It isn't castline's, or its directory doesn't exist.
         }
     }
 
-    /// Sets a file's time to now, as a mark that it was used.
+    /// Sets a file's time to now, to mark it as used.
     package func touch(_ name: String) {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
             unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW)
         } catch {
-            // Then it counts as unused, and is fetched again one day.
+            // Then it counts as unused, and will be fetched again one day.
         }
     }
 }

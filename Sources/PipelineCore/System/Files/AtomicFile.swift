@@ -4,8 +4,8 @@
 //     append   …
 //     commit   mode and owner, fsync, close, rename to characters.plist, fsync the directory
 //
-// What isn't committed is removed: on failure, on discard, when the value goes, and on signals. A FIFO, a device or
-// stdout can't be replaced; it is written as a plain stream, and no promise holds.
+// What isn't committed is removed: on failure, on discard, when the value is destroyed, and on signals. A FIFO, a
+// device or stdout can't be replaced; it is written as a plain stream, without these guarantees.
 
 #if canImport(Darwin)
 import Darwin
@@ -13,36 +13,36 @@ import Darwin
 import Glibc
 #endif
 
-/// A file in the making.
+/// An unfinished file.
 package struct AtomicFile: ~Copyable {
-    /// What becomes of a file that is there already.
+    /// What to do with an existing file.
     package enum Policy: Sendable {
         case replace
-        /// It stays, and this one goes: for files that are named by their content.
+        /// Keeps it and drops this one: for files that are named by their content.
         case keep
     }
 
     private static let bufferSize = 262_144
-    /// After that many bytes the disk is set to work on them, so that little is left for the end to wait for.
+    /// After this many bytes the disk starts to write them, so that little is left to wait for at the end.
     private static let writebackSize = 8 << 20
 
     private let location: FileLocation?
     private let temporaryName: String
     private let removal: Int?
     private let descriptor: Descriptor
-    /// Where a gathered stream goes in the end.
+    /// The stream that gathered bytes are written to at the end.
     private let stream: Descriptor?
     private var bytes: [UInt8] = []
-    /// Bytes that the disk was set to work on.
+    /// Bytes that the disk has started to write.
     private var writtenBack = 0
     private var isOpen = true
-    /// All bytes appended so far.
+    /// Bytes appended so far.
     package private(set) var bytesAppended = 0
 
-    /// Begins a file at a location, where a regular file is or nothing yet.
+    /// Begins a file at a location that holds a regular file or nothing.
     package static func begin(_ location: FileLocation) throws(SystemError) -> AtomicFile {
         let name = Debris.newName(for: location.name)
-        // Registered first, so that there is no moment at which a signal would leave it.
+        // Registered before the file exists, so that a signal can't leave it behind.
         let removal = Signals.removeIfEnded(name, in: location.directory)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let number = unsafe openat(location.directory, name, flags, 0o600)
@@ -51,14 +51,14 @@ package struct AtomicFile: ~Copyable {
             Signals.forget(removal)
             throw error
         }
-        // Says that it is in the making, to runs that look for what killed ones have left.
+        // Tells runs that clean up after killed ones that the file is in use.
         _ = flock(number, LOCK_EX | LOCK_NB)
         return AtomicFile(
             location: location, temporaryName: name, removal: removal,
             descriptor: Descriptor(rawValue: number, name: location.path))
     }
 
-    /// Begins a file at a path: symlinks are resolved, a FIFO or a device is written as a stream.
+    /// Begins a file at a path. Symlinks are resolved; a FIFO or a device is written as a stream.
     package static func begin(_ path: String) throws(SystemError) -> AtomicFile {
         if let status = FileLocation.status(ofPath: path), !status.isRegular {
             guard !status.isDirectory else { throw SystemError(code: EISDIR, operation: "write", subject: path) }
@@ -67,31 +67,31 @@ package struct AtomicFile: ~Copyable {
         return try begin(try FileLocation(path))
     }
 
-    /// Begins a stream whose bytes gather in a nameless file first, so that they can be read again.
+    /// Begins a stream whose bytes are first gathered in a nameless file, so that they can be read back.
     package static func gathered(for stream: Descriptor) throws(SystemError) -> AtomicFile {
         AtomicFile(
             location: nil, temporaryName: "", removal: nil, descriptor: try SpillFile.nameless(beside: nil),
             stream: stream)
     }
 
-    /// Begins another file of the same fate; only one of the two can be committed.
+    /// Begins another file for the same target; only one of the two can be committed.
     package func another() throws(SystemError) -> AtomicFile {
         if let location { return try .begin(location) }
         return try .gathered(for: stream ?? descriptor)
     }
 
-    /// The file in the making, to be read back; nil for a stream.
+    /// The unfinished file, to be read back; nil for a stream.
     package mutating func readBack() throws(SystemError) -> Descriptor? {
         try flush()
         return location == nil && stream == nil ? nil : descriptor
     }
 
-    /// Reads what was appended and flushed.
+    /// Reads bytes that were appended and flushed.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         try descriptor.read(into: &bytes, at: offset)
     }
 
-    /// Begins a plain stream, which nothing undoes.
+    /// Begins a plain stream, which can't be undone.
     package static func stream(_ descriptor: Descriptor) -> AtomicFile {
         AtomicFile(location: nil, temporaryName: "", removal: nil, descriptor: descriptor)
     }
@@ -113,7 +113,6 @@ package struct AtomicFile: ~Copyable {
         if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
     }
 
-    /// Appends to the file.
     package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
         bytesAppended += more.count
         if bytes.isEmpty, more.count >= Self.bufferSize {
@@ -124,18 +123,18 @@ package struct AtomicFile: ~Copyable {
         if bytes.count >= Self.bufferSize { try flush() }
     }
 
-    /// A hint: what becomes of the bytes shows when the file is synchronized.
+    /// A hint: errors show when the file is synchronized.
     private mutating func writeBack() {
         let size = bytesAppended - bytes.count - writtenBack
         guard location != nil, size >= Self.writebackSize else { return }
         #if canImport(Glibc)
-        // Linux begins to write dirty pages that aren't needed any more, and waits for none.
+        // Linux starts to write dirty pages that aren't needed any more, and doesn't wait for them.
         _ = posix_fadvise(descriptor.rawValue, off_t(writtenBack), off_t(size), POSIX_FADV_DONTNEED)
         #endif
         writtenBack += size
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffer.
     package mutating func flush() throws(SystemError) {
         guard !bytes.isEmpty else { return }
         try descriptor.writeAll(bytes.span)
@@ -143,7 +142,7 @@ package struct AtomicFile: ~Copyable {
         writeBack()
     }
 
-    /// Whether the file that is there holds the same bytes. Always false for a stream, and for a file that the user may
+    /// Whether the existing file holds the same bytes. Always false for a stream, and for a file that the user may
     /// not read.
     package mutating func equalsExisting() throws(SystemError) -> Bool {
         guard let location, try location.status()?.bytes == bytesAppended else { return false }
@@ -160,12 +159,12 @@ package struct AtomicFile: ~Copyable {
         return try FileComparison.areEqual(descriptor, existing)
     }
 
-    /// Ends the file and gives it its name, for good: when it returns, the file survives a loss of power if the disk
-    /// keeps its word.
+    /// Ends the file and gives it its name. Once this returns, the file survives a power loss if the disk keeps its
+    /// word.
     /// - Parameters:
-    ///   - isUrgent: done also where a signal has asked the run to end,
-    ///   - settling: the run's work is done with this, so that a signal no longer changes how it ends,
-    ///   - announce: is called when all that is left to do is the last step; where it throws, nothing is replaced.
+    ///   - isUrgent: commits even if a signal has asked the run to end.
+    ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
+    ///   - announce: called when only the last step is left; if it throws, nothing is replaced.
     package mutating func commit(
         _ policy: Policy = .replace, isUrgent: Bool = false, settling: Bool = false,
         announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in }
@@ -216,7 +215,7 @@ package struct AtomicFile: ~Copyable {
         if stream.rawValue > 2 { try stream.close() }
     }
 
-    /// The signals wait from here on, so that a run which was told to end has either not renamed or done all of it.
+    /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
     private func finish(
         at location: FileLocation, _ policy: Policy, settling: Bool, _ announce: () throws(SystemError) -> Void
     ) throws(SystemError) {

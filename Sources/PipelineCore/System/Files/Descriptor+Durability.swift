@@ -7,9 +7,9 @@ import Glibc
 #endif
 
 extension Descriptor {
-    /// Waits until the file is on the disk. A failure isn't tried again: the system has dropped the data by then.
+    /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
     /// - Parameters:
-    ///   - operation: what a failure is a failure of,
+    ///   - operation: what failed, for the message.
     ///   - path: the file as the user named it.
     func synchronize(_ operation: String, _ path: String) throws(SystemError) {
         #if canImport(Darwin)
@@ -25,12 +25,12 @@ extension Descriptor {
         do throws(SystemError) {
             try synchronize("synchronize the directory of", path)
         } catch {
-            // Some file systems have no such call for directories and need none.
+            // Some file systems don't support this for directories, and don't need it.
             guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }
         }
     }
 
-    /// Gives the new file the mode and the owner of the old one, or the mode of any new file.
+    /// Gives the new file the mode and the owner of the old one, or the default mode of a new file.
     func takeOver(_ old: FileLocation.Status?) throws(SystemError) {
         if let old, old.user != geteuid() || old.group != getegid() {
             guard fchown(rawValue, old.user, old.group) == 0 else { throw .last("keep the owner of", name) }
@@ -40,7 +40,7 @@ extension Descriptor {
         }
     }
 
-    /// The mask of the process; it can only be read by setting it.
+    /// The mask of the process, which can only be read by setting it.
     private static let creationMask: mode_t = {
         let mask = umask(0o077)
         _ = umask(mask)

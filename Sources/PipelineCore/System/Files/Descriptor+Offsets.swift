@@ -1,4 +1,4 @@
-// Reading and writing at offsets of a file, and copying it.
+// Reads and writes at offsets of a file, and copies it.
 
 #if canImport(Darwin)
 import Darwin
@@ -7,13 +7,13 @@ import Glibc
 #endif
 
 extension Descriptor {
-    /// Reads from an offset until the bytes are full or the file ends.
+    /// Reads at an offset until the bytes are full or the file ends.
     /// - Returns: the number of bytes read.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         try read(into: &bytes, 0..<bytes.count, at: offset)
     }
 
-    /// Reads from an offset until the range is full or the file ends.
+    /// Reads at an offset until the range is full or the file ends.
     /// - Returns: the number of bytes read.
     package func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
         var filled = 0
@@ -26,7 +26,7 @@ extension Descriptor {
         return filled
     }
 
-    /// Reads from an offset what one call gives.
+    /// Reads at an offset with a single call.
     /// - Returns: the number of bytes read; 0 at the end.
     func readOnce(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
@@ -39,7 +39,7 @@ extension Descriptor {
         return count
     }
 
-    /// Writes all the bytes at an offset.
+    /// Writes all bytes at an offset.
     func writeAll(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -55,7 +55,7 @@ extension Descriptor {
         }
     }
 
-    /// Copies what can be read to the end of a file.
+    /// Copies everything that is left to read, and appends it to a file.
     package func copy(to file: Descriptor) throws(CopyError) {
         var block = [UInt8](repeating: 0, count: 262_144)
         while true {
@@ -72,7 +72,7 @@ extension Descriptor {
         }
     }
 
-    /// Which of two files has failed.
+    /// Which of the two files failed.
     package enum CopyError: Error {
         case source(SystemError)
         case target(SystemError)

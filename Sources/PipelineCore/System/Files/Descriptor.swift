@@ -7,7 +7,7 @@ import Glibc
 #endif
 
 /// An open file descriptor with the name that messages use for it. It doesn't close itself: the three standard
-/// streams live as long as the process, and files are closed where their errors can be reported.
+/// streams live as long as the process, and files are closed where errors can be reported.
 package struct Descriptor: Sendable {
     package let rawValue: Int32
     /// `<stdin>`, `<stdout>`, or the path as the user gave it.
@@ -22,7 +22,7 @@ package struct Descriptor: Sendable {
     package static let standardOutput = Descriptor(rawValue: 1, name: "<stdout>")
     package static let standardError = Descriptor(rawValue: 2, name: "<stderr>")
 
-    /// Opens a file to be read from its beginning. A directory is refused here: its first read would fail.
+    /// Opens a file for reading. A directory is refused here, since its first read would fail.
     package static func reading(_ path: String) throws(SystemError) -> Descriptor {
         let file = try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
         var status = stat()
@@ -33,8 +33,8 @@ package struct Descriptor: Sendable {
         return file
     }
 
-    /// Opens a file to be written from its beginning, made or emptied first. It isn't replaced as a whole: use
-    /// `AtomicFile` for what others read.
+    /// Opens a file for writing, creating or emptying it first. It isn't replaced atomically: use `AtomicFile` for
+    /// files that others read.
     package static func writing(_ path: String) throws(SystemError) -> Descriptor {
         try opened(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o666)
     }
@@ -45,9 +45,9 @@ package struct Descriptor: Sendable {
         return Descriptor(rawValue: number, name: path)
     }
 
-    /// Reads what is there, at most to the end of `bytes[range]`, waiting for the first byte.
+    /// Reads what is available into `bytes[range]`, waiting for the first byte.
     /// - Returns: the number of bytes read; 0 at the end of the input.
-    /// - Throws: `EINTR` only where a signal asked the run to end.
+    /// - Throws: `EINTR` only if a signal asked the run to end.
     package func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         while true {
@@ -65,45 +65,46 @@ package struct Descriptor: Sendable {
         }
     }
 
-    /// Empties a regular file that was written from its beginning; a stream stays as it is.
+    /// Empties a regular file that was written from its beginning; leaves a stream alone.
     package func rewind() {
         guard let size = fileSize, size > 0 else { return }
         lseek(rawValue, 0, SEEK_SET)
         ftruncate(rawValue, 0)
     }
 
-    /// Takes back the part of a write that failed from the end of a regular file; a stream stays as it is.
+    /// Cuts off what a failed write left at the end of a regular file; leaves a stream alone.
     /// - Parameters:
     ///   - size: of the file before the write.
-    ///   - limit: bytes that were to be written. Where there are more now somebody else writes there too.
+    ///   - limit: the number of bytes to be written. If the file grew by more, somebody else writes to it too.
     package func takeBack(to size: Int, limit: Int) {
         guard let now = fileSize, now > size, now - size <= limit else { return }
         guard ftruncate(rawValue, off_t(size)) == 0 else { return }
         lseek(rawValue, 0, SEEK_END)
     }
 
-    /// Lets the system report what it reports of a write only at the end (network file systems), and keeps the file open.
+    /// Makes the system report write errors that it would otherwise report only on close (network file systems),
+    /// without closing the file.
     package func closeCopy() throws(SystemError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .last("write to", name) }
         try Descriptor(rawValue: copy, name: name).close()
     }
 
-    /// How many bytes a regular file has; nil for anything else.
+    /// The size of a regular file in bytes; nil for anything else.
     package var fileSize: Int? {
         var status = stat()
         guard unsafe fstat(rawValue, &status) == 0 else { return nil }
         return FileLocation.Status(status).regularBytes
     }
 
-    /// How many bytes the regular file at a path has; nil where there is none or it is something else.
+    /// The size of the regular file at a path, in bytes; nil if there is none.
     package static func fileSize(_ path: String) -> Int? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return FileLocation.Status(status).regularBytes
     }
 
-    /// A pipe of the process's own, which no child inherits.
+    /// A pipe within the process, which no child inherits.
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
@@ -114,9 +115,9 @@ package struct Descriptor: Sendable {
         return (Descriptor(rawValue: ends[0], name: name), Descriptor(rawValue: ends[1], name: name))
     }
 
-    /// Writes all the bytes, however many calls that takes. A request to end doesn't stop it in the middle: what is
-    /// begun is ended while the reader takes it, and `Signals` bounds the wait where it doesn't. Where SIGPIPE is
-    /// ignored and a pipe's reader has gone, the run ends as that signal would end it.
+    /// Writes all bytes, however many calls that takes. A request to end doesn't stop it halfway: it finishes as
+    /// long as the reader takes the bytes, and `Signals` bounds the wait if it doesn't. If SIGPIPE is ignored and a
+    /// pipe's reader is gone, the run ends as that signal would end it.
     package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -135,8 +136,8 @@ package struct Descriptor: Sendable {
         }
     }
 
-    /// Asks whether bytes would be taken, without writing one. Where a pipe's reader has gone the run ends as one that
-    /// SIGPIPE has ended does, but by itself, so that it can tidy up.
+    /// Checks whether bytes would be accepted, without writing any. If a pipe's reader is gone, the run ends as
+    /// SIGPIPE would end it, but by itself, so that it can clean up.
     package func probe() throws(SystemError) {
         var entry = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         if unsafe poll(&entry, 1, 0) > 0, Int32(entry.revents) & Int32(POLLERR) != 0 {
@@ -147,15 +148,15 @@ package struct Descriptor: Sendable {
         guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw .last("write to", name) }
     }
 
-    /// Whether a read (or a write) would return at once, waiting at most so long for it. A closed or broken stream is
-    /// ready: the call that follows reports what is wrong with it.
+    /// Whether a read (or a write) would return at once, waiting up to the timeout for it. A closed or broken
+    /// stream is ready: the next call reports what is wrong with it.
     package func isReady(toRead: Bool, withinMilliseconds timeout: Int32 = 0) -> Bool {
         var entry = pollfd(fd: rawValue, events: Int16(toRead ? POLLIN : POLLOUT), revents: 0)
         return unsafe poll(&entry, 1, timeout) != 0
     }
 
-    /// Lets a pipe hold 1 MiB instead of 64 KiB, where the system allows it: the programs at its ends then wake each
-    /// other sixteen times less often. Anything else stays as it is.
+    /// Makes a pipe hold 1 MiB instead of 64 KiB, where the system allows it: the programs at its ends then wake
+    /// each other a sixteenth as often. Anything else is left alone.
     package func widenPipe() {
         #if canImport(Glibc)
         // F_SETPIPE_SZ, which the module map lacks: F_LINUX_SPECIFIC_BASE + 7, see fcntl(2).
@@ -163,26 +164,26 @@ package struct Descriptor: Sendable {
         #endif
     }
 
-    /// Whether a person is at the other end.
+    /// Whether the other end is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Whether another program is at the other end.
+    /// Whether the other end is another program.
     package var isPipe: Bool {
         var status = stat()
         return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// What a regular file holds from here to its end, in bytes; nil for anything else.
+    /// The bytes left in a regular file, from the current offset to its end; nil for anything else.
     package var bytesLeft: Int? {
         guard let fileSize else { return nil }
         return max(0, fileSize - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
     }
 
-    /// Closes a file from which bytes were only read, or whose bytes nobody wants: nothing can be lost.
+    /// Closes a file that was only read, or whose bytes aren't needed: nothing can be lost.
     package func closeUnchecked() { _ = systemClose(rawValue) }
 
-    /// Closes the descriptor. A failure means that data written before may be lost. It isn't tried again: on Linux
-    /// the number is free after the first call, whatever it returned.
+    /// Closes the descriptor. A failure means that written data may be lost. It isn't retried: on Linux the number
+    /// is free after the first call, whatever it returned.
     package func close() throws(SystemError) {
         guard systemClose(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
     }

@@ -1,9 +1,10 @@
-// The directories `00` to `ff` of a directory, over which many files are spread by the beginnings of their names.
+// The directories `00` to `ff` of a directory, over which many files are spread by the first two digits of their
+// names.
 //
 //     images/ab/ab12….jpg
 //
-// They are opened without following a symlink, and files in them are reached by the open directory: a link in such a place
-// leads nowhere.
+// They are opened without following symlinks, and their files are reached through the open directory, so a symlink
+// in place of one leads nowhere.
 
 import Synchronization
 
@@ -13,14 +14,14 @@ import Darwin
 import Glibc
 #endif
 
-/// The directories that are in use, some of them held open.
+/// The directories in use, some of them held open.
 final class DigestDirectories: Sendable {
     private let directory: Int32
-    /// Of the directory, for messages.
+    /// The directory's path, for messages.
     private let path: String
-    /// Of directories that are made.
+    /// The mode of new directories.
     private let mode: mode_t
-    /// Descriptors, -1 for a directory that isn't held open.
+    /// Descriptors; -1 for a directory that isn't held open.
     private let held: [256 of Atomic<Int32>]
     /// How many more may be held open.
     private let room: Atomic<Int>
@@ -51,9 +52,11 @@ final class DigestDirectories: Sendable {
         deinit { if !isHeld { _ = close(folder) } }
     }
 
-    /// The place of a name: for `ab/ab12….jpg` in the directory `ab`, for one without a directory in the directory.
-    /// - Parameter makes: a directory that is missing is made.
-    /// - Throws: `ENOENT` for a missing one else, `SystemError.notOurs` for what isn't a directory.
+    /// The location of a name: `ab/ab12….jpg` is in the directory `ab`, a name without a directory in the directory
+    /// itself.
+    /// - Parameter makes: creates a missing directory.
+    /// - Throws: `ENOENT` if the directory is missing and `makes` is false, `SystemError.notOurs` if it isn't a
+    ///   directory.
     func location(_ name: String, makes: Bool) throws(SystemError) -> Location {
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
             return Location(folder: directory, name: name, path: "\(path)/\(name)", isHeld: true)
@@ -70,7 +73,7 @@ final class DigestDirectories: Sendable {
         return Location(folder: number, name: rest, path: path, isHeld: hold(number, index))
     }
 
-    /// The number of a directory whose name is two hexadecimal digits.
+    /// The index of a directory whose name is two hexadecimal digits.
     private static func index(_ folder: String) -> Int? {
         guard folder.utf8.count == 2, Debris.isHexadecimal(folder.utf8) else { return nil }
         return Int(folder, radix: 16)
@@ -91,7 +94,7 @@ final class DigestDirectories: Sendable {
             code: isOther ? SystemError.notOurs : errno, operation: "use", subject: "\(path)/\(folder)")
     }
 
-    /// - Returns: whether it is held open from now on.
+    /// - Returns: whether it is now held open.
     private func hold(_ number: Int32, _ index: Int) -> Bool {
         guard room.subtract(1, ordering: .relaxed).oldValue > 0 else {
             room.add(1, ordering: .relaxed)

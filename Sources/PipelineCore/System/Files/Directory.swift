@@ -1,4 +1,4 @@
-// Directories that are made where they are needed.
+// Creates and lists directories.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,26 +8,27 @@ import Glibc
 
 /// The directories of the file system.
 package enum Directory {
-    /// Makes the directory and those above it; one that is there already is kept as it is.
-    /// - Parameter mode: the permissions of new ones, as far as the process's mask allows them.
+    /// Creates the directory and its parents; existing ones are left as they are.
+    /// - Parameter mode: the permissions of new ones, before the process's mask is applied.
     package static func make(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
         if FileLocation.status(ofPath: path)?.isDirectory == true { return }
         let parent = FileLocation.split(path.hasSuffix("/") ? String(path.dropLast()) : path).prefix
         if !parent.isEmpty, parent != "/", parent != path { try make(parent, mode: mode) }
         guard unsafe mkdir(path, mode_t(mode)) != 0 else { return }
         let error = SystemError.last("create", path)
-        // Another run may have made it in the meantime.
+        // Another run may have created it in the meantime.
         guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
     }
 
-    /// The names in the directory, in no order, `.` and `..` among them; those that aren't UTF-8 are repaired.
+    /// The names in the directory, in no particular order, including `.` and `..`. Names that aren't UTF-8 are
+    /// repaired.
     package static func names(_ path: String) throws(SystemError) -> [String] {
         let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", path) }
         return names(takingOver: number)
     }
 
-    /// - Parameter number: an open directory, which is closed.
+    /// - Parameter number: an open directory, which this closes.
     static func names(takingOver number: Int32) -> [String] {
         guard let stream = unsafe fdopendir(number) else {
             _ = close(number)

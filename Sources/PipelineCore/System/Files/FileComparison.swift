@@ -1,10 +1,10 @@
-// Whether two files hold the same bytes, a block at a time.
+// Compares two files, a block at a time.
 
 /// Compares files of any size in constant memory.
 enum FileComparison {
     private static let blockSize = 262_144
 
-    /// Compares two open files from their beginnings; their offsets for reading and writing stay where they are.
+    /// Compares two open files from their beginnings, without moving their offsets.
     static func areEqual(_ left: Descriptor, _ right: Descriptor) throws(SystemError) -> Bool {
         var first = [UInt8](repeating: 0, count: blockSize)
         var second = first

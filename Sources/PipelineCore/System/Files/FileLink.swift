@@ -1,4 +1,4 @@
-// Hard links: further names of one file, which take no room.
+// Hard links: further names of a file, which take no space.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,7 +8,7 @@ import Glibc
 
 /// Further names of files.
 package enum FileLink {
-    /// Lets a name that another file has be one of the file's, in one step.
+    /// Makes a name that another file has a name of this file, in one step.
     package static func replace(_ name: String, by path: String) throws(SystemError) {
         let (directory, last) = FileLocation.split(name)
         let temporary = directory + Debris.newName(for: last)
@@ -20,8 +20,8 @@ package enum FileLink {
         }
     }
 
-    /// Gives the file another name, in the same file system.
-    /// - Returns: whether it has that name now; false where another file has it. Nothing is ever replaced.
+    /// Gives the file another name in the same file system, never replacing anything.
+    /// - Returns: whether the file has the name now; false if another file has it.
     package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {
         guard unsafe link(path, name) != 0 else { return true }
         let error = SystemError.last("link", name)

@@ -1,8 +1,9 @@
-// The location of a file that is to be replaced: its directory, held open, and its name there, symlinks resolved.
+// Where a file is replaced: its directory, held open, and its name there, with symlinks resolved.
 //
 //     characters.plist -> data/disney.plist        directory: data (open), name: disney.plist
 //
-// Everything is done relative to the open directory, so a directory that is renamed meanwhile doesn't part the steps.
+// Everything is relative to the open directory, so renaming the directory in the meantime doesn't separate the
+// steps.
 
 #if canImport(Darwin)
 import Darwin
@@ -14,13 +15,13 @@ import Glibc
 package final class FileLocation: Sendable {
     /// As the user named it.
     package let path: String
-    /// The name in the directory; never that of a symlink that led elsewhere.
+    /// The name in the directory, never that of a symlink that was resolved.
     package let name: String
-    /// The directory as a prefix of paths, ended by a slash; empty for the working directory.
+    /// The directory as a prefix of paths, ending in a slash; empty for the working directory.
     let directoryPath: String
     let directory: Int32
 
-    /// What has a name.
+    /// What exists under a name.
     package struct Status: Equatable, Sendable {
         package let isRegular: Bool
         package let isDirectory: Bool
@@ -31,12 +32,12 @@ package final class FileLocation: Sendable {
         package let bytes: Int
         package let device: UInt64
         package let inode: UInt64
-        /// Its names.
+        /// The number of its names.
         let links: Int
         /// Since 1970.
         package let modifiedSeconds: Double
 
-        /// Nil for what is no regular file.
+        /// Nil unless it is a regular file.
         var regularBytes: Int? { isRegular ? bytes : nil }
 
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
@@ -60,7 +61,7 @@ package final class FileLocation: Sendable {
         }
     }
 
-    /// Resolves the symlinks that `path` is, and opens the directory.
+    /// Resolves `path` if it is a symlink, and opens the directory.
     package init(_ path: String) throws(SystemError) {
         let resolved = try Self.resolved(path)
         let (prefix, name) = Self.split(resolved)
@@ -94,7 +95,7 @@ package final class FileLocation: Sendable {
         self.directoryPath = directoryPath
     }
 
-    /// What is there now, nil where nothing is.
+    /// What is there now; nil if nothing is.
     /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
         var status = stat()
@@ -104,19 +105,19 @@ package final class FileLocation: Sendable {
         return nil
     }
 
-    /// What is at a path, symlinks followed; nil where nothing is or it can't be known.
+    /// What is at a path, following symlinks; nil if there is nothing or it can't be read.
     package static func status(ofPath path: String) -> Status? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Status(status) : nil
     }
 
-    /// What has that path itself, be it a symlink; nil where nothing has or it can't be known.
+    /// What is at a path, without following a symlink; nil if there is nothing or it can't be read.
     package static func status(ofName path: String) -> Status? {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Status(status) : nil
     }
 
-    /// Opens the regular file that is there to be read, nil where nothing is there.
+    /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
         do throws(SystemError) {
             return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path).descriptor
@@ -126,7 +127,7 @@ package final class FileLocation: Sendable {
         }
     }
 
-    /// Gives the file that is there a second name after which it stays when it is replaced.
+    /// Gives the existing file a second name, under which it stays when it is replaced.
     /// - Parameter suffix: appended to its name.
     package func backUp(suffix: String) throws(SystemError) {
         let temporary = Debris.newName(for: name)
@@ -139,7 +140,7 @@ package final class FileLocation: Sendable {
             remove(temporary)
             throw error
         }
-        // Renaming a name over another of the same file does nothing and leaves both.
+        // Renaming a name to another name of the same file does nothing and leaves both.
         remove(temporary)
     }
 
@@ -148,18 +149,18 @@ package final class FileLocation: Sendable {
         case none
         /// It has this second name.
         case kept(String)
-        /// It is there, but can't have a second name on this file system.
+        /// It exists, but can't have a second name on this file system.
         case unkept
     }
 
-    /// Gives the file that is there a second, temporary name, by which it can come back when it was replaced.
+    /// Gives the existing file a second, temporary name, from which it can be restored.
     func keepPredecessor() -> Predecessor {
         let temporary = Debris.newName(for: name)
         if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
         return errno == ENOENT ? .none : .unkept
     }
 
-    /// Lets it come back, as far as that can be.
+    /// Restores it, as far as possible.
     func restore(_ predecessor: Predecessor) {
         switch predecessor {
         case .none: remove(name)
@@ -172,18 +173,18 @@ package final class FileLocation: Sendable {
         if case .kept(let temporary) = predecessor { remove(temporary) }
     }
 
-    /// Removes the file that is there, if it is this one.
+    /// Removes the existing file, if it is this one.
     package func remove(_ file: Status) throws(SystemError) {
         guard try status(of: name)?.isSameFile(as: file) == true else { return }
         guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
     }
 
-    /// Removes a file of this directory, if it is there.
+    /// Removes a file of this directory, if it exists.
     func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
 
     // MARK: Names
 
-    /// The path after the symlinks, at most as many as the system itself would follow.
+    /// The path with symlinks resolved, at most as many as the system itself would follow.
     private static func resolved(_ path: String) throws(SystemError) -> String {
         var path = path
         for _ in 0..<40 {
@@ -193,7 +194,7 @@ package final class FileLocation: Sendable {
         throw SystemError(code: ELOOP, operation: "open", subject: path)
     }
 
-    /// What a symlink says, nil where there is none.
+    /// The target of a symlink; nil if it isn't one.
     private static func target(ofLink path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in

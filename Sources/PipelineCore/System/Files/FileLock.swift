@@ -1,8 +1,9 @@
-// The lock of a file that is replaced by renaming: flock on a sibling, since a lock on the file goes with the old one.
+// The lock of a file that is replaced by renaming: flock on a sibling, since a lock on the file would stay with the
+// old one.
 //
-// Who lets go removes the sibling first. So who gets the lock must look whether its file is still the one by that
-// name, and try again otherwise. A lock is an empty file: what has a byte, a second name or isn't a file is somebody
-// else's, and stays.
+// The sibling is removed before the lock is released. So after locking, check that the name still refers to the
+// locked file, and retry if not. A lock is an empty file: anything with a byte or a second name, or that isn't a
+// regular file, is somebody else's and is left alone.
 
 #if canImport(Darwin)
 import Darwin
@@ -10,7 +11,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A held lock; freed with the value.
+/// A held lock; released with the value.
 package struct FileLock: ~Copyable {
     private let location: FileLocation
     private let name: String
@@ -18,14 +19,14 @@ package struct FileLock: ~Copyable {
     private let removal: Int?
 
     /// Takes the lock of the file at a location, waiting up to `waitSeconds` for it.
-    /// - Returns: nil where another run holds it still.
+    /// - Returns: nil if another run still holds it.
     package static func taken(_ location: FileLocation, waitSeconds: Double) throws(SystemError) -> FileLock? {
         let end = MonotonicClock.seconds + waitSeconds
         while true {
             if let lock = try tried(location) { return lock }
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return nil }
-            // Uneven, so that runs that wait don't retry in lockstep.
+            // Random, so that waiting runs don't retry in lockstep.
             let pause = min(rest, Double.random(in: 0.002...0.02))
             guard MonotonicClock.wait(seconds: pause) else {
                 throw SystemError(code: EINTR, operation: "lock", subject: location.path)
@@ -68,7 +69,7 @@ package struct FileLock: ~Copyable {
         }
     }
 
-    /// - Returns: nil where it is there and can't be opened: another user holds it, or did a moment ago.
+    /// - Returns: nil if it exists and can't be opened: another user holds it, or did a moment ago.
     /// - Throws: `SystemError.notOurs` for what can't be a lock.
     private static func opened(_ name: String, _ location: FileLocation) throws(SystemError) -> Int32? {
         let path = location.directoryPath + name
@@ -80,7 +81,7 @@ package struct FileLock: ~Copyable {
                 opened.close()
                 throw notOurs
             }
-            // There is nothing in it; whoever stores here has to be able to open it, whatever this user's mask says.
+            // It is empty, and everybody who stores here has to be able to open it, whatever this user's mask.
             _ = fchmod(opened.descriptor.rawValue, 0o666)
             return opened.descriptor.rawValue
         } catch {
@@ -93,7 +94,7 @@ package struct FileLock: ~Copyable {
             guard isLock(status) else { throw notOurs }
         }
         do throws(SystemError) {
-            // Another user's can't be written, and can be locked all the same.
+            // Another user's lock can't be written, but can still be locked.
             let flags = O_RDONLY | O_NOFOLLOW
             return try Descriptor.regular(name, in: location.directory, flags, path: path).descriptor.rawValue
         } catch {
@@ -101,7 +102,7 @@ package struct FileLock: ~Copyable {
         }
     }
 
-    /// Another run may have removed it a moment ago.
+    /// No names are fine too: another run may have removed it a moment ago.
     private static func isLock(_ status: FileLocation.Status) -> Bool {
         status.isRegular && status.bytes == 0 && status.links <= 1
     }
@@ -115,13 +116,13 @@ package struct FileLock: ~Copyable {
 
     deinit {
         let lock = Descriptor(rawValue: descriptor, name: location.path)
-        // A run that is ended in between would take the next one's lock away.
+        // A run that is ended between the check and the removal would remove the next run's lock.
         Signals.deferred {
             do throws(SystemError) {
                 let held = try lock.status()
                 if Self.isLock(held), Self.isNamed(held, name, location) { location.remove(name) }
             } catch {
-                // An empty file is no lock of anybody's.
+                // An empty file that nobody has locked does no harm.
             }
             Signals.forget(removal)
         }

@@ -1,8 +1,8 @@
-// A directory of files that several threads write to: opened once, when the first file comes.
+// A directory that several threads write files to. It is opened once, for the first file.
 
 import Synchronization
 
-/// A directory that is made when it is needed.
+/// A directory that is created when it is needed.
 package final class LazyDirectory: Sendable {
     /// As the user gave it.
     package let path: String

@@ -1,4 +1,4 @@
-// How many files the process may have open (`ulimit -n`), and who gets how many of them.
+// How many files the process may have open (`ulimit -n`), and how they are shared out.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,14 +6,12 @@ import Darwin
 import Glibc
 #endif
 
-/// The files that the process may have open at a time.
 package enum OpenFiles {
-    /// Streams, files of the run, threads' pipes, the certificates and the configuration that libraries read.
+    /// Streams, the run's files, the threads' pipes, and the certificates and configuration that libraries read.
     private static let reserve = 40
-    /// What a connection takes while a name is resolved, or two addresses are tried.
+    /// What a connection takes while a name is resolved or two addresses are tried.
     private static let perConnection = 2
 
-    /// All of them.
     private static var limit: Int {
         var limit = rlimit()
         #if canImport(Darwin)
@@ -24,11 +22,11 @@ package enum OpenFiles {
         return result == 0 ? Int(clamping: limit.rlim_cur) : 256
     }
 
-    /// Folders that may be held open because that is faster.
+    /// The number of directories that may be held open for speed.
     static var directories: Int { limit / 4 }
 
-    /// Connections that there is room for: at least one, so that what fails says what it lacks.
-    /// - Parameter wanted: as many as that, if they can be had.
+    /// The number of connections that there is room for: at least one, so that a failure says what is missing.
+    /// - Parameter wanted: the maximum.
     package static func connections(_ wanted: Int) -> Int {
         let limit = limit
         return min(wanted, max(1, (limit - limit / 4 - reserve) / perConnection))

@@ -1,6 +1,5 @@
-// Files that are opened before anybody knows what has that name. A FIFO would wait for a writer, a device might never
-// end, and a size can be wrong: so a regular file is demanded where one is meant, and whoever reads a file as a whole
-// says how large it may be.
+// Files opened before it is known what has the name. A FIFO would wait for a writer, a device might never end, and
+// a size can be wrong. So a file must be regular where one is meant, and reading a whole file takes a limit.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,13 +7,13 @@ import Darwin
 import Glibc
 #endif
 
-/// An open file, and what is known of it.
+/// An open file and its status.
 struct RegularFile {
     let descriptor: Descriptor
     let status: FileLocation.Status
 
     /// All bytes.
-    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
+    /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`.
     func contents(limitBytes: Int) throws(SystemError) -> [UInt8] {
         try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
     }
@@ -24,21 +23,21 @@ struct RegularFile {
 }
 
 extension Descriptor {
-    /// Opens the regular file of that name to be read, symlinks followed, without waiting for anything.
+    /// Opens the regular file of that name for reading, following symlinks, without waiting for anything.
     /// - Throws: `SystemError.notRegular` for a FIFO, a device or a socket, `EISDIR` for a directory.
     package static func regular(_ path: String) throws(SystemError) -> Descriptor {
         try regular(path, in: AT_FDCWD, O_RDONLY, path: path).descriptor
     }
 
-    /// Opens a regular file, and says what is known of it.
+    /// Opens a regular file and reads its status.
     /// - Parameters:
-    ///   - name: in the open directory,
-    ///   - flags: for what; with `O_CREAT` one that is missing is made, for this user only,
+    ///   - name: in the open directory.
+    ///   - flags: as for open(2); with `O_CREAT` a missing file is created, for this user only.
     ///   - path: for messages.
     static func regular(
         _ name: String, in directory: Int32, _ flags: Int32, path: String
     ) throws(SystemError) -> RegularFile {
-        // O_NONBLOCK means nothing for a regular file; without it a FIFO or a device might wait right here.
+        // O_NONBLOCK has no effect on a regular file; without it a FIFO or a device might wait here.
         let number = unsafe openat(directory, name, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
         guard number >= 0 else {
             // A socket, or a FIFO that nobody reads.
@@ -60,7 +59,7 @@ extension Descriptor {
 
     private static var notRegularCode: Int32 { SystemError.notRegular }
 
-    /// What is known of an open file.
+    /// The status of an open file.
     package func status() throws(SystemError) -> FileLocation.Status {
         var status = stat()
         guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
@@ -70,7 +69,7 @@ extension Descriptor {
     // MARK: Whole files
 
     /// All bytes of a file that the user names, which may be a pipe.
-    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`, of which no more than one is read.
+    /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`, of which at most one is read.
     package static func contents(of path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
         let file = try reading(path)
         defer { file.closeUnchecked() }
@@ -78,20 +77,20 @@ extension Descriptor {
     }
 
     /// All bytes of a regular file; anything else is refused without waiting.
-    /// - Throws: `SystemError.tooLarge` where there are more than `limitBytes`.
+    /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`.
     package static func contents(ofRegular path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
         let opened = try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
         defer { opened.close() }
         return try opened.contents(limitBytes: limitBytes)
     }
 
-    /// - Parameter size: of a regular file, as the system has it; nil for a stream. It decides how much is read at a
-    ///   time, and no more.
+    /// - Parameter size: of a regular file, as the system reports it; nil for a stream. It decides only how much is
+    ///   read at a time.
     func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
         let limitBytes = min(limitBytes, .max - 1)
         guard size ?? 0 <= limitBytes else { throw tooLarge }
         try Memory.demand(min(limitBytes, size ?? 0), for: "the \(size ?? 0) bytes of \(name)")
-        // One byte more than is expected, so that the end shows in the same read.
+        // One byte more than expected, so that the same read shows the end.
         var bytes = [UInt8].untouched(min(limitBytes, max(size ?? 0, Self.leastBlock)) + 1)
         var filled = 0
         while true {
@@ -108,7 +107,7 @@ extension Descriptor {
         return bytes
     }
 
-    /// What is read at a time where the size isn't known; in bytes.
+    /// The size of a read if the file's size isn't known, in bytes.
     private static let leastBlock = 4096
 
     private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }

@@ -1,5 +1,5 @@
-// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held for
-// that moment only. A process that is killed leaves the old number or the new one, and no lock.
+// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
+// only for that moment. A killed process leaves the old number or the new one, and no lock.
 
 #if canImport(Darwin)
 import Darwin
@@ -7,12 +7,12 @@ import Darwin
 import Glibc
 #endif
 
-/// A number in a file; 0 at first. Not for several threads.
+/// A number in a file, initially 0. Not thread-safe.
 package final class SharedValueFile {
     private let path: String
     private var descriptor: Int32
 
-    /// Opens the file; it is made where it is missing, for this user only.
+    /// Opens the file; a missing one is created, for this user only.
     package init(_ path: String) throws(SystemError) {
         self.path = path
         descriptor = try Self.opened(path)
@@ -36,8 +36,8 @@ package final class SharedValueFile {
     }
 
     /// Changes the number.
-    /// - Parameter new: takes the number and gives the new one, or nil to leave it.
-    /// - Returns: false where another process changes it just now; nothing has been done then.
+    /// - Parameter new: takes the number and returns the new one, or nil to leave it.
+    /// - Returns: false if another process is changing it; nothing is done then.
     package func change(_ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
         guard uninterrupted(endsOnRequest: true, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             if errno == EWOULDBLOCK { return false }
@@ -46,7 +46,7 @@ package final class SharedValueFile {
         defer { _ = flock(descriptor, LOCK_UN) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
-            // Somebody has removed the file since: the others meet at a new one.
+            // The file has been removed since; the other processes use a new one.
             _ = close(descriptor)
             descriptor = try Self.opened(path)
             return false
@@ -66,8 +66,8 @@ package final class SharedValueFile {
         return true
     }
 
-    /// Removes the numbers in a directory that nobody has changed for so long, and nothing else. One that was
-    /// changed as far in the future is from before the clock was set back. A symlink to a directory isn't followed.
+    /// Removes the numbers in a directory that haven't changed for `seconds`, and nothing else. A time that far in
+    /// the future is from before the clock was set back. A symlink to a directory isn't followed.
     /// - Parameter prefix: of the names of numbers.
     package static func removeUnused(in directory: String, prefix: String, seconds: Double) throws(SystemError) {
         let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -1,4 +1,4 @@
-// A list of bytes that may become longer than memory should: its beginning goes to a file that has no name.
+// A list of bytes that may grow too long for memory: its beginning goes to a nameless file.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,19 +6,19 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes that are appended, and read again at any offset.
+/// Bytes that are appended, and read back at any offset.
 package struct SpillFile: ~Copyable {
-    /// Bytes that stay in memory.
+    /// The most bytes that stay in memory.
     private static let memoryLimit = 1 << 20
 
     private let location: FileLocation?
     private var descriptor: Descriptor?
-    /// Bytes that are in the file.
+    /// Bytes in the file.
     private var written = 0
     private var bytes = ByteBuffer()
 
-    /// - Parameter location: a file is made in its directory, where room for the result must be anyhow; nil takes the
-    ///   system's directory for temporary files.
+    /// - Parameter location: the file is created in its directory, which needs room for the result anyway; nil
+    ///   means the system's directory for temporary files.
     package init(beside location: FileLocation?) { self.location = location }
 
     deinit {
@@ -29,17 +29,17 @@ package struct SpillFile: ~Copyable {
 
     package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
 
-    /// Appends a number in as few bytes as it needs, seven bits in each, the lowest first.
+    /// Appends a number as a varint: seven bits a byte, the lowest first.
     @inline(__always)
     mutating func append(number: UInt64) { bytes.append(number: number) }
 
-    /// Appends a number in eight bytes, the highest first.
+    /// Appends a number in eight bytes, big-endian.
     mutating func append(bigEndian number: UInt64) { bytes.append(bigEndian: number, size: 8) }
 
-    /// Takes back what was appended after `count`, which must still be in memory.
+    /// Drops what was appended past `count`, all of which must still be in memory.
     mutating func truncate(to count: Int) { bytes.truncate(to: count - written) }
 
-    /// Moves the bytes to the file if they have become many. Between two calls they are in memory.
+    /// Moves the bytes to the file if there are many. Until the next call, new bytes stay in memory.
     package mutating func settle() throws(SystemError) {
         guard bytes.count >= Self.memoryLimit else { return }
         let file: Descriptor
@@ -50,7 +50,7 @@ package struct SpillFile: ~Copyable {
         bytes.removeAll()
     }
 
-    /// Reads from an offset until the buffer is full or the list ends.
+    /// Reads at an offset until the buffer is full or the list ends.
     /// - Returns: the number of bytes read.
     package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         var filled = 0
@@ -67,7 +67,7 @@ package struct SpillFile: ~Copyable {
         return filled
     }
 
-    /// A new file, open to be read and written, that has no name and goes when it is closed.
+    /// A new file without a name, open for reading and writing, that disappears when it is closed.
     package static func nameless(beside location: FileLocation?) throws(SystemError) -> Descriptor {
         guard let location else { return try nameless(beside: .temporary(), "in") }
         return try nameless(beside: location, "for")

@@ -1,7 +1,8 @@
-// The directory `.castline` of files in the making, inside the directory that they are for. Only names that castline makes
-// are ever removed in it, and it is never reached by a symlink: what else has its name belongs to somebody else, and stays.
+// The directory `.castline` for unfinished files, inside the directory they are for. Only names that castline makes
+// are ever removed from it, and it is never reached through a symlink: anything else of that name is somebody
+// else's and is left alone.
 //
-//     .castline/castline-00c41f7e52b9d803      whole soon, and then renamed to where it belongs
+//     .castline/castline-00c41f7e52b9d803      renamed to its final name once it is whole
 
 #if canImport(Darwin)
 import Darwin
@@ -9,23 +10,24 @@ import Darwin
 import Glibc
 #endif
 
-/// An open directory for files in the making, with a shared lock that tells other runs that its files are in use. `end` closes
-/// it.
+/// An open directory for unfinished files, with a shared lock that tells other runs that its files are in use.
+/// `end` closes it.
 struct StagingDirectory: Sendable {
     static let name = ".castline"
-    /// Of files in the making; 16 hexadecimal digits follow.
+    /// The prefix of unfinished files; 16 hexadecimal digits follow.
     private static let prefix = "castline-"
-    /// How often the directory is made again where other runs take it away; each of them does so once.
+    /// How often to create the directory again if other runs remove it; each of them does so once.
     private static let attempts = 100
 
     let descriptor: Int32
 
-    /// Opens the directory; it is made where it is missing. What killed runs have left in it is removed where no other run
-    /// is at work there.
+    /// Opens the directory, creating it if missing. If no other run uses it, what killed runs left in it is
+    /// removed.
     /// - Parameters:
-    ///   - directory: open; the directory is looked for in it and nowhere else.
+    ///   - directory: open; the directory is looked up in it and nowhere else.
     ///   - path: of the directory, for messages.
-    /// - Throws: `SystemError.notOurs` for a symlink, a file, another user's directory, and one that holds anything else.
+    /// - Throws: `SystemError.notOurs` for a symlink, a file, another user's directory, or one that holds anything
+    ///   else.
     init(in directory: Int32, _ path: String, mode: mode_t) throws(SystemError) {
         let path = "\(path)/\(Self.name)"
         for _ in 0..<Self.attempts {
@@ -53,8 +55,8 @@ struct StagingDirectory: Sendable {
         throw SystemError(code: EBUSY, operation: "use", subject: path)
     }
 
-    /// Takes the shared lock, and empties the directory where no other run has it. Where the file system has no locks nobody
-    /// empties it.
+    /// Takes the shared lock, and empties the directory if no other run has the lock. On a file system without
+    /// locks nothing is removed.
     private static func take(_ number: Int32, from directory: Int32, _ path: String) throws(SystemError) {
         let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: path)
         guard try hasOurOwner(number, directory, path) else { throw notOurs }
@@ -64,14 +66,14 @@ struct StagingDirectory: Sendable {
         let names = Directory.names(takingOver: listed).filter { $0 != "." && $0 != ".." }
         guard names.allSatisfy({ isOurs($0, in: number) }) else { throw notOurs }
         if isAlone { for name in names { unsafe unlinkat(number, name, 0) } }
-        // Who holds it alone does so for the moment of the emptying.
+        // The exclusive lock is only held while the directory is emptied.
         for _ in 0..<100 {
             guard flock(number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK, MonotonicClock.wait(seconds: 0.01)
             else { return }
         }
     }
 
-    /// Some file systems give everything one owner, so the directory's is as good.
+    /// Some file systems give everything one owner, so the parent directory's owner is accepted too.
     private static func hasOurOwner(
         _ number: Int32, _ directory: Int32, _ path: String
     ) throws(SystemError) -> Bool {
@@ -80,7 +82,7 @@ struct StagingDirectory: Sendable {
         return try owner == Descriptor(rawValue: directory, name: path).status().user
     }
 
-    /// Whether the name is of the form that `newName` gives, and a file's. One that has gone meanwhile was another run's.
+    /// Whether it is a file with a name that `newName` makes. One that is gone by now was another run's.
     private static func isOurs(_ name: String, in folder: Int32) -> Bool {
         guard name.hasPrefix(prefix), Debris.isRandomPart(name.utf8.dropFirst(prefix.utf8.count)) else {
             return false
@@ -97,10 +99,10 @@ struct StagingDirectory: Sendable {
             && held.st_ino == named.st_ino && held.st_dev == named.st_dev
     }
 
-    /// A name for a file in the making.
+    /// A name for an unfinished file.
     static func newName(_ number: UInt64) -> String { prefix + Debris.randomPart(number) }
 
-    /// Closes the directory. Who is alone there takes it away; the system refuses that for one that isn't empty.
+    /// Closes the directory, and removes it if no other run uses it; the system keeps one that isn't empty.
     func end(in directory: Int32) {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unsafe unlinkat(directory, Self.name, AT_REMOVEDIR) }
         Descriptor(rawValue: descriptor, name: Self.name).closeUnchecked()

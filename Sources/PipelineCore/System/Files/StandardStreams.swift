@@ -1,4 +1,4 @@
-// The three streams that a process is given, where it isn't given all of them.
+// Makes sure that all three standard streams are open.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,11 +8,11 @@ import Glibc
 
 /// Descriptors 0 to 2.
 enum StandardStreams {
-    /// Takes the places of those that are closed, so that no file that is opened later gets the number of one and with it
-    /// what is meant for it. They stay of no use: the first write to stdout fails, as it does on a closed one.
+    /// Fills the descriptors that are closed, so that no file opened later gets one of these numbers and the data
+    /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.
     static func occupy() {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
-            // The lowest free number is taken, and that is this one.
+            // The lowest free number is taken, which is this one.
             _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
         }
     }

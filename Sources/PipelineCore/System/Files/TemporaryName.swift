@@ -1,4 +1,4 @@
-// Names of temporary files, and the removal of those that a killed run has left.
+// Names of temporary files, and the removal of those that killed runs left.
 //
 //     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
 
@@ -10,15 +10,15 @@ import Glibc
 
 /// The temporary files beside a file.
 enum Debris {
-    /// A file that nobody holds and that was written to before so long isn't in the making.
+    /// A file that isn't locked and was last written this long ago isn't in use.
     static let abandonedSeconds = 60.0
-    /// Hexadecimal digits after the mark.
+    /// The number of hexadecimal digits at the end of a name.
     private static let randomDigits = 16
 
     /// A new name beside the file, which nobody can guess.
     static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
 
-    /// A number as that part of a name which tells it from others.
+    /// A number as the unique part of a name.
     static func randomPart(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: randomDigits - digits.count) + digits
@@ -39,7 +39,7 @@ enum Debris {
         return candidate.hasPrefix(prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.utf8.count))
     }
 
-    /// Whether these are digits as `randomPart` writes them, in lower case.
+    /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
     static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
         text.allSatisfy {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -49,14 +49,14 @@ enum Debris {
 }
 
 extension FileLocation {
-    /// Removes the temporary files that killed runs have left for this file. Only who holds its lock may do so: another
-    /// run's file in the making looks the same.
+    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
+    /// unfinished file looks the same.
     package func removeDebris(under lock: borrowing FileLock) {
         for entry in entries() where Debris.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
     }
 
-    /// Removes the temporary files that killed runs have left for this file, where it has no lock: whoever makes one
-    /// holds it locked and writes to it.
+    /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
+    /// keeps it locked and writes to it.
     package func removeAbandoned() {
         let latest = WallClock.epochSeconds - Debris.abandonedSeconds
         for entry in entries() where Debris.isTemporary(entry, for: name) {
@@ -72,14 +72,14 @@ extension FileLocation {
         }
     }
 
-    /// Whether that is a file's name; a symlink is none.
+    /// Whether the name is a regular file's, not a symlink's.
     private func isRegular(_ entry: String) -> Bool {
         var status = stat()
         return unsafe fstatat(directory, entry, &status, AT_SYMLINK_NOFOLLOW) == 0
             && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The names in the directory; none where it can't be read.
+    /// The names in the directory; none if it can't be read.
     private func entries() -> [String] {
         let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         return number >= 0 ? Directory.names(takingOver: number) : []

@@ -1,4 +1,4 @@
-// Descriptors that are waited for together.
+// Waits for several descriptors at once.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,10 +6,10 @@ import Darwin
 import Glibc
 #endif
 
-/// A set for poll(2). It is handed over as it is, however many come and go.
+/// A set for poll(2). It is passed to each call as it is, however many descriptors come and go.
 package struct PollSet {
-    /// A descriptor that something can be done with. One that has failed counts as ready for what it was watched for:
-    /// who reads or writes meets the failure.
+    /// A descriptor that is ready. One that has failed counts as ready for what it was watched for: the read or
+    /// write meets the failure.
     package struct Ready: Equatable, Sendable {
         package let number: Int32
         package let toRead: Bool
@@ -23,13 +23,13 @@ package struct PollSet {
     }
 
     private var entries: [pollfd] = []
-    /// The index of each descriptor among the entries, by its number; -1 for one that isn't watched.
+    /// The index of each descriptor in the entries, by its number; -1 for one that isn't watched.
     private var locations: [Int] = []
 
     package init() {}
 
-    /// Watches a descriptor, or watches it for something else from now on.
-    /// - Parameter number: of an open one, from 0.
+    /// Watches a descriptor, or changes what it is watched for.
+    /// - Parameter number: of an open descriptor, 0 or more.
     package mutating func watch(_ number: Int32, toRead: Bool, toWrite: Bool) {
         let events = Int16((toRead ? POLLIN : 0) | (toWrite ? POLLOUT : 0))
         if let location = location(of: number) {
@@ -41,7 +41,7 @@ package struct PollSet {
         }
     }
 
-    /// Watches a descriptor no longer, if it was.
+    /// Stops watching a descriptor, if it was watched.
     package mutating func forget(_ number: Int32) {
         guard let location = location(of: number), let last = entries.popLast() else { return }
         if location < entries.count {

@@ -1,4 +1,4 @@
-// The address of an Internet host, as the system writes it down, and the socket that will be connected to it.
+// The address of an Internet host in the system's layout, and the socket to connect to it.
 
 #if canImport(Darwin)
 import Darwin
@@ -8,11 +8,11 @@ import Glibc
 
 /// A host's numeric address, without its port.
 package enum SocketAddress: Equatable, Sendable {
-    /// Four bytes, the first one highest.
+    /// Four bytes, big-endian.
     case ipv4(UInt32)
-    /// Sixteen bytes in two halves, the first byte highest.
+    /// Sixteen bytes in two halves, big-endian.
     case ipv6(UInt64, UInt64)
-    /// A family that isn't of the Internet, or too few bytes.
+    /// Not an Internet address family, or too few bytes.
     case other
 
     /// Reads a `sockaddr` as the system lays it out.
@@ -27,7 +27,7 @@ package enum SocketAddress: Equatable, Sendable {
         }
     }
 
-    /// Reads an address as text: `192.0.2.1`, `2001:db8::1`. A name is nil.
+    /// Reads an address as text: `192.0.2.1`, `2001:db8::1`. Nil for a name.
     package init?(text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         // SAFETY: inet_pton writes 4 or 16 bytes.
@@ -46,7 +46,7 @@ package enum SocketAddress: Equatable, Sendable {
         return number
     }
 
-    /// Opens a socket for such an address, closed in programs that the process starts.
+    /// Opens a socket for such an address; programs that the process starts don't inherit it.
     /// - Returns: its number, or -1 as the system does.
     package static func openSocket(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
         let descriptor = socket(family, type, number)

@@ -1,4 +1,4 @@
-// What is known of the terminal at the other end.
+// What is known of the user's terminal.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,19 +6,19 @@ import Darwin
 import Glibc
 #endif
 
-/// The user's terminal.
 package enum Terminal {
     private static let usualColumns = 80
-    /// What COLUMNS may say; nothing is as wide as a wrong number.
+    /// The values of COLUMNS that are believed; no terminal is as wide as a wrong number.
     private static let possibleColumns = 1...10_000
 
-    /// The width of the terminal at stdout, else of COLUMNS, else 80, or less where a pager shows it on a narrow one.
+    /// The width of the terminal at stdout, else COLUMNS, else 80, or less if stderr is a narrower terminal, as
+    /// with a pager.
     package static var columns: Int {
         width(at: .standardOutput) ?? statedColumns
             ?? min(width(at: .standardError) ?? usualColumns, usualColumns)
     }
 
-    /// The width of the terminal at that end, else of COLUMNS, else 80.
+    /// The width of the terminal at that end, else COLUMNS, else 80.
     package static func columns(of stream: Descriptor) -> Int {
         width(at: stream) ?? statedColumns ?? usualColumns
     }
@@ -33,8 +33,8 @@ package enum Terminal {
         return isKnown ? Int(size.ws_col) : nil
     }
 
-    /// Whether what is drawn on stderr comes between nothing: a pager or an editor reads the terminal's keys one by one,
-    /// and a run in the background has lent the terminal to another. True where there is none.
+    /// Whether drawing on stderr disturbs nobody: a pager or an editor reads the terminal's keys one by one, and a
+    /// run in the background doesn't own the terminal. True if there is no terminal.
     package static var isOurs: Bool {
         var mode = termios()
         if unsafe tcgetattr(2, &mode) == 0, mode.c_lflag & tcflag_t(ICANON) == 0 { return false }
@@ -42,6 +42,6 @@ package enum Terminal {
         return group < 0 || group == getpgrp()
     }
 
-    /// Whether the terminal is one that can go back in a line and erase it.
+    /// Whether the terminal can go back in a line and erase it.
     package static var canErase: Bool { !["", "dumb"].contains(Environment.value("TERM") ?? "") }
 }

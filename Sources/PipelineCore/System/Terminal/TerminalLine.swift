@@ -1,7 +1,8 @@
-// The last line of the user's terminal, where a run shows how far it is.
+// The last line of the user's terminal, where a run shows its progress.
 //
-// The tools of a pipeline share one terminal, and one of them draws: the one that holds a lock on its device. The cursor
-// waits at the line's beginning, so that what another program prints goes over it and not after it.
+// The tools of a pipeline share one terminal, and only one of them draws: the one that holds a lock on its device.
+// The cursor stays at the beginning of the line, so that output of other programs overwrites it and doesn't follow
+// it.
 
 import Synchronization
 
@@ -11,24 +12,24 @@ import Darwin
 import Glibc
 #endif
 
-/// The line that is drawn over and over on stderr.
+/// The line on stderr that is redrawn.
 package enum TerminalLine {
     private static let isDrawn = Atomic<Bool>(false)
-    /// The locked device, -1 where none is.
+    /// The locked device; -1 if there is none.
     private static let device = Atomic<Int32>(-1)
 
-    /// Erases from the line's beginning to the screen's end: a line that was drawn before the terminal became narrower
-    /// has gone over several.
+    /// Erases from the beginning of the line to the end of the screen: a line drawn before the terminal became
+    /// narrower spans several.
     private static let erase: StaticString = "\r\u{1B}[J"
 
-    /// Shows the text instead of what is there, if no other program shows its own.
+    /// Shows the text instead of the previous one, unless another program is drawing.
     package static func draw(_ text: String) {
         guard Terminal.isOurs, holdsLock() else { return }
         isDrawn.store(true, ordering: .relaxed)
         write("\(erase)\(text)\r")
     }
 
-    /// Makes room for other output: takes away what this run or another tool on the same terminal has drawn.
+    /// Makes room for other output: erases what this run or another tool has drawn on the same terminal.
     /// - Parameter stream: where the output goes.
     package static func makeRoom(on stream: Descriptor) {
         if isDrawn.exchange(false, ordering: .relaxed) {
@@ -38,14 +39,14 @@ package enum TerminalLine {
         }
     }
 
-    /// Takes away what is drawn, and lets another tool draw.
+    /// Erases the line, and lets another tool draw.
     package static func end() {
         if isDrawn.exchange(false, ordering: .relaxed), Terminal.isOurs { write("\(erase)") }
         let number = device.exchange(-1, ordering: .relaxed)
         if number >= 0 { unlock(number) }
     }
 
-    /// What `end` does, where a signal's handler ends the process: atomics and a write.
+    /// Like `end`, for a signal handler that ends the process: only atomics and a write.
     static func eraseNow() {
         guard isDrawn.load(ordering: .relaxed) else { return }
         _ = unsafe writeOnce(erase.utf8Start, erase.utf8CodeUnitCount)
@@ -55,7 +56,7 @@ package enum TerminalLine {
         do throws(SystemError) {
             try Descriptor.standardError.writeAll(Array(text.utf8).span)
         } catch {
-            // The terminal has gone; nobody looks.
+            // The terminal is gone; nobody is looking.
         }
     }
 
@@ -69,7 +70,7 @@ package enum TerminalLine {
 
     // MARK: The lock
 
-    /// Without a terminal (`--progress=always` into a file) nobody else is there.
+    /// Without a terminal (`--progress=always` into a file) nobody else draws.
     private static func holdsLock() -> Bool {
         guard device.load(ordering: .relaxed) < 0, Descriptor.standardError.isTerminal else { return true }
         guard let number = opened(2) else { return true }
@@ -85,7 +86,7 @@ package enum TerminalLine {
         return !isFree
     }
 
-    /// The terminal of that descriptor opened once more, as a lock belongs to an opening and the shell's is shared.
+    /// Opens that descriptor's terminal again: a lock belongs to an opening, and the shell's is shared.
     private static func opened(_ stream: Int32) -> Int32? {
         var path = [CChar](repeating: 0, count: 256)
         guard unsafe ttyname_r(stream, &path, path.count) == 0 else { return nil }
@@ -93,7 +94,7 @@ package enum TerminalLine {
         return number >= 0 ? number : nil
     }
 
-    /// Where devices can't be locked, every tool may draw.
+    /// If devices can't be locked, every tool may draw.
     private static func isLocked(_ number: Int32) -> Bool {
         if flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
         unlock(number)

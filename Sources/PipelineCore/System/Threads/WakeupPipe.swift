@@ -1,4 +1,4 @@
-// What wakes a thread: a pipe and not a condition, so that one wait can be for input, connections and signals as well.
+// Wakes a thread: a pipe rather than a condition, so that one wait covers input, connections and signals too.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A pipe whose bytes mean nothing but that there is something to look at.
+/// A pipe whose bytes only mean that there is something to do.
 final class WakeupPipe: Sendable {
-    /// Becomes ready to be read with a signal.
+    /// Becomes readable with a signal.
     let reader: Descriptor
     private let writer: Descriptor
 
@@ -22,7 +22,7 @@ final class WakeupPipe: Sendable {
         writer.closeUnchecked()
     }
 
-    /// Makes the reader ready. A full pipe is ready already.
+    /// Makes the reader ready. If the pipe is full, it already is.
     func signal() {
         var byte: UInt8 = 0
         unsafe write(writer.rawValue, &byte, 1)
@@ -34,7 +34,7 @@ final class WakeupPipe: Sendable {
         while unsafe read(reader.rawValue, &bytes, 8) > 0 {}
     }
 
-    /// Waits for a signal and takes it; of several threads that wait one gets it.
+    /// Waits for a signal and takes it; of several waiting threads one gets it.
     func wait() {
         var byte: UInt8 = 0
         while unsafe read(reader.rawValue, &byte, 1) <= 0 {

@@ -1,20 +1,20 @@
-// Threads that take jobs from one queue; what comes of them is handed back in the order of the jobs.
+// Threads that take jobs from one queue; the outcomes are returned in the order of the jobs.
 //
-//     submit:   1 2 3 4                   wakes a thread that has nothing to do
+//     submit:   1 2 3 4                   wakes an idle thread
 //     threads:      1   2      3    4
-//     outcome:          1 … 2 …           wakes the owner where it waits
+//     outcome:          1 … 2 …           wakes the owner if it waits
 
 import Synchronization
 
-/// A queue of jobs and the threads that do them. It ends with the value, after the jobs that it has. Jobs and outcomes
-/// that wait are in memory: the owner bounds their number.
+/// A queue of jobs and the threads that do them. It ends with the value, once its jobs are done. Waiting jobs and
+/// outcomes are in memory: the owner bounds their number.
 package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     /// What the owner waits for.
     private enum Wait {
         case nothing
-        /// The outcome of the first job that wasn't handed back.
+        /// The outcome of the first job that hasn't been returned.
         case first
-        /// Any, once no job waits: an owner that is woken for each gets little else done.
+        /// Any outcome, once no job waits: an owner that is woken for each gets little else done.
         case batch
     }
 
@@ -60,9 +60,9 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
 
     /// Starts the threads.
     /// - Parameters:
-    ///   - limit: the most jobs that wait.
-    ///   - begin: called on each thread; gives what does the work, with a state of its own.
-    /// - Throws: where the system gives no thread or no pipe.
+    ///   - limit: the maximum number of waiting jobs.
+    ///   - begin: called on each thread; returns the function that does the work, with its own state.
+    /// - Throws: if the system has no thread or no pipe.
     package init(
         threads count: Int, limit: Int = .max, _ begin: @escaping @Sendable () -> (Job) -> Outcome
     ) throws(SystemError) {
@@ -81,14 +81,14 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
 
     deinit { shared.end(threads) }
 
-    /// What becomes ready to be read when an outcome comes after `awaitOutcomes`.
+    /// Becomes readable when an outcome comes after `awaitOutcomes`.
     package var bell: Descriptor { shared.outcomes.reader }
 
-    /// Jobs whose outcomes weren't taken.
+    /// The number of jobs whose outcomes haven't been taken.
     package var pendingCount: Int { shared.state.withLock { $0.submitted - $0.handedBack } }
 
     /// Adds a job.
-    /// - Returns: false where so many wait already that the caller had better do it itself.
+    /// - Returns: false if `limit` jobs are waiting, so the caller had better do it itself.
     @discardableResult
     package func submit(_ job: Job) -> Bool {
         let (isTaken, wakes) = shared.state.withLock { state in
@@ -103,7 +103,7 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         return isTaken
     }
 
-    /// The outcomes that are there, up to the first that isn't.
+    /// The available outcomes, up to the first that isn't.
     package func takeOutcomes() -> [Outcome] {
         shared.state.withLock { state in
             state.wait = .nothing
@@ -113,12 +113,12 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// Asks for the bell.
-    /// - Returns: false where an outcome is there already.
+    /// Requests the bell.
+    /// - Returns: false if an outcome is already available.
     package func awaitOutcomes() -> Bool { isAwaited(.batch) }
 
-    /// Waits for the outcome of the first job that has not been handed back.
-    /// - Throws: where a signal asks the run to end.
+    /// Waits for the outcome of the first job that hasn't been returned.
+    /// - Throws: if a signal asks the run to end.
     package func nextOutcome() throws(SystemError) -> Outcome {
         while true {
             if let outcome = shared.state.withLock({ $0.takeFirst() }) { return outcome }

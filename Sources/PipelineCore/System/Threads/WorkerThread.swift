@@ -1,4 +1,4 @@
-// A thread of the system that does one piece of work and ends. Signals go to the threads that were there before.
+// A system thread that does one piece of work and ends. Signals go to the threads that existed before.
 
 #if canImport(Darwin)
 import Darwin
@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A running thread. It is joined once.
+/// A running thread. Join it once.
 package struct WorkerThread: Sendable {
-    /// What the thread does, for the one pointer that it is given.
+    /// What the thread does, as one object for its single pointer argument.
     private final class Body {
         let run: @Sendable () -> Void
 
@@ -17,17 +17,17 @@ package struct WorkerThread: Sendable {
 
     private let thread: pthread_t
 
-    /// How many threads can run at the same time.
+    /// The number of threads that can run at the same time.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// Starts a thread.
-    /// - Throws: where the system has no room for another one.
+    /// - Throws: if the system has no room for another one.
     package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
         let body = unsafe Unmanaged.passRetained(Body(run))
         var all = sigset_t()
         var previous = sigset_t()
         unsafe sigfillset(&all)
-        // The thread inherits that signals wait, for good.
+        // The thread inherits the blocked signals, and never unblocks them.
         unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
         #if canImport(Darwin)
@@ -56,6 +56,6 @@ package struct WorkerThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for the thread's end.
+    /// Waits for the thread to end.
     package func join() { _ = pthread_join(thread, nil) }
 }
