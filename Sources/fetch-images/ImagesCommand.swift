@@ -44,8 +44,8 @@ extension Command<ImagesSettings> {
         return options
     }
 
-    /// Options that are about records and their pictures, and mean nothing to `--verify`. Bounds and permissions may be
-    /// given to every call alike, and are taken.
+    /// Marks options about records and their pictures, which mean nothing to `--verify`. Bounds and permissions may
+    /// be given to every call alike, so they are accepted.
     private static func fetching(_ options: [CommandOption<ImagesSettings>]) -> [CommandOption<ImagesSettings>] {
         options.map { option in
             ["dir", "verify", "allow-private"].contains(option.name)

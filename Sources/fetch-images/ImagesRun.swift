@@ -8,9 +8,8 @@
 import PipelineCore
 import PipelineHTTP
 
-/// One run.
 struct ImagesRun: ~Copyable {
-    /// Records read ahead, for each picture that may be fetched at once.
+    /// Records read ahead for each picture that may be fetched at once.
     private static let recordsPerJob = 16
     private static let usualMemberBytes = 768
     /// The member of `--embed`.
@@ -30,16 +29,16 @@ struct ImagesRun: ~Copyable {
     private var gallery: Gallery?
     private var output = OutputBuffer(.standardOutput)
     private var tally = RunCounts()
-    /// A failure under `--on-error=stop` is known: no more is read.
+    /// A failure under `--on-error=stop` is known: nothing more is read.
     private var isStopping = false
-    /// Why no more can be read; the run ends with it when all that was read before is settled.
+    /// Why nothing more can be read; the run ends with it once everything read before is settled.
     private var inputFailure: ToolFailure?
 
-    /// - Throws: status 73 where the file for bad lines can't be made.
+    /// - Throws: status 73 if the file for bad lines can't be created.
     init(
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
-        // What may fail comes first: a struct that can't be copied isn't left half made.
+        // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
         let worker = try ImageWorker(settings)
         let fields = settings.fields.isEmpty ? ImageRecordReader.usualFields : settings.fields
         let input = try RecordInput(settings.input, diagnostics)
@@ -57,7 +56,7 @@ struct ImagesRun: ~Copyable {
         names = NamedLinks(settings.directory, diagnostics)
     }
 
-    /// Runs to the end of the input. What was settled before a failure is written all the same.
+    /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
             try makePlaceholder()
@@ -71,7 +70,7 @@ struct ImagesRun: ~Copyable {
         if !Signals.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
-        // Records without pictures are usual; a field that was asked for and is in none of them isn't.
+        // Records without pictures are usual; a requested field that no record has isn't.
         if tally.isNameless, !settings.fields.isEmpty {
             let names = settings.fields.map(\.text).joined(separator: ", ")
             diagnostics.warning("no record has a URL in \(names); --field says where it is")
@@ -93,7 +92,7 @@ struct ImagesRun: ~Copyable {
         return report
     }
 
-    /// Hands on what is still held.
+    /// Passes on what is still buffered.
     private mutating func finish() throws(ToolFailure) {
         try flush()
         try input.close()
@@ -120,14 +119,15 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    /// What was read before the deadline is settled and written by then; all else would make the run last longer.
+    /// What was read before the deadline is settled and written by then; reading more would make the run last
+    /// longer.
     private var deadlineFailure: ToolFailure {
         ToolFailure(
             .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
     }
 
     /// Waits until there is something to do.
-    /// - Returns: false where a signal asks the run to end.
+    /// - Returns: false if a signal asks the run to end.
     private mutating func pause() throws(ToolFailure) -> Bool {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
@@ -138,14 +138,14 @@ struct ImagesRun: ~Copyable {
             if let outcome = try outcome(of: completion) { settle(completion.tag, outcome) }
         case .inputReady: break
         case .idle:
-            // Only the second thread is at work, or nobody: then the input is all there is to wait for.
+            // Only the second thread is busy, or nothing is: then the input is all there is to wait for.
             if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForInput() }
         case .interrupted: return false
         }
         return !Signals.isRequested
     }
 
-    /// Judges and keeps a response. One that waited after others up to the deadline comes too late: looking at a large
+    /// Judges and stores a response. One that waited in the queue past the deadline is too late: checking a large
     /// picture takes up to a second.
     private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
         guard case .success = completion.result, client.isPastDeadline else {
@@ -156,7 +156,7 @@ struct ImagesRun: ~Copyable {
         return outcome
     }
 
-    /// Shows how far the run is. How many records there are is known at the end of the input.
+    /// Shows the progress. The total number of records is known at the end of the input.
     private func show() {
         diagnostics.progress?.update { progress in
             progress.records = tally.recordsWritten
@@ -171,12 +171,12 @@ struct ImagesRun: ~Copyable {
 
     // MARK: Input
 
-    /// Takes the records that are there, as far as there is room.
+    /// Takes the available records, as far as there is room.
     private mutating func readAhead() throws(ToolFailure) {
         while wantsInput, let record = nextRecord() { try begin(record) }
     }
 
-    /// The next record that is there. A failure is told at once, and kept until the records before it are settled.
+    /// The next available record. A failure is reported at once, and kept until the records before it are settled.
     private mutating func nextRecord() -> ImageRecord? {
         do throws(ToolFailure) {
             while try input.nextWithoutWaiting() == .record {
@@ -189,7 +189,7 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    /// Nothing is under way: the input is all there is to wait for.
+    /// Waits for input, when nothing else is in progress.
     private mutating func waitForInput() throws(ToolFailure) {
         guard wantsInput else { return }
         try flush()
@@ -281,7 +281,7 @@ struct ImagesRun: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// What `--on-error` says of a record without its picture.
+    /// Applies `--on-error` to a record without its picture.
     private mutating func isWritten(
         _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {

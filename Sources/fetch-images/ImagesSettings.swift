@@ -3,9 +3,8 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The settings of a run.
 struct ImagesSettings {
-    /// `--on-error`: what becomes of a record whose picture can't be had.
+    /// `--on-error`: what to do with a record whose picture isn't available.
     enum ErrorPolicy {
         case keep
         case drop
@@ -13,43 +12,43 @@ struct ImagesSettings {
     }
 
     var directory = "images"
-    /// `--field`; empty stands for the usual ones.
+    /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
     var baseURL: HTTPURL?
     /// `--member`.
     var memberName = "imageFile"
     var errorPolicy = ErrorPolicy.keep
-    /// `--jobs`: pictures fetched at once.
+    /// `--jobs`: the number of pictures fetched at once.
     var jobs = 64
-    /// `--per-host`: of these at one host and port.
+    /// `--per-host`: of these, the number at one host and port.
     var jobsPerHost = 16
     /// `--max-bytes`.
     var limitBytes = 64 << 20
     /// `--max-pixels`.
     var pixelLimit = ImageInfo.defaultPixelLimit
-    /// `--unordered`: records go out as their pictures come.
+    /// `--unordered`: records are written as their pictures come.
     var isOrdered = true
     /// `--name`.
     var nameTemplate: NameTemplate?
-    /// `--embed`: the picture itself goes into the record too.
+    /// `--embed`: adds the picture itself to the record.
     var embeds = false
-    /// The most bytes of a picture in a record: in base64 and with the record around it they are a line still.
+    /// The most bytes of an embedded picture: in base64 and with its record it still fits the limit of a line.
     static let embeddedLimitBytes = 47 << 20
     /// The most bytes of a picture.
     var pictureLimitBytes: Int { embeds ? min(limitBytes, Self.embeddedLimitBytes) : limitBytes }
     /// `--placeholder`: a failure gets another picture.
     var usesPlaceholder = false
-    /// Its file; nil for the tool's own.
+    /// Its file; nil for the built-in one.
     var placeholderPath: String?
-    /// `--verify`: the store is checked, and nothing is fetched.
+    /// `--verify`: checks the store and fetches nothing.
     var verifies = false
-    /// The first option that was given and means nothing to `--verify`.
+    /// The first option given that means nothing to `--verify`.
     private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
-    /// What the store has is read again.
+    /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }
-    /// `--gallery-bytes`: pictures in that page, together.
+    /// `--gallery-bytes`: of all pictures in that page together.
     var galleryLimitBytes = 256 << 20
     var reportPath: String?
     var messages = MessageSettings()
@@ -64,10 +63,10 @@ struct ImagesSettings {
 }
 
 extension ImagesSettings {
-    /// Notes an option that is about records and their pictures.
+    /// Notes an option about records and their pictures.
     mutating func noteFetching(_ option: String) { fetchingOption = fetchingOption ?? option }
 
-    /// Refuses what doesn't go together.
+    /// Refuses options that don't go together.
     func check() throws(UsageError) {
         if verifies, let option = fetchingOption {
             throw UsageError("--verify reads no records; leave out \(option)")
@@ -78,7 +77,7 @@ extension ImagesSettings {
         try client.check()
     }
 
-    /// - Throws: status 64 where a file would be two things at once.
+    /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)

@@ -1,4 +1,4 @@
-// What is counted over a run, for its status and its last message.
+// The counts of a run, for its status and its last message.
 
 import PipelineCore
 
@@ -9,9 +9,9 @@ struct RunCounts {
     private(set) var recordsWritten = 0
     private let start = RunReport(tool: "fetch-images")
     private(set) var failures = 0
-    /// The smallest of the failures' statuses.
+    /// The failures' combined status.
     private(set) var status = ExitStatus.done
-    /// The place and the cause of the last failure.
+    /// The location and the cause of the last failure.
     private var last = (location: "", error: "")
     /// Records that name no picture.
     private var nameless = 0
@@ -32,7 +32,7 @@ struct RunCounts {
     /// Whether there were records, and none of them named a picture.
     var isNameless: Bool { records > 0 && nameless == records }
 
-    /// What is counted here, for `--report`.
+    /// The counts, for `--report`.
     var report: RunReport {
         var report = start
         report.recordsIn = records
@@ -41,7 +41,7 @@ struct RunCounts {
         return report
     }
 
-    /// What went wrong, nil where nothing did.
+    /// What went wrong; nil if nothing did.
     var summary: String? {
         guard failures > 0 else { return nil }
         return

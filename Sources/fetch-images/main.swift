@@ -1,4 +1,4 @@
-// Where fetch-images begins. No more stands here: what is at the top level belongs to the main actor, and closures there would
-// bring the run-time library of concurrency along, which makes a tool start later.
+// Starts fetch-images. Nothing else belongs here: top-level code runs on the main actor, and closures in it would
+// pull in the concurrency runtime library, which slows down startup.
 
 FetchImages.run()

@@ -1,13 +1,13 @@
-// URLs that are their own content (RFC 2397, read as the WHATWG's Fetch does).
+// URLs that contain their own content (RFC 2397, read as in the WHATWG Fetch standard).
 //
 //     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E
 
 import PipelineCore
 import PipelineHTTP
 
-/// The content of a URL of the scheme `data`.
+/// The content of a `data` URL.
 package enum DataURL {
-    /// - Returns: nil where there is no comma, or what should be base64 isn't.
+    /// - Returns: nil if there is no comma, or if what should be base64 isn't.
     package static func content(_ url: String) -> [UInt8]? {
         let bytes = url.utf8Span.span
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }

@@ -1,5 +1,5 @@
-// Which pictures are asked for now, and which wait for their turn: that many at once, and that many at one host. The same
-// URL is asked once, for all the records that wait for it.
+// Which pictures are requested now, and which wait: at most `--jobs` run at once, and at most `--per-host` at one
+// host. Each URL is requested once, for all records that wait for it.
 //
 //     a.example  ●●●●○○○○○      ● running, at most --per-host        all ● together: at most --jobs
 //     b.example  ●○             ○ queued, in the order of the input
@@ -10,11 +10,11 @@ import PipelineHTTP
 struct FetchQueue {
     private struct Fetch {
         let url: HTTPURL
-        /// What is to be asked, and what the cache has for it; nil when it was.
+        /// The request, and what the cache has for it; nil once it was sent.
         var request: (HTTPRequest, CacheLookup?)?
-        /// Of its host.
+        /// The slot of its host.
         let location: Int
-        /// Numbers of the records that wait for it.
+        /// The numbers of the records that wait for it.
         var records: [Int]
     }
 
@@ -32,7 +32,7 @@ struct FetchQueue {
 
         var isIdle: Bool { running == 0 && next == queued.count }
 
-        /// What is to be asked next, nil where nothing may be.
+        /// The tag to send next; nil if none may be sent.
         func nextTag(limit: Int) -> Int? { running < limit && next < queued.count ? queued[next] : nil }
 
         mutating func start() {
@@ -49,7 +49,7 @@ struct FetchQueue {
     private let limitPerHost: Int
     private var fetches: [Int: Fetch] = [:]
     private var tags: [HTTPURL: Int] = [:]
-    /// Nil where a place is free.
+    /// Nil for a free slot.
     private var hosts: [Host?] = []
     private var locations: [Authority: Int] = [:]
     private var running = 0
@@ -60,15 +60,15 @@ struct FetchQueue {
         self.limitPerHost = limitPerHost
     }
 
-    /// Lets a record wait for a URL that is under way.
-    /// - Returns: false where it isn't.
+    /// Adds a record to those that wait for a URL in progress.
+    /// - Returns: false if the URL isn't in progress.
     mutating func join(_ url: HTTPURL, for record: @autoclosure () -> Int) -> Bool {
         guard let tag = tags[url] else { return false }
         fetches[tag]?.records.append(record())
         return true
     }
 
-    /// Queues a request for a record, one whose URL isn't under way.
+    /// Queues a request for a record, whose URL isn't in progress.
     mutating func add(_ request: HTTPRequest, _ lookup: CacheLookup?, for record: Int) {
         let url = request.url
         tags[url] = nextTag
@@ -78,7 +78,7 @@ struct FetchQueue {
         nextTag += 1
     }
 
-    /// The place of a host, a new one where none of its pictures is under way.
+    /// The slot of a host, a new one if none of its pictures is in progress.
     private mutating func location(of authority: Authority) -> Int {
         if let location = locations[authority] { return location }
         let location = hosts.firstIndex { $0 == nil } ?? hosts.count
@@ -88,7 +88,7 @@ struct FetchQueue {
         return location
     }
 
-    /// What is to be asked next, with its tag; nil where nothing may be.
+    /// The next request to send, with its tag; nil if none may be sent.
     mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
         guard running < limit else { return nil }
         var best: (location: Int, tag: Int)?
@@ -102,7 +102,7 @@ struct FetchQueue {
         return (request, best.tag, lookup)
     }
 
-    /// The response has come: the next one may be asked for.
+    /// Ends a request whose response has come, so that the next one may be sent.
     mutating func release(_ tag: Int) {
         guard let location = fetches[tag]?.location else { return }
         running -= 1
@@ -112,7 +112,7 @@ struct FetchQueue {
         hosts[location] = nil
     }
 
-    /// The outcome is known.
+    /// Ends a fetch whose outcome is known.
     /// - Returns: the URL and the records that waited for it.
     mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }

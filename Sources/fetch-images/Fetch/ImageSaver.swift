@@ -1,9 +1,9 @@
-// From what came to what a record is told: judged, stored, and remembered for the next run.
+// From a response to the outcome of a record: judged, stored, and remembered for the next run.
 
 import PipelineCore
 import PipelineHTTP
 
-/// Makes outcomes. Not for several threads; each has its own.
+/// Makes outcomes. Not thread-safe; each thread has its own.
 struct ImageSaver {
     private var store: ImageStore
     private let directory: String
@@ -19,7 +19,7 @@ struct ImageSaver {
         readsPictures = settings.readsPictures
     }
 
-    /// Judges and keeps a response.
+    /// Judges and stores a response.
     /// - Throws: what ends the run.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
         var end: ImageOutcome
@@ -39,7 +39,7 @@ struct ImageSaver {
         return end
     }
 
-    /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
+    /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
     func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
         guard let image = StoredImage(note: note, in: directory), image.isHeld(toRead: readsPictures) else {
             return nil
@@ -50,7 +50,7 @@ struct ImageSaver {
         return outcome
     }
 
-    /// Judges and keeps the content of a data URL.
+    /// Judges and stores the content of a data URL.
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
             return .failed("a data URL that is broken; the source has to fix it", .protocolError)
@@ -61,7 +61,7 @@ struct ImageSaver {
         return try outcome(of: content.span)
     }
 
-    /// Keeps the picture that stands in for others.
+    /// Stores the placeholder.
     mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
         try Placeholder.stored(path, in: &store, limitBytes: limitBytes)
     }
@@ -82,7 +82,7 @@ struct ImageSaver {
         }
     }
 
-    /// A picture that the store has from an earlier run.
+    /// The outcome of a picture that an earlier run stored.
     private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
         guard let image = StoredImage(note: note, in: directory) else {
             return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
@@ -90,7 +90,7 @@ struct ImageSaver {
         return outcome(ofStored: image)
     }
 
-    /// A run may want smaller pictures than the one that stored it.
+    /// A run may allow only smaller pictures than the one that stored it.
     private func outcome(ofStored image: StoredImage) -> ImageOutcome {
         guard image.bytes <= limitBytes else {
             return .failed(ImageError.tooManyBytes(limit: limitBytes).description, .protocolError)

@@ -1,15 +1,15 @@
-// What a record's URL asks for: something to fetch, the picture itself, or nothing that this tool goes to.
+// What a record's URL asks for: something to fetch, the picture itself, or nothing that this tool fetches.
 
 package import PipelineHTTP
 
-/// A URL out of foreign data.
+/// A URL from untrusted data.
 package enum ImageURL: Equatable, Sendable {
     case http(HTTPURL)
-    /// A URL of the scheme `data`, which holds the picture.
+    /// A `data` URL, which holds the picture.
     case data
     case refused(HTTPFailure)
 
-    /// No service takes a longer address, and to take one apart takes many times its bytes.
+    /// No service accepts a longer URL, and parsing one takes many times its bytes.
     private static let limitBytes = 1 << 20
 
     /// - Parameter base: for relative references.

@@ -1,12 +1,13 @@
-// A second thread that judges, hashes and writes pictures while the first one fetches. What is handed in has a limit, and
-// beyond it the first thread does the work itself: so neither waits for the other.
+// A second thread that judges, hashes and writes pictures while the first one fetches. Its queue has a limit, past
+// which the first thread does the work itself, so neither waits for the other.
 
 import PipelineCore
 import PipelineHTTP
 
 /// Makes outcomes on two threads.
 struct ImageWorker {
-    /// Pictures that wait for the second thread: more than come at once, so that the first one can ask for the next ones.
+    /// The most pictures that wait for the second thread: more than come at once, so that the first one can send
+    /// further requests.
     private static let limit = 128
     /// The most bytes of one of them, and of all that wait.
     private static let limitBytes = 1 << 20
@@ -15,10 +16,10 @@ struct ImageWorker {
     private struct Result: Sendable {
         let tag: Int
         let outcome: Swift.Result<ImageOutcome, ToolFailure>
-        /// Of the response, for its memory.
+        /// The response's body, so that its memory can be reused.
         var body: [UInt8]
 
-        /// Gives the memory away, so that nobody else holds it.
+        /// Gives the memory away, so that it has only one owner.
         mutating func takeBody() -> [UInt8] {
             defer { body = [] }
             return body
@@ -26,9 +27,9 @@ struct ImageWorker {
     }
 
     private var keeper: ImageSaver
-    /// Nil where the system gives no thread.
+    /// Nil if the system has no thread.
     private let worker: WorkerPool<HTTPClient.Completion, Result>?
-    /// Bytes that the second thread has.
+    /// Bytes in the second thread's queue.
     private var pendingBytes = 0
 
     init(_ settings: ImagesSettings) throws(ToolFailure) {
@@ -82,8 +83,8 @@ struct ImageWorker {
     /// Whether results are still to come.
     var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
 
-    /// Judges and keeps a response.
-    /// - Returns: nil where the second thread does it, and the outcome comes out of `take`.
+    /// Judges and stores a response.
+    /// - Returns: nil if the second thread does it; `take` then returns the outcome.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
         if let worker, case .success(let response) = completion.result, completion.note == nil,
             response.body.count <= Self.limitBytes, pendingBytes + response.body.count <= Self.limitBytesTogether,
@@ -95,7 +96,7 @@ struct ImageWorker {
         return try keeper.outcome(of: completion)
     }
 
-    /// A picture that the cache knows and nobody has to be asked about; nil where the store hasn't got it whole.
+    /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
     func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { keeper.outcome(ofFresh: note, http: http) }
 
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
@@ -104,8 +105,8 @@ struct ImageWorker {
 
     mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try keeper.placeholder(path) }
 
-    /// The outcomes that the second thread has ready, by the tags of their requests.
-    /// - Parameter client: gets the memory of the responses.
+    /// The outcomes that the second thread has ready, with the tags of their requests.
+    /// - Parameter client: gets the memory of the responses back.
     mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
@@ -118,8 +119,8 @@ struct ImageWorker {
         return outcomes.reversed()
     }
 
-    /// What becomes ready to be read with the next result; nil where none is to come.
-    /// - Returns: also whether one is there already.
+    /// The descriptor that becomes readable with the next result; nil if none is to come.
+    /// - Returns: also whether a result is already available.
     func bell() -> (bell: Descriptor?, isReady: Bool) {
         guard let worker, isBusy else { return (nil, false) }
         return worker.awaitOutcomes() ? (worker.bell, false) : (nil, true)

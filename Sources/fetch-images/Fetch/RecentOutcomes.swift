@@ -1,5 +1,5 @@
-// The outcomes of the last few thousand URLs: a list that names one picture again and again asks for it once. Two
-// halves, of which the older one goes when the newer one is full, so that the memory has a limit.
+// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once. They are
+// kept in two halves to bound the memory: when the newer half is full, the older one is dropped.
 
 import PipelineHTTP
 

@@ -1,28 +1,28 @@
-// `--gallery`: a page that holds the records and their pictures, and needs nothing else. It is written as the records go out,
-// so that no more than a few of them are in memory; a picture is in it once, however many records show it.
+// `--gallery`: a self-contained page of the records and their pictures. It is written along with the records, so
+// only a few of them are in memory. Each picture is in it once, however many records show it.
 //
-//     head, style     settings, tables of folding     script     pictures  records  pictures  records  …  end
+//     head, style     settings, case folding tables     script     pictures  records  pictures  records  …  end
 
 import PipelineCore
 
-/// A page in the making.
+/// An unfinished page.
 struct Gallery: ~Copyable {
-    /// Records of one element, in bytes: the page shows them when the element is whole.
+    /// The size of one element of records, in bytes: the page shows them once the element is complete.
     private static let chunkBytes = 65_536
-    /// Bytes of a picture that are written at a time: whole groups of base64.
+    /// The bytes of a picture that are written at a time: whole groups of base64.
     private static let pictureBlock = 3 * 16_384
 
     private var file: AtomicFile
     private let page: GalleryPage
     private let path: String
     private let limitBytes: Int
-    /// The records that aren't written yet, and their names as a list.
+    /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
-    /// Digests of the pictures that the page has.
+    /// Digests of the pictures in the page.
     private var pictures: Set<String> = []
     private var pictureBytes = 0
-    /// Records whose picture found no room.
+    /// Records whose picture didn't fit.
     private var withoutRoom = 0
 
     private init(_ file: consuming AtomicFile, _ page: GalleryPage, _ path: String, limitBytes: Int) {
@@ -32,8 +32,8 @@ struct Gallery: ~Copyable {
         self.limitBytes = limitBytes
     }
 
-    /// Begins the page, if one is asked for.
-    /// - Throws: status 73 where the file can't be made.
+    /// Begins the page, if one is requested.
+    /// - Throws: status 73 if the file can't be created.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
         let page = try GalleryPage()
@@ -50,7 +50,7 @@ struct Gallery: ~Copyable {
     }
 
     /// Adds a record.
-    /// - Parameter member: the member that tells of its picture.
+    /// - Parameter member: the member that describes its picture.
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         if let image { try add(image) }
         let line = record.adding(member, hasData: image != nil)
@@ -63,7 +63,7 @@ struct Gallery: ~Copyable {
         if records.count >= Self.chunkBytes { try endChunk() }
     }
 
-    /// Ends the page and gives it its name; a run that was told to end leaves the old one.
+    /// Ends the page and gives it its name; a run that a signal ended keeps the old page.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
@@ -77,7 +77,7 @@ struct Gallery: ~Copyable {
 
     // MARK: Parts
 
-    /// Writes a picture that the page hasn't yet, if there is room.
+    /// Writes a picture that isn't yet in the page, if there is room.
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
         guard image.bytes <= limitBytes - pictureBytes else {

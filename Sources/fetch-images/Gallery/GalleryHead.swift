@@ -1,8 +1,7 @@
-// What stands in a page before its records: markup, style and script, and what the script needs to know.
+// The part of a page before its records: markup, style and script, and the data that the script needs.
 
 import PipelineCore
 
-/// The beginning of a page.
 enum GalleryHead {
     /// The file's name without its extension.
     private static func title(_ path: String) -> String {
@@ -13,7 +12,7 @@ enum GalleryHead {
 
     /// - Parameters:
     ///   - path: of the page; the file's name is the title.
-    ///   - memberName: the member that tells of a record's picture.
+    ///   - memberName: the member that describes a record's picture.
     static func text(_ fixed: GalleryPage, _ path: String, _ memberName: String) -> [UInt8] {
         var page = fixed.beforeTitle
         GalleryText.append(Array(title(path).utf8).span, to: &page)

@@ -1,11 +1,11 @@
-// The name of a record, for those who see the page without its script.
+// The name of a record, for readers of the page without its script.
 
 import PipelineCore
 
 /// Finds the member `name`.
 enum GalleryName {
     /// - Parameter record: a line that was read before.
-    /// - Returns: the text of the last such member; nil where there is none.
+    /// - Returns: the text of the last such member; nil if there is none.
     static func text(of record: Span<UInt8>) -> [UInt8]? {
         var name: [UInt8]?
         do throws(JSONError) {

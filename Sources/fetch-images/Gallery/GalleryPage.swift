@@ -1,12 +1,12 @@
-// The gallery's page in the pieces between which the tool writes: page.html, with the style and the scripts beside it put
-// in, and with a policy that allows these alone, by their digests (CSP Level 3, section 2.3.1).
+// The fixed pieces of the gallery's page: page.html, with the style and the scripts inserted, and with a policy
+// that allows only these, by their digests (CSP Level 3, section 2.3.1).
 
 import PipelineCore
 import PipelineHTTP
 
-/// The fixed pieces of a page. The build embeds the files of Page.
+/// The fixed pieces of a page. The build embeds the files in Page.
 struct GalleryPage {
-    /// Up to the title, from there to the data of folding, from there to the records, and the rest.
+    /// Up to the title, from there to the folding data, from there to the records, and the rest.
     private var pieces: [[UInt8]] = [[]]
 
     init() throws(ToolFailure) {
@@ -33,7 +33,7 @@ struct GalleryPage {
 
     private mutating func add(_ bytes: ArraySlice<UInt8>) { pieces[pieces.count - 1] += bytes }
 
-    /// A digest as a policy names it.
+    /// A digest as a policy spells it.
     private static func source(_ digest: [UInt8]) -> [UInt8] {
         var text = Array("'sha256-".utf8)
         Base64.append(digest.span, to: &text)

@@ -1,10 +1,9 @@
-// Texts of other people's data on their way into a page, where none of them may become markup.
+// Escapes untrusted text for a page, so that none of it can become markup.
 
 import PipelineCore
 
-/// Bytes that HTML takes for what they are.
 enum GalleryText {
-    /// Appends a text where markup may stand, or in an attribute with quotes.
+    /// Appends text for a position where markup is allowed, or for a quoted attribute.
     static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
         for index in text.indices {
             switch text[index] {
@@ -19,15 +18,15 @@ enum GalleryText {
         }
     }
 
-    /// Appends a JSON text inside a script element, on one line. Nothing but `<` can end the element or begin a comment in
-    /// it (HTML, 13.2.5.4), and in JSON it stands only in strings, where an escape says the same.
+    /// Appends JSON text inside a script element, on one line. Only `<` can end the element or begin a comment in
+    /// it (HTML, 13.2.5.4), and in JSON it occurs only in strings, where an escape means the same.
     static func append(json: Span<UInt8>, to page: inout [UInt8]) {
         var start = 0
         for index in json.indices {
             let byte = json[index]
             guard byte == UInt8(ascii: "<") || byte == 0x0D else { continue }
             page.append(json.extracting(start..<index))
-            // A carriage return is white space here, and HTML would make a line end of it.
+            // A carriage return is white space here, and HTML would turn it into a line end.
             page.append(contentsOf: byte == 0x0D ? " ".utf8 : "\\u003c".utf8)
             start = index + 1
         }

@@ -1,11 +1,11 @@
-// BMP: a file header of 14 bytes, a header whose length tells its version, the pixels.
+// BMP: a file header of 14 bytes, a header whose length gives its version, the pixels.
 //
-//     BM | file length (4) | 0 (4) | place of the pixels (4) | header length (4) | width | height | planes | bits …
+//     BM | file length (4) | 0 (4) | pixel offset (4) | header length (4) | width | height | planes | bits …
 
 import PipelineCore
 
 enum BMPImage {
-    /// The lengths of all headers that were ever defined.
+    /// The lengths of all headers ever defined.
     static func hasKnownHeader(_ bytes: Span<UInt8>) -> Bool {
         guard let length = bytes.littleEndian(4, at: 14) else { return false }
         return [12, 16, 40, 52, 56, 64, 108, 124].contains(length)
@@ -20,7 +20,7 @@ enum BMPImage {
         guard let width = bytes.littleEndian(field, at: 18), let height = bytes.littleEndian(field, at: 18 + field),
             let bits = bytes.littleEndian(2, at: isOld ? 24 : 28), [1, 2, 4, 8, 16, 24, 32].contains(bits)
         else { throw .damaged(.bmp) }
-        // A height below zero means rows from the top.
+        // A negative height means that the rows start at the top.
         let size = ImageSize(width: width, height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))))
         guard width < 1 << 31 else { throw .damaged(.bmp) }
         let compression = isOld || header == 16 ? 0 : bytes.littleEndian(4, at: 30) ?? 0
@@ -30,7 +30,7 @@ enum BMPImage {
         return size
     }
 
-    /// Rows of whole words of four bytes; nil for more than could ever be there.
+    /// The length of rows padded to four bytes each; nil if it overflows.
     private static func plainLength(_ size: ImageSize, _ bits: Int) -> Int? {
         let row = (size.width * bits + 31) / 32 * 4
         let (length, overflow) = row.multipliedReportingOverflow(by: size.height)

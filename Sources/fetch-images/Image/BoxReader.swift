@@ -1,14 +1,14 @@
-// The boxes of ISO/IEC 14496-12, one after the other inside a range of the file.
+// The boxes of ISO/IEC 14496-12, one after another in a range of the file.
 //
-//     length (4) | type (4) | [length (8) where the first one is 1] | body        length 0: up to the end
+//     length (4) | type (4) | [length (8) if the first one is 1] | body        length 0: up to the end
 
 import PipelineCore
 
-/// Walks over the boxes of one container.
+/// Iterates over the boxes of one container.
 struct BoxReader: ~Escapable {
     struct Box {
         let type: Int
-        /// Where its body stands in the file.
+        /// The range of its body in the file.
         let body: Range<Int>
     }
 
@@ -26,7 +26,7 @@ struct BoxReader: ~Escapable {
     /// Whether the last box ended where the container does.
     var isAtEnd: Bool { position == end }
 
-    /// The next box, nil at the end and where one doesn't fit.
+    /// The next box; nil at the end, or if it doesn't fit.
     @_lifetime(self: copy self)
     mutating func next() -> Box? {
         guard position + 8 <= end, let short = bytes.bigEndian(4, at: position),
@@ -49,7 +49,7 @@ struct BoxReader: ~Escapable {
     }
 }
 
-/// The types of boxes that tell something here: four characters each.
+/// The types of the boxes that matter here: four characters each.
 enum BoxType {
     static let meta = 0x6D65_7461  // meta
     static let movie = 0x6D6F_6F76  // moov

@@ -5,7 +5,7 @@
 import PipelineCore
 
 enum GIFImage {
-    /// Follows the blocks. Frames may reach beyond the screen, and decoders lay out what they reach.
+    /// Follows the blocks. Frames may extend past the screen, and decoders then allocate the larger area.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let width = bytes.littleEndian(2, at: 6), let height = bytes.littleEndian(2, at: 8), bytes.count >= 13
         else { throw .truncated(.gif) }
@@ -26,7 +26,7 @@ enum GIFImage {
         throw .truncated(.gif)
     }
 
-    /// The bytes of the table of colours that the flags announce.
+    /// The bytes of the colour table that the flags announce.
     private static func colourBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     /// left (2), top (2), width (2), height (2), flags, [colours], code size, blocks.
@@ -41,7 +41,7 @@ enum GIFImage {
         return try endOfBlocks(bytes, from: start + 10 + colourBytes(bytes[start + 8]))
     }
 
-    /// Blocks of up to 255 bytes, each after its length, the last one empty.
+    /// The offset past blocks of up to 255 bytes, each preceded by its length, the last one empty.
     private static func endOfBlocks(_ bytes: Span<UInt8>, from start: Int) throws(ImageError) -> Int {
         var position = start
         while position < bytes.count {

@@ -8,22 +8,22 @@
 import PipelineCore
 
 enum HEIFImage {
-    /// The highest index that an item can name a property by, in 15 bits.
+    /// The highest property index that an item can use, in 15 bits.
     private static let propertyLimit = 0x7FFF
 
-    /// What the properties of a picture tell.
+    /// The sizes among a picture's properties.
     private struct Properties {
-        /// Of each the size, nil for those that are something else; as many as an item can name.
+        /// The size of each property, nil if it isn't a size; as many as an item can refer to.
         var sizes: [ImageSize?] = []
         /// The widest of all.
         var largest: ImageSize?
     }
 
-    /// The format that the brands in the first box tell, nil where it is another one of this family.
+    /// The format given by the brands in the first box; nil for another one of this family.
     static func type(of bytes: Span<UInt8>) -> ImageType? {
         guard bytes.holds("ftyp", at: 4), let length = bytes.bigEndian(4, at: 0) else { return nil }
         var isHEIC = false
-        // The brand at 8 is the main one, 12 is its version, the others follow.
+        // The brand at 8 is the main one, its version is at 12, the others follow.
         for position in stride(from: 8, to: min(length, bytes.count, 256), by: 4) where position != 12 {
             if bytes.holds("avif", at: position) || bytes.holds("avis", at: position) { return .avif }
             let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
@@ -46,14 +46,14 @@ enum HEIFImage {
             default: break
             }
         }
-        // The boxes must end where the file does: one that is cut reaches beyond it.
+        // The boxes must end where the file does: in a truncated file one extends past it.
         guard boxes.isAtEnd else { throw .truncated(type) }
         guard hasData else { throw .truncated(type) }
         guard let size else { throw .damaged(type) }
         return size
     }
 
-    /// Small pictures may stand in `meta` itself.
+    /// Small pictures may be in `meta` itself.
     private static func holdsData(_ bytes: Span<UInt8>, _ meta: Range<Int>) -> Bool {
         var boxes = BoxReader(bytes, meta.dropFirst(4))
         while let box = boxes.next() {
@@ -62,7 +62,7 @@ enum HEIFImage {
         return false
     }
 
-    /// The `ispe` of the primary item; the largest one where it isn't told.
+    /// The `ispe` of the primary item; the largest one if that isn't given.
     private static func metaSize(_ bytes: Span<UInt8>, _ meta: Range<Int>) -> ImageSize? {
         var boxes = BoxReader(bytes, meta.dropFirst(4))
         var primary = 0
@@ -86,7 +86,7 @@ enum HEIFImage {
         return properties.largest
     }
 
-    /// A file may have more properties than can be named: memory is bounded by those that can.
+    /// A file may have more properties than an item can refer to; only those are kept, to bound the memory.
     private static func properties(_ bytes: Span<UInt8>, _ container: Range<Int>) -> Properties {
         var boxes = BoxReader(bytes, container)
         var properties = Properties()
@@ -126,7 +126,7 @@ enum HEIFImage {
         return []
     }
 
-    /// The largest track's width and height, which are fixed-point numbers of 16 and 16 bits.
+    /// The width and height of the widest track, fixed-point numbers of 16 and 16 bits.
     private static func trackSize(_ bytes: Span<UInt8>, _ movie: Range<Int>) -> ImageSize? {
         var tracks = BoxReader(bytes, movie)
         var largest: ImageSize?

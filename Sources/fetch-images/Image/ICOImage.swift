@@ -1,14 +1,14 @@
-// ICO: a list of entries, each a BMP without its file header or a whole PNG at some place of the file.
+// ICO: a list of entries, each a BMP without its file header or a whole PNG somewhere in the file.
 //
-//     00 00 01 00 count (2) | width height colours 0 planes (2) bits (2) length (4) place (4) | …
+//     00 00 01 00 count (2) | width height colours 0 planes (2) bits (2) length (4) offset (4) | …
 
 import PipelineCore
 
 enum ICOImage {
-    /// The size of the largest entry; a 0 stands for 256.
+    /// The size of the largest entry; 0 means 256.
     ///
-    /// Entries may share a PNG, which is followed once. PNGs that overlap otherwise are damaged: together they would
-    /// be longer than the file, and following them all would take its length as often as there are entries.
+    /// Entries may share a PNG, which is followed once. PNGs that are longer than the file in total overlap
+    /// otherwise, and are an error: following them all could take the length of the file for each entry.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let count = bytes.littleEndian(2, at: 4) else { throw .truncated(.ico) }
         guard count > 0 else { throw .zeroSize(.ico) }

@@ -1,9 +1,9 @@
-// Numbers and marks at a place of a picture's bytes; every read is checked against the end.
+// Numbers and marks at a position in a picture's bytes; every read is checked against the end.
 
 import PipelineCore
 
 extension Span where Element == UInt8 {
-    /// The number in `size` bytes at `place`, the highest byte first; nil where they aren't all there.
+    /// The big-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
     func bigEndian(_ size: Int, at position: Int) -> Int? {
         guard position >= 0, position <= count - size else { return nil }
@@ -12,7 +12,7 @@ extension Span where Element == UInt8 {
         return number
     }
 
-    /// The number in `size` bytes at `place`, the lowest byte first; nil where they aren't all there.
+    /// The little-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
     func littleEndian(_ size: Int, at position: Int) -> Int? {
         guard position >= 0, position <= count - size else { return nil }
@@ -21,7 +21,7 @@ extension Span where Element == UInt8 {
         return number
     }
 
-    /// Whether the mark stands at `place`. Each of its characters is one byte, so none is above U+00FF.
+    /// Whether the mark is at `position`. Each of its characters is one byte, so none is above U+00FF.
     func holds(_ mark: String, at position: Int) -> Bool {
         var index = position
         for character in mark.unicodeScalars {

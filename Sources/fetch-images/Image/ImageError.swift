@@ -1,21 +1,21 @@
-// Why bytes are refused as a picture, in words for whoever looks at the record.
+// Why bytes are rejected as a picture, in words for whoever reads the record.
 
-/// The first fault that was found.
+/// The first error found.
 package enum ImageError: Error, Equatable, Sendable {
-    /// None of the formats; what it is instead.
+    /// None of the formats, and what it is instead.
     case notAnImage(NonImageKind)
     /// The end is missing.
     case truncated(ImageType)
-    /// The format's own rules are broken.
+    /// The file breaks the rules of its format.
     case damaged(ImageType)
     case zeroSize(ImageType)
-    /// A decoder would have to lay out more pixels than allowed.
+    /// A decoder would have to allocate more pixels than allowed.
     case tooManyPixels(ImageType, width: Int, height: Int, limit: Int)
     case tooManyBytes(limit: Int)
 }
 
 extension ImageError: CustomStringConvertible {
-    /// What is wrong; what to do about it.
+    /// What is wrong, and what to do about it.
     package var description: String {
         switch self {
         case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"

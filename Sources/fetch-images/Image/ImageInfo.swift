@@ -1,25 +1,25 @@
-// The judgement of a picture: what it is, how large, and whether it is all there. Nothing is decoded: headers and the
-// lengths in them are followed to the end mark, which costs next to nothing and finds what downloads get wrong.
+// Judges a picture: what it is, how large, and whether it is complete. Nothing is decoded: it follows headers and
+// the lengths in them to the end mark, which costs next to nothing and finds the usual download errors.
 
 import PipelineCore
 
-/// What is known of a picture that was accepted.
+/// What is known of an accepted picture.
 package struct ImageInfo: Equatable, Sendable {
     package let type: ImageType
-    /// Nil for an SVG that doesn't tell.
+    /// Nil for an SVG that doesn't say.
     package let size: ImageSize?
 
     /// The default of `--max-pixels`.
     package static let defaultPixelLimit = 100_000_000
 
-    /// What was found out before.
+    /// Takes what was found out before.
     init(type: ImageType, size: ImageSize?) {
         self.type = type
         self.size = size
     }
 
-    /// Looks at the bytes of a whole file.
-    /// - Parameter pixelLimit: the most pixels that a decoder may have to lay out.
+    /// Checks the bytes of a whole file.
+    /// - Parameter pixelLimit: the most pixels that a decoder may have to allocate.
     package init(of bytes: Span<UInt8>, pixelLimit: Int = ImageInfo.defaultPixelLimit) throws(ImageError) {
         guard let type = ImageType(of: bytes) else { throw .notAnImage(NonImageKind(of: bytes)) }
         self.type = type
@@ -27,7 +27,7 @@ package struct ImageInfo: Equatable, Sendable {
         try check(pixelLimit: pixelLimit)
     }
 
-    /// - Throws: where there are too many pixels, or none.
+    /// - Throws: if there are too many pixels, or none.
     func check(pixelLimit: Int) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }

@@ -4,7 +4,7 @@
 package struct ImageSize: Equatable, Sendable {
     package var width: Int
     package var height: Int
-    /// What a decoder has to lay out, where that is more than the picture shows.
+    /// The area that a decoder has to allocate, if it is larger than the picture.
     package var extent: (width: Int, height: Int)
 
     package init(width: Int, height: Int) {
@@ -13,7 +13,7 @@ package struct ImageSize: Equatable, Sendable {
         extent = (width, height)
     }
 
-    /// Takes in a part that may reach beyond the picture.
+    /// Includes a part that may extend past the picture.
     mutating func include(right: Int, bottom: Int) {
         extent = (max(extent.width, right), max(extent.height, bottom))
     }

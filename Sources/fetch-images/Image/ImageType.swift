@@ -1,11 +1,11 @@
-// The formats of pictures, told apart by their first bytes and never by a name or a header field.
+// The picture formats, recognized by their first bytes and never by a name or a header field.
 //
 //     89 50 4E 47 0D 0A 1A 0A          PNG         52 49 46 46 …4 57 45 42 50   WebP
 //     FF D8 FF                         JPEG        …4 66 74 79 70 61 76 69 66   AVIF ("ftyp", then brands)
 
 import PipelineCore
 
-/// A format that the store takes.
+/// A format that the store accepts.
 package enum ImageType: Sendable, CaseIterable {
     case jpeg
     case png
@@ -78,8 +78,8 @@ package enum ImageType: Sendable, CaseIterable {
         }
     }
 
-    /// The format that the bytes begin as (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12 for brands), nil where
-    /// it is none of these.
+    /// The format that the first bytes indicate (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12 for brands);
+    /// nil if it is none of these.
     package init?(of bytes: Span<UInt8>) {
         if bytes.begins(with: PNGImage.signature) {
             self = .png

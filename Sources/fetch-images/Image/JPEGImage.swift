@@ -1,4 +1,4 @@
-// JPEG (ITU-T T.81, annex B): segments after markers, the coded picture between them, and an end marker.
+// JPEG (ITU-T T.81, annex B): marker segments with the coded picture between them, and an end marker.
 //
 //     FF D8 | FF E0 length … | FF C0 length height width … | FF DA length … coded … | FF D9
 //             segment          frame                          scan                    end
@@ -11,7 +11,8 @@ enum JPEGImage {
     private static let startOfScan: UInt8 = 0xDA
     private static let numberOfLines: UInt8 = 0xDC
 
-    /// Follows the segments to the end marker: a thumbnail inside a segment has one of its own, which doesn't count.
+    /// Follows the segments to the end marker. A thumbnail inside a segment has its own end marker, which doesn't
+    /// count.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         var position = 2
         var size: ImageSize?
@@ -42,14 +43,14 @@ enum JPEGImage {
         throw .truncated(.jpeg)
     }
 
-    /// The place of a marker's code; what stands before its FF is passed over, as decoders do.
+    /// The offset of a marker's code; bytes before its FF are skipped, as decoders do.
     private static func nextMarker(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         guard var position = bytes.firstIndex(of: 0xFF, from: start) else { return nil }
         while position < bytes.count, bytes[position] == 0xFF { position += 1 }
         return position < bytes.count ? position : nil
     }
 
-    /// Behind a scan's header: in coded data an FF is followed by 00 or by a restart marker.
+    /// The offset past a scan: in coded data an FF is followed by 00 or by a restart marker.
     private static func endOfScan(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var position = start
         while let found = bytes.firstIndex(of: 0xFF, from: position), found + 1 < bytes.count {

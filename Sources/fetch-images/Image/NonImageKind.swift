@@ -1,8 +1,8 @@
-// What bytes are that are no picture: enough for a message that a person understands.
+// What bytes are that aren't a picture, precise enough for a message that people understand.
 
 import PipelineCore
 
-/// Kinds of responses that come in place of a picture.
+/// Kinds of responses that come instead of a picture.
 package enum NonImageKind: String, Sendable {
     case nothing = "an empty answer"
     case html = "an HTML page"
@@ -16,7 +16,7 @@ package enum NonImageKind: String, Sendable {
     case video = "a film or another file of that family"
     case unknown = "something of an unknown format"
 
-    /// So many bytes are looked at.
+    /// The number of bytes examined.
     private static let sampleSize = 512
 
     package init(of bytes: Span<UInt8>) {

@@ -1,11 +1,11 @@
-// SVG: text whose root element is `svg`, up to that element's end. The rest of XML is passed over, not checked.
+// SVG: text whose root element is `svg`, up to that element's end. The rest of XML is skipped, not checked.
 //
 //     <?xml …?> <!-- … --> <!DOCTYPE svg … [ … ]> <svg width="64" height="48" viewBox="0 0 64 48"> … </svg>
 
 import PipelineCore
 
 enum SVGImage {
-    /// Where the name of the root element stands, if that is `svg`, with a prefix or without.
+    /// The range of the root element's name, if it is `svg`, with or without a prefix.
     static func root(in bytes: Span<UInt8>) -> Range<Int>? {
         var position = bytes.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
         while true {
@@ -37,7 +37,8 @@ enum SVGImage {
         return tag.size
     }
 
-    /// Whether the declaration names an encoding in which every byte is a character, and those of ASCII are themselves.
+    /// Whether the declaration names a single-byte encoding in which every byte is a character and ASCII is
+    /// unchanged.
     private static func hasOneByteEncoding(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.holds("<?xml", at: 0), let end = endOfInstruction(bytes, from: 5), end <= 256 else {
             return false
@@ -58,7 +59,7 @@ enum SVGImage {
         return end - start == 3 || bytes[end - 4] == UInt8(ascii: ":") ? start..<end : nil
     }
 
-    /// The declaration may hold another part in brackets.
+    /// The declaration may have an internal subset in brackets.
     private static func endOfDoctype(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var isInBrackets = false
         for index in start..<max(start, bytes.count) {
@@ -84,7 +85,7 @@ enum SVGImage {
         end(bytes, from: start, behind: UInt8(ascii: "]"), 2)
     }
 
-    /// The place after a `>` that stands after a sign, once or twice.
+    /// The offset past a `>` that follows `sign`, once or twice.
     private static func end(_ bytes: Span<UInt8>, from start: Int, behind sign: UInt8, _ count: Int) -> Int? {
         var position = start
         while position <= bytes.count, let found = bytes.firstIndex(of: UInt8(ascii: ">"), from: position) {
@@ -94,8 +95,8 @@ enum SVGImage {
         return nil
     }
 
-    /// The place after the tag that closes an element: as many end as begin up to there.
-    /// - Parameter start: after the element's own tag.
+    /// The offset past the tag that closes an element, where start and end tags balance.
+    /// - Parameter start: past the element's own tag.
     private static func endOfElement(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var depth = 1
         var position = start
@@ -117,8 +118,9 @@ enum SVGImage {
         return nil
     }
 
-    /// What begins there and is passed over: a comment, a section or an instruction.
-    /// - Returns: nil for a tag; else whether it may follow the root, and the place after it, nil where it has no end.
+    /// A comment, a section or an instruction to skip at this offset.
+    /// - Returns: nil for a tag; otherwise whether it may follow the root, and the offset past it, nil if it has no
+    ///   end.
     private static func unread(_ bytes: Span<UInt8>, at position: Int) -> (mayFollowRoot: Bool, end: Int?)? {
         guard position + 1 < bytes.count,
             bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?")
@@ -129,7 +131,7 @@ enum SVGImage {
         return nil
     }
 
-    /// The place after the `>` of a tag, which doesn't stand in an attribute's value.
+    /// The offset past the `>` of a tag, ignoring attribute values.
     private static func endOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var position = start
         while position < bytes.count {
@@ -144,7 +146,7 @@ enum SVGImage {
         return nil
     }
 
-    /// Whether nothing but white space, comments and instructions follow.
+    /// Whether only white space, comments and instructions follow.
     private static func endsDocument(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var position = start
         while true {

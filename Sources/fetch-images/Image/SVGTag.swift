@@ -1,36 +1,36 @@
-// The attributes of an SVG's root element, as far as they tell its size.
+// The attributes of an SVG's root element that give its size.
 //
 //     width="2in" height="1in"            192 by 96 pixels (CSS: an inch is 96)
 //     width="100%" viewBox="0 0 64 48"     64 by 48
 
 import PipelineCore
 
-/// Reads attributes up to the tag's end.
+/// Reads attributes up to the end of the tag.
 struct SVGTag: ~Escapable {
     private let bytes: Span<UInt8>
     private var position: Int
-    /// Where the values of these attributes stand. They are read once, at the end.
+    /// The ranges of these attributes' values. They are parsed once, at the end.
     private var width: Range<Int>?
     private var height: Range<Int>?
     private var viewBox: Range<Int>?
-    /// The most bytes of a number: a longer one is none that anybody means.
+    /// The most bytes of a number: nobody means a longer one.
     private static let numberLimit = 256
-    /// The `>` has come.
+    /// Whether the `>` was reached.
     private(set) var isComplete = false
-    /// It came after a slash: there is no other tag.
+    /// Whether a slash precedes it, so there is no end tag.
     private(set) var isEmptyElement = false
 
-    /// - Parameter position: after the element's name.
+    /// - Parameter position: past the element's name.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, from position: Int) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// The place after a tag that is complete.
+    /// The offset past a complete tag.
     var end: Int { position + 1 }
 
-    /// What width, height and viewBox say together, nil where that is nothing.
+    /// The size that width, height and viewBox give together; nil if they don't.
     var size: ImageSize? {
         let box = box
         guard let width = length(width) ?? box?.width, let height = length(height) ?? box?.height else {
@@ -87,7 +87,7 @@ struct SVGTag: ~Escapable {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
-    /// Width and height of the box, which is four numbers.
+    /// Width and height of the viewBox, which is four numbers.
     private var box: (width: Double, height: Double)? {
         guard var rest = viewBox else { return nil }
         var numbers: [Double] = []
@@ -98,7 +98,7 @@ struct SVGTag: ~Escapable {
         return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
     }
 
-    /// The next word of a value; nil after the last one, and for one that is too long for a number.
+    /// The next word of a value; nil past the last one, or if it is too long for a number.
     private func word(in rest: inout Range<Int>, isBetween: (UInt8) -> Bool) -> String? {
         var start = rest.lowerBound
         while start < rest.upperBound, isBetween(bytes[start]) { start += 1 }
@@ -108,7 +108,7 @@ struct SVGTag: ~Escapable {
         return end > start && end - start <= Self.numberLimit ? bytes.extracting(start..<end).text : nil
     }
 
-    /// A length in CSS pixels; nil for what depends on the page: percentages, `em`.
+    /// A length in CSS pixels; nil if it depends on the page: percentages, `em`.
     private func length(_ value: Range<Int>?) -> Double? {
         guard var rest = value, let text = word(in: &rest, isBetween: { $0 == 0x20 }) else { return nil }
         let units: [(String, Double)] = [
@@ -120,7 +120,7 @@ struct SVGTag: ~Escapable {
         return nil
     }
 
-    /// Rounded; what is less than a pixel is one, and nothing is none.
+    /// Rounded, from 1 to 1e9; 0 for a length of zero or less.
     private static func pixels(_ length: Double) -> Int {
         guard length > 0 else { return 0 }
         return Int(max(1, min(length, 1e9).rounded()))

@@ -1,4 +1,4 @@
-// WebP (RFC 9649): chunks inside one RIFF chunk that says how long they are together.
+// WebP (RFC 9649): chunks inside one RIFF chunk that gives their total length.
 //
 //     RIFF length (4) WEBP | VP8X … | ALPH … | VP8  … or VP8L … or ANIM …, ANMF …
 //                            canvas             picture            animation
@@ -41,7 +41,7 @@ enum WebPImage {
         return size
     }
 
-    /// Width and height of the canvas, each less one, in 24 bits.
+    /// Width and height of the canvas, each minus one, in 24 bits.
     private static func canvas(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let width = chunk.littleEndian(3, at: 4), let height = chunk.littleEndian(3, at: 7) else {
             throw .damaged(.webp)
@@ -49,7 +49,7 @@ enum WebPImage {
         return ImageSize(width: width + 1, height: height + 1)
     }
 
-    /// The frame header of VP8 (RFC 6386, section 9.1): 14 bits each, after the start code.
+    /// The frame header of VP8 (RFC 6386, section 9.1): width and height in 14 bits each, after the start code.
     private static func lossy(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndian(2, at: 6),
             let height = chunk.littleEndian(2, at: 8)
@@ -57,7 +57,7 @@ enum WebPImage {
         return ImageSize(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
-    /// A signature byte, then width and height less one, in 14 bits each.
+    /// A signature byte, then width and height, each minus one, in 14 bits.
     private static func lossless(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndian(4, at: 1) else { throw .damaged(.webp) }
         return ImageSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)

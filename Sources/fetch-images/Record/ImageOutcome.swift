@@ -1,17 +1,17 @@
-// What came of a record's picture, and the member that tells it.
+// The outcome of a record's picture, and the member that reports it.
 //
 //     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
 //                  "width":320,"height":240,"status":"fetched","http":200,"attempts":1}
 
 package import PipelineCore
 
-/// The end of one picture.
+/// The outcome of one picture.
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
         case fetched
-        /// The store has it, and nobody was asked.
+        /// The store has it, and no request was sent.
         case cached
-        /// The store has it, and the service says that it still holds.
+        /// The store has it, and the service says that it is still current.
         case revalidated
         /// The store has it, and the service failed.
         case stale
@@ -22,13 +22,13 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package var status: Status
     package var image: StoredImage?
-    /// The HTTP status, where there was a response.
+    /// The HTTP status, if there was a response.
     package var http: Int?
-    /// How often the URL was asked, redirects apart; 0 where nobody was asked.
+    /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
     /// Why there is no picture.
     package var error: String?
-    /// What a run ends with for it.
+    /// The status that a run ends with because of it.
     package var exitStatus = ExitStatus.done
 
     package init(_ status: Status) { self.status = status }
@@ -46,7 +46,7 @@ package struct ImageOutcome: Equatable, Sendable {
         return outcome
     }
 
-    /// The same end with another picture in place of the one that can't be had: no failure any more.
+    /// The same outcome with another picture instead of the missing one; it is no longer a failure.
     func standingIn(_ image: StoredImage) -> ImageOutcome {
         var outcome = self
         outcome.status = .placeholder
@@ -55,7 +55,7 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 
     /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
-    /// - Parameter url: as it was asked.
+    /// - Parameter url: as it was requested.
     package func write(_ name: String, url: String?, to bytes: inout ByteBuffer) {
         JSONWriter.appendString(name.utf8Span.span, to: &bytes)
         bytes.append(":{")

@@ -1,17 +1,17 @@
-// A record on its way through: its line without the members that are to be added, and the place where they go.
+// A record on its way through: its line without the members to be added, and the position where they go.
 //
 //     {"name":"Mick","imageFile":{"status":"failed"},"id":1}
-//     {"name":"Mick","id":1|}          | the place
+//     {"name":"Mick","id":1|}          | the position
 //     {"name":"Mick","id":1,"imageFile":{"status":"fetched",…}}
 
 package import PipelineCore
 
-/// A line without its LF that more members can be added to.
+/// A line without its LF, to which members can be added.
 struct InsertableLine: Sendable {
     let bytes: [UInt8]
-    /// The place of the record's closing brace.
+    /// The index of the record's closing brace.
     let brace: Int
-    /// Whether a member stands before the brace.
+    /// Whether the record has other members, so that a comma is needed.
     let hasMembers: Bool
 
     func write(adding member: Span<UInt8>, to output: inout OutputBuffer) {
@@ -24,35 +24,35 @@ struct InsertableLine: Sendable {
 
 /// A line of the input that is a record.
 package struct ImageRecord: Sendable {
-    /// Without earlier members of the name that every record gets.
+    /// Without existing members of the name that every record gets.
     let line: InsertableLine
-    /// Without earlier data of a picture either, where there are such and a record may get other ones.
+    /// Without existing picture data either; nil if there are none or records don't get any.
     let lineWithoutData: InsertableLine?
-    /// What stands where the picture's URL is looked for, white space around it left out; nil where no text is there.
+    /// The text where the picture's URL is expected, without white space around it; nil if there is none.
     package private(set) var url: String?
-    /// What the members hold that `--name` asks for: a text, or a number as it is written.
+    /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// Writes the line with the member at its end.
+    /// Writes the line with members added at its end.
     /// - Parameters:
-    ///   - member: name, colon and value; several with commas between them,
-    ///   - hasData: the picture itself is among them, and earlier data give way.
+    ///   - member: name, colon and value; several are separated by commas.
+    ///   - hasData: whether the picture itself is among them, replacing existing data.
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let line = hasData ? lineWithoutData ?? line : line
         line.write(adding: member, to: &output)
     }
 
-    /// The line with the member at its end.
+    /// The line with members added at its end.
     package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
         var text = OutputBuffer()
         write(adding: member, hasData: hasData, to: &text)
         return text.take()
     }
 
-    /// Gives the URL away: one that holds its picture is as long as the line, and isn't needed again.
+    /// Gives the URL away: a data URL is as long as the line, and isn't needed again.
     mutating func takeURL() -> String? { url.take() }
 
-    /// What it takes in memory.
+    /// Its size in memory.
     var byteCount: Int {
         line.bytes.count + (lineWithoutData?.bytes.count ?? 0) + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

@@ -1,16 +1,16 @@
-// Reads a line once: checks that it is a record, finds the picture's URL, and drops members that an earlier run added.
+// Reads a line once: checks that it is a record, finds the picture's URL, and drops members that an earlier run
+// added.
 
 package import PipelineCore
 
-/// Makes records of lines.
 package struct ImageRecordReader {
     /// Where the URL may be: the first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     /// The members of `--name`.
     private var labels: [JSONPathEvaluator]
-    /// The name of the member that every record gets, and that is therefore dropped where it is already.
+    /// The name of the member that every record gets; an existing one is dropped.
     private let added: [UInt8]
-    /// That of the picture's data, which only a record gets that has a picture; nil where none does.
+    /// The name of the picture data, which only records with a picture get; nil if none does.
     private let data: [UInt8]?
 
     /// Where records of the known services have their pictures.
@@ -58,8 +58,8 @@ package struct ImageRecordReader {
         return name.hasEscapes ? decoded(content) == text : content.equals(text.span)
     }
 
-    /// The text of the first field that holds one, without white space and control characters around it: URLs in real
-    /// data come with a line end or a space at their end.
+    /// The text of the first field that holds one, without white space and control characters around it: URLs in
+    /// real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
         for index in fields.indices {
             for node in try Self.nodes(&fields[index], line) where node.kind == .string {
@@ -73,7 +73,7 @@ package struct ImageRecordReader {
         return nil
     }
 
-    /// What the members of `--name` hold: a text, or a number as it is written.
+    /// The values of the members in `--name`: a text, or a number as it is written.
     private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {
         var texts: [String?] = []
         for index in labels.indices {
@@ -88,7 +88,7 @@ package struct ImageRecordReader {
         return texts
     }
 
-    /// What a path finds, the node that counts first: of members with the same name that is the last one.
+    /// What a path finds, the node that counts first: of members with the same name the last one.
     private static func nodes(
         _ evaluator: inout JSONPathEvaluator, _ line: Span<UInt8>
     ) throws(JSONError) -> [JSONNode] {

@@ -1,4 +1,4 @@
-// Members that are cut out of a record, each with one comma.
+// Cuts members out of a record, each with one comma.
 //
 //     {"a":1, "x":2 ,"b":3}       {"x":2, "b":3}
 //           └─────┘                └────┘
@@ -6,10 +6,10 @@
 
 import PipelineCore
 
-/// The ranges of one line that are left out.
+/// The ranges of a line that are left out.
 struct MemberCuts {
     private var ranges: [Range<Int>] = []
-    /// The end of the last dropped member that stands first: the comma after it goes too, if one comes.
+    /// The end of the last dropped member, if no kept one precedes it: a comma after it is dropped too.
     private var dropsCommaFrom: Int?
     /// Whether any member stays.
     private var hasKept = false
@@ -36,7 +36,7 @@ struct MemberCuts {
     }
 
     /// The line without the dropped members.
-    /// - Parameter brace: the place of the record's closing brace.
+    /// - Parameter brace: the index of the record's closing brace.
     func apply(to line: Span<UInt8>, brace: Int) -> InsertableLine {
         var kept: [UInt8] = []
         kept.reserveCapacity(line.count)

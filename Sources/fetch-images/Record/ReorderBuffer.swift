@@ -1,12 +1,12 @@
-// The records that have been read and not yet written: they go out in the order in which they came in, however long a
-// picture takes, so their number and their bytes have a limit, and beyond it no more input is read.
+// The records that were read and not yet written. They are written in input order, however long a picture takes. So
+// their number and their bytes are limited, and no more input is read past the limit.
 //
 //     written │ settled  waiting  settled  settled  waiting │ not read
 //              ^ first to be written                         ^ next to be added
 
 /// Records between input and output.
 struct ReorderBuffer {
-    /// A record and what came of it.
+    /// A record and its outcome.
     struct Entry {
         let record: ImageRecord
         /// The line's number in the input, from 1.
@@ -14,22 +14,22 @@ struct ReorderBuffer {
         let url: String?
         var outcome: ImageOutcome?
 
-        /// What it takes in memory.
+        /// Its size in memory.
         var byteCount: Int { record.byteCount + (url?.utf8.count ?? 0) }
     }
 
-    /// Records at most.
+    /// The maximum number of records.
     private let limit: Int
-    /// Bytes of lines and URLs at most, unless a single line has more.
+    /// The most bytes of lines and URLs, unless a single line has more.
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
-    /// A place for each record; nil where it is free.
+    /// A slot for each record; nil if it is free.
     private var entries: [Entry?] = []
     private var free: [Int] = []
-    /// Places in the order in which they are written: that of the input, or that of settling.
+    /// Slots in the order of writing: that of the input, or that of settling.
     private var queue: [Int] = []
-    /// Those before it were taken.
+    /// The index of the first one not yet taken.
     private var next = 0
     private var byteCount = 0
 
@@ -44,7 +44,7 @@ struct ReorderBuffer {
     var isEmpty: Bool { count == 0 }
     var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
 
-    /// - Returns: the number by which the record is known here.
+    /// - Returns: the record's slot.
     mutating func add(_ entry: consuming Entry) -> Int {
         byteCount += entry.byteCount
         let isQueued = isOrdered || entry.outcome != nil

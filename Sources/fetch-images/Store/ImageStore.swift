@@ -1,18 +1,18 @@
-// The directory of pictures: each named by its content, so that one picture at three URLs is there once, and so that a
-// file's name tells whether it is whole.
+// The directory of pictures. Each is named by its content, so a picture with three URLs is stored once, and a
+// file's name shows whether it is intact.
 //
-//     images/ab/ab12….jpg        the SHA-256 of its bytes; the extension by its bytes too
+//     images/ab/ab12….jpg        the SHA-256 of its bytes; the extension depends on its bytes too
 
 package import PipelineCore
 import PipelineHTTP
 
-/// Stores pictures. Not for several threads; each has its own.
+/// Stores pictures. Not thread-safe; each thread has its own.
 package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
     let digest: SHA256
     private let store: LazyDirectory
-    /// Made when the first picture comes.
+    /// Created for the first picture.
     private var files: AtomicDirectory?
 
     /// - Parameter pixelLimit: the most pixels of a picture.
@@ -23,8 +23,8 @@ package struct ImageStore {
         digest = try SHA256()
     }
 
-    /// Judges the bytes and keeps them.
-    /// - Throws: what ends the run; a fault of the picture's own is the result.
+    /// Judges the bytes and stores them.
+    /// - Throws: what ends the run; an error in the picture itself is the result.
     package mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
         do throws(ImageError) {
@@ -39,7 +39,7 @@ package struct ImageStore {
         return .success(image)
     }
 
-    /// The bytes of a picture that was kept.
+    /// The bytes of a stored picture.
     package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
             let bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
@@ -50,8 +50,8 @@ package struct ImageStore {
         throw ToolFailure(.inputOutput, "\(image.path) was changed meanwhile; leave the store alone")
     }
 
-    /// A file of that name that was damaged since is replaced.
-    /// - Returns: the damaged file.
+    /// Writes the file, replacing one of that name that was damaged since.
+    /// - Returns: the status of the damaged file.
     private mutating func write(
         _ bytes: Span<UInt8>, _ image: StoredImage
     ) throws(ToolFailure) -> FileLocation.Status? {

@@ -1,4 +1,4 @@
-// `--name`: what a picture is called, made of members of its record.
+// `--name`: the name of a picture, made from members of its record.
 //
 //     {name} ({id})       {"name":"Mick","id":7}  →  Mick (7).png
 
@@ -7,10 +7,10 @@ package import PipelineCore
 /// Text and members in turn.
 package struct NameTemplate: Sendable {
     private let texts: [String]
-    /// The members that are asked for; each stands after the text of the same number.
+    /// The members in the template; each follows the text of the same index.
     package let fields: [JSONPath]
 
-    /// - Throws: for a brace without its partner, and for what is no path.
+    /// - Throws: for an unpaired brace, or an invalid path.
     package init(_ template: String) throws(UsageError) {
         var texts: [String] = []
         var fields: [JSONPath] = []
@@ -35,7 +35,7 @@ package struct NameTemplate: Sendable {
         UsageError("--name takes a template such as '{name}', with pairs of braces, not '\(template)'")
     }
 
-    /// - Parameter values: of the fields; one that is missing leaves nothing.
+    /// - Parameter values: of the fields; a missing one is replaced by nothing.
     package func text(_ values: [String?]) -> String {
         var text = ""
         for (index, value) in values.enumerated() { text += texts[index] + (value ?? "") }

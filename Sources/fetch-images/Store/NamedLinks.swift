@@ -1,4 +1,4 @@
-// Readable names beside the pictures: hard links in the store's directory.
+// Readable names for the pictures: hard links in the store's directory.
 //
 //     images/ab/ab12….png
 //     images/Mick.png            the same file
@@ -6,16 +6,16 @@
 
 import PipelineCore
 
-/// Gives pictures their names.
+/// Names pictures.
 struct NamedLinks {
     private let directory: String
     private let diagnostics: Diagnostics
-    // Keys of names, numbers as there may be many.
-    /// Those that are taken, by this run and earlier ones.
+    // Keys of names are hashes, since there may be many.
+    /// Names that this run or an earlier one has taken.
     private var taken: Set<Int> = []
-    /// Those of the names that a picture has, with its inode; of `Mick (2)` also that of `Mick`.
+    /// Names of a picture, each with its inode; for `Mick (2)` also `Mick`.
     private var given: Set<Int> = []
-    /// The number to try first, for the names that have numbers in this run.
+    /// The number to try first, for names that got numbers in this run.
     private var numbers: [Int: Int] = [:]
     private var isListed = false
     private var hasWarned = false
@@ -25,9 +25,9 @@ struct NamedLinks {
         self.diagnostics = diagnostics
     }
 
-    /// Names a picture that is in the store. The same picture keeps a name that it has already. One that has as many names
-    /// as the file system allows gets no other, and a warning says so.
-    /// - Throws: status 73 where the file system has no such links, or no room.
+    /// Names a picture in the store. The same picture keeps a name that it already has. One that has as many names
+    /// as the file system allows gets no further one, and a warning says so.
+    /// - Throws: status 73 if the file system has no hard links, or no space.
     mutating func name(_ image: StoredImage, _ text: String) throws(ToolFailure) {
         let name = SafeFileName.name(text)
         do throws(SystemError) {
@@ -55,7 +55,7 @@ struct NamedLinks {
         let key = SafeFileName.collisionKey(file)
         if taken.contains(key) {
             guard let status = FileLocation.status(ofName: path) else { return false }
-            // A name of the damaged file is this picture's.
+            // A name of the damaged file belongs to this picture.
             if let replaced = image.replaced, status.isSameFile(as: replaced) {
                 try FileLink.replace(path, by: image.path)
                 return true

@@ -1,8 +1,8 @@
-// The picture that stands in for one that can't be had.
+// The picture that replaces one that isn't available.
 
 import PipelineCore
 
-/// A file of the user's, or a grey square.
+/// The user's file, or a grey square.
 enum Placeholder {
     /// A PNG of 64 by 64 pixels.
     private static let greySquare =
@@ -11,7 +11,7 @@ enum Placeholder {
 
     /// The bytes of the file.
     /// - Parameter path: nil for the grey square.
-    /// - Throws: status 66 where it can't be read or is too large.
+    /// - Throws: status 66 if it can't be read or is too large.
     static func bytes(_ path: String?, limitBytes: Int) throws(ToolFailure) -> [UInt8] {
         guard let path else { return Base64.decoded(Array(greySquare.utf8).span) ?? [] }
         do throws(SystemError) {
@@ -21,8 +21,8 @@ enum Placeholder {
         }
     }
 
-    /// Keeps it in the store.
-    /// - Throws: status 65 where it is no picture.
+    /// Puts it in the store.
+    /// - Throws: status 65 if it isn't a picture.
     static func stored(
         _ path: String?, in store: inout ImageStore, limitBytes: Int
     ) throws(ToolFailure) -> StoredImage {

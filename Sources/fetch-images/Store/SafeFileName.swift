@@ -1,22 +1,21 @@
-// Names out of foreign data, made such that every file system takes them and none of them means anything to a shell or a
-// system.
+// Makes file names from untrusted data that every file system accepts and that have no special meaning to a shell
+// or an operating system.
 //
 //     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
 //     CON                         _CON
 //     -rf                         rf
 
-/// A name for a file.
 package enum SafeFileName {
-    /// The most bytes of a name on the usual file systems.
+    /// The most bytes of a name on common file systems.
     private static let limitBytes = 255
     /// Room for a number after the name, ` (1234567)`, and for an extension.
     private static let reservedBytes = 16
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
-    /// Names of devices on Windows, whatever extension follows them.
+    /// Names of devices on Windows, with any extension.
     private static let devices = Set(
         ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
 
-    /// - Returns: never empty: `picture` where nothing can be used.
+    /// - Returns: a name that is never empty: `picture` if no character is usable.
     package static func name(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -36,11 +35,11 @@ package enum SafeFileName {
         return devices.contains(String(first).uppercased()) ? "_" + name : name
     }
 
-    /// What two names have in common that some file system takes for one: case, and the composition of letters, which
-    /// a string's hash looks through.
+    /// Equal for two names that some file system takes for one: it ignores case and, since a string's hash does,
+    /// the composition of letters.
     package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
 
-    /// Control characters, and those that change the direction of the text or show nothing.
+    /// Control characters, and characters that change the text direction or are invisible.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: true
@@ -48,7 +47,7 @@ package enum SafeFileName {
         }
     }
 
-    /// What combines with the character before it: after a sign that is dropped there is none.
+    /// What combines with the character before it; if that one is dropped, there is none.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: true

@@ -1,13 +1,13 @@
-// `--verify`: whether every picture in the store still has the bytes that it is named after.
+// `--verify`: checks that every picture in the store still has the bytes that it is named after.
 
 import PipelineCore
 import PipelineHTTP
 
-/// A look at all files of the store.
+/// A check of all files in the store.
 struct StoreCheck {
     private let directory: String
     private let diagnostics: Diagnostics
-    /// Pictures, and those of them that aren't what they were.
+    /// The number of pictures, and of those that have changed.
     private var (checked, rotten) = (0, 0)
     /// Files and directories that can't be read.
     private var unreadable = 0
@@ -18,8 +18,8 @@ struct StoreCheck {
     }
 
     /// Reads every picture.
-    /// - Parameter reportFile: gets the figures of the run, `pictures` and `rotten` among them.
-    /// - Returns: status 65 where one isn't what it was, 66 where one can't be read.
+    /// - Parameter reportFile: gets the figures of the run, including `pictures` and `rotten`.
+    /// - Returns: status 65 if one has changed, 66 if one can't be read.
     static func run(
         _ directory: String, _ reportFile: ReportFile?, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
@@ -60,7 +60,7 @@ struct StoreCheck {
         return rotten == 0 ? .done : .badData
     }
 
-    /// What can't be read hides nothing that can.
+    /// Reports what can't be read, so that the check of the rest continues.
     private mutating func noteUnreadable(_ failure: ToolFailure) {
         unreadable += 1
         diagnostics.error(failure.message)

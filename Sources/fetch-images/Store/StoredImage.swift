@@ -1,15 +1,14 @@
-// A picture that is in the store, and the note by which the cache remembers it.
+// A picture in the store, and the note by which the cache remembers it.
 //
-//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; nothing after the extension where an
-//                                   SVG doesn't tell
+//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; nothing past the extension if an
+//                                   SVG doesn't say
 
 import PipelineCore
 import PipelineHTTP
 
-/// Where it is and what is known of it.
 package struct StoredImage: Equatable, Sendable {
     private static let usualNoteBytes = 128
-    /// Of a path, beside the directory and the digest, at most.
+    /// The most bytes of a path besides the directory and the digest.
     private static let otherBytes = 16
 
     /// Begins with the store's directory as the user gave it.
@@ -18,7 +17,7 @@ package struct StoredImage: Equatable, Sendable {
     package let sha256: String
     package let bytes: Int
     package let facts: ImageInfo
-    /// The damaged file that it has taken the place of.
+    /// The damaged file that it replaced.
     var replaced: FileLocation.Status?
 
     package init(directory: String, sha256: String, bytes: Int, facts: ImageInfo) {
@@ -45,7 +44,7 @@ package struct StoredImage: Equatable, Sendable {
 
     // MARK: As a note
 
-    /// What the cache keeps in place of the picture.
+    /// What the cache keeps instead of the picture.
     package var note: [UInt8] {
         var note = ByteBuffer(capacity: Self.usualNoteBytes)
         note.append(sha256.utf8Span.span)
@@ -62,8 +61,8 @@ package struct StoredImage: Equatable, Sendable {
     }
 
     /// Whether the store has it.
-    /// - Parameter toRead: its bytes go into a record or a page. Then they are looked at: a length says nothing of what a
-    ///   disk has lost.
+    /// - Parameter toRead: whether its bytes go into a record or a page. Then they are verified: a length doesn't
+    ///   show what a disk has lost.
     func isHeld(toRead: Bool) -> Bool { toRead ? isWhole : isThere }
 
     private var isThere: Bool {
@@ -80,7 +79,7 @@ package struct StoredImage: Equatable, Sendable {
         }
     }
 
-    /// The picture of a note, nil where the note is none.
+    /// The picture of a note; nil if the note is invalid.
     package init?(note: [UInt8], in directory: String) {
         var words = FieldReader(note.span)
         guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),

@@ -7,8 +7,8 @@
 //     {"id":2,"kind":7}           │      └ "kind":
 //     {"name":"b"}                └ "name":
 //
-// A node means that the names on its path have all occurred in the object, so its children can't repeat one: each
-// was checked when it was added.
+// A node means that the object has had all names on its path. Its children can't repeat one of them: each was
+// checked when it was added.
 
 /// The tree, and the current position in it.
 struct KnownNames {
@@ -25,7 +25,8 @@ struct KnownNames {
         let hash: UInt64
         /// The sink's note; −1 for none.
         var note: Int
-        /// The first child, the next sibling, and the root of the objects in this member's value. 0 is none.
+        /// The first child, the next sibling, and the root for objects that are this member's value or in it. 0 is
+        /// none.
         var firstNext = 0
         var beside = 0
         var object = 0
