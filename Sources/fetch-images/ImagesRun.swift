@@ -119,8 +119,7 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    /// What was read before the deadline is settled and written by then; reading more would make the run last
-    /// longer.
+    /// What was read before the deadline is settled and written by then; reading more would exceed it.
     private var deadlineFailure: ToolFailure {
         ToolFailure(
             .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")

@@ -1,5 +1,4 @@
-// A run: take the lock, read the records, write the new store, then replace the old one with it, or leave that as
-// it was.
+// A run: take the lock, read the records, write the new store, and replace the old one with it or leave that alone.
 
 import PipelineCore
 
@@ -123,7 +122,7 @@ struct StoreRun: ~Copyable {
         do throws(SystemError) { try file?.close() } catch { throw .system(error) }
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     /// Warns about values that were changed, and notes the figures.
     private mutating func note() {

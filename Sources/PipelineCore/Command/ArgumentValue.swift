@@ -15,8 +15,7 @@ package enum ArgumentValue {
         return value
     }
 
-    /// Larger numbers of bytes are clamped to this one, more than anybody has: adding what is in memory can't
-    /// overflow an `Int`.
+    /// Larger numbers of bytes are clamped to this one: adding what is in memory can't overflow an `Int`.
     private static let mostBytes = 1 << 60
     /// Longer durations are clamped to this one, some thirty thousand years: its milliseconds fit in an `Int`.
     private static let mostSeconds = 1e12

@@ -2,8 +2,7 @@
 
 extension CommandOption {
     /// `--on-bad-line`, `--rejects` and `--max-line`.
-    /// - Parameter change: gives access to the settings of the input (a closure, since key paths slow down
-    ///   startup).
+    /// - Parameter change: gives access to the input's settings (a closure, as key paths slow down startup).
     package static func input(
         default policy: String, _ change: @escaping (inout Settings, (inout InputSettings) -> Void) -> Void
     ) -> [CommandOption] {

@@ -1,5 +1,4 @@
-// What belongs to a command besides options: the variables and files that affect a run, and the headings of its
-// options.
+// The variables and files that affect a command, and the headings of its options.
 
 /// A variable or a file, and its purpose.
 package struct GlossaryEntry: Sendable {

@@ -19,7 +19,7 @@ extension Environment {
     /// The number of arguments, including the name of the process.
     package static var argumentCount: Int { Int(CommandLine.argc) }
 
-    /// An argument of the process; nil where it isn't UTF-8.
+    /// An argument of the process; nil if it isn't UTF-8.
     /// - Parameter index: 0 is the name of the process; below `argumentCount`.
     package static func argument(_ index: Int) -> String? {
         precondition(index >= 0 && index < argumentCount)

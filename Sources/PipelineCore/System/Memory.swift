@@ -2,8 +2,7 @@
 //
 // Where a buffer grows with the input, `demand` checks first, so that the run can say what is too large. Everything
 // else ends at `endWithoutMemory`: Swift's runtime library has no error for it, only a stack trace and a signal. So
-// in executables that include the library, the linker replaces the library's function with ours: `--wrap` in
-// Package.swift.
+// in executables that include the library, the linker replaces its function with ours: `--wrap` in Package.swift.
 
 import Synchronization
 

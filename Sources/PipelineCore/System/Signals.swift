@@ -66,8 +66,7 @@ package enum Signals {
     }
 
     /// Registers a file to remove if the run is ended by force.
-    /// - Parameter directory: the file's open directory, whatever its path is now. It must stay open until
-    ///   `forget`.
+    /// - Parameter directory: the file's open directory, whatever its path is now; open until `forget`.
     /// - Returns: what `forget` takes when the file is gone or has its final name; nil if all slots are taken, and
     ///   a later run has to remove the file.
     package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {
@@ -99,8 +98,7 @@ package enum Signals {
     /// Makes a broken pipe an error of the write from now on.
     package static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
 
-    /// Runs `body` with the signals blocked, for steps that must not be separated: a rename, and the sync that
-    /// makes it durable.
+    /// Runs `body` with the signals blocked, for inseparable steps: a rename, and the sync that makes it durable.
     package static func deferred<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -44,8 +44,7 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: EIO, operation: "read", subject: subject)
     }
 
-    /// The system's message, such as "No space left on device", with the first letter in lower case as messages
-    /// are.
+    /// The system's message, such as "No space left on device", beginning in lower case like our messages.
     package var reason: String {
         switch code {
         case Self.notRegular: return "not a regular file"

@@ -1,7 +1,6 @@
 // The number of columns that a text takes on a terminal, to cut a line before it wraps.
 
-/// The width of text in columns. Where terminals disagree, characters count as wide: a line that is too short does
-/// no harm.
+/// The width of text in columns. Where terminals disagree, characters count as wide: too short a line does no harm.
 package enum DisplayWidth {
     /// The columns of one character: two for a wide one and for each wide part of a joined one.
     package static func columns(of character: Character) -> Int {
@@ -24,8 +23,7 @@ package enum DisplayWidth {
         return scalar.value == 0xFE0F || wide.contains { $0.contains(scalar.value) }
     }
 
-    /// The code points that Unicode's EastAsianWidth.txt lists as wide or full-width, with the unassigned ones
-    /// between them.
+    /// The wide and full-width code points of Unicode's EastAsianWidth.txt, with unassigned ones in between.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
         0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -1,5 +1,4 @@
-// Checks that no file of a run is two things at once. A shell can't detect this, and the data would be lost
-// silently.
+// Checks that no file of a run is two things at once. A shell can't detect this, and data is lost silently.
 //
 //     filter-search Mick a.jsonl --report a.jsonl     would empty its own input
 //     filter-search Mick a.jsonl >> a.jsonl           would read its own output, without end

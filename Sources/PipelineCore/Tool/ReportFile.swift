@@ -1,4 +1,4 @@
-// The file that `--report` names. It is opened before the run, so that a wrong path is reported before anything is
+// The file that `--report` names. It is opened before the run, so a wrong path is reported before anything is
 // fetched.
 
 /// A report that is yet to be written.
@@ -29,8 +29,7 @@ package struct ReportFile {
         try descriptor.closeCopy()
     }
 
-    /// Writes the figures of a run that ended. It replaces what was written ahead; in a stream that stays before
-    /// it.
+    /// Writes the figures of a run that ended. It replaces what was written ahead, except in a stream.
     package func write(_ report: RunReport, _ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
         let status: ExitStatus =
             switch result {

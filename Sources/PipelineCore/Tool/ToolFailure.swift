@@ -3,8 +3,7 @@
 /// A failure on its way to the tool's `main`.
 package struct ToolFailure: Error, Equatable, Sendable {
     package let status: ExitStatus
-    /// One line in lower case, without the tool's name: what happened; what to do about it. Empty if it was already
-    /// reported.
+    /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.
     package let message: String
 
     package init(_ status: ExitStatus, _ message: String) {

@@ -6,8 +6,7 @@ import PipelineHTTP
 
 /// Makes outcomes on two threads.
 struct ImageWorker {
-    /// The most pictures that wait for the second thread: more than come at once, so that the first one can send
-    /// further requests.
+    /// The most pictures that wait for the second thread: more than come at once, so that the first one stays free.
     private static let limit = 128
     /// The most bytes of one of them, and of all that wait.
     private static let limitBytes = 1 << 20

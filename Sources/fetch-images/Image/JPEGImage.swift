@@ -11,8 +11,7 @@ enum JPEGImage {
     private static let startOfScan: UInt8 = 0xDA
     private static let numberOfLines: UInt8 = 0xDC
 
-    /// Follows the segments to the end marker. A thumbnail inside a segment has its own end marker, which doesn't
-    /// count.
+    /// Follows the segments to the end marker. The end marker of a thumbnail inside a segment doesn't count.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         var position = 2
         var size: ImageSize?

@@ -37,8 +37,7 @@ enum SVGImage {
         return tag.size
     }
 
-    /// Whether the declaration names a single-byte encoding in which every byte is a character and ASCII is
-    /// unchanged.
+    /// Whether the declaration names a single-byte encoding that accepts every byte and includes ASCII.
     private static func hasOneByteEncoding(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.holds("<?xml", at: 0), let end = endOfInstruction(bytes, from: 5), end <= 256 else {
             return false
@@ -119,8 +118,7 @@ enum SVGImage {
     }
 
     /// A comment, a section or an instruction to skip at this offset.
-    /// - Returns: nil for a tag; otherwise whether it may follow the root, and the offset past it, nil if it has no
-    ///   end.
+    /// - Returns: nil for a tag; else whether it may follow the root, and the offset past it, nil if it has no end.
     private static func unread(_ bytes: Span<UInt8>, at position: Int) -> (mayFollowRoot: Bool, end: Int?)? {
         guard position + 1 < bytes.count,
             bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?")

@@ -1,5 +1,4 @@
-// Reads a line once: checks that it is a record, finds the picture's URL, and drops members that an earlier run
-// added.
+// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 
 package import PipelineCore
 

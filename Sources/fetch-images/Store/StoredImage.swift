@@ -1,7 +1,6 @@
 // A picture in the store, and the note by which the cache remembers it.
 //
-//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; nothing past the extension if an
-//                                   SVG doesn't say
+//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 
 import PipelineCore
 import PipelineHTTP

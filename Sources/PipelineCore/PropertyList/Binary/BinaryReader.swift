@@ -26,8 +26,7 @@ struct BinaryReader: ElementReader, ~Copyable {
     private var plain = 0..<0
     private var frames: [Frame] = []
     private var isBegun = false
-    /// Parts that may still be read. A valid file needs fewer; one whose objects share objects could need any
-    /// number.
+    /// Parts that may still be read. Valid files need fewer; shared objects could need any number.
     private var allowance: Int
 
     /// - Parameter size: of the file, in bytes.

@@ -18,8 +18,7 @@ struct BinaryTrailer {
         tableOffset = 0
     }
 
-    /// Nil for bytes that don't fit a file of this size: the offset table must be between the header and the
-    /// trailer.
+    /// Nil if the bytes don't fit the file: the offset table must be between the header and the trailer.
     init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {
         guard bytes.count == Self.byteCount else { return nil }
         func number(_ index: Int, _ size: Int) -> UInt64 {

@@ -4,9 +4,8 @@
 //     {"a":"x","b":"x"}  ->  "a"  "x"  "b"  {0→1, 2→1}
 //     bplist00 | objects | offsets | trailer
 //
-// The finished file needs each object's offset and, for a record, its number. They are kept as one or two bytes
-// each in lists that spill to temporary files. Texts and numbers are written once for as long as they are
-// remembered.
+// The finished file needs each object's offset and, for a record, its number. They take one or two bytes each, in
+// lists that spill to temporary files. A text or number is written once while it is remembered.
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
 struct BinaryWriter: RecordSink, ~Copyable {
@@ -62,7 +61,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         bytes.append("bplist00")
     }
 
-    // MARK: Taking back
+    // MARK: Rolling back
 
     struct Mark {
         fileprivate let bytes, objects, sizes, references, frames: Int
@@ -234,7 +233,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         return object
     }
 
-    // MARK: Going out
+    // MARK: Output
 
     /// Writes the buffered bytes to the file.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {

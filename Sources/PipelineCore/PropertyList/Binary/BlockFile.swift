@@ -1,5 +1,4 @@
-// A file read at scattered offsets. A fixed number of its blocks are kept, each in a slot that the block's number
-// chooses.
+// A file read at scattered offsets. A fixed number of its blocks are kept, in slots chosen by block number.
 
 /// Reads a file at any offset, in bounded memory.
 struct BlockFile: ~Copyable {

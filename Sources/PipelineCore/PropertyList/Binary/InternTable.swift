@@ -6,7 +6,7 @@
 // less than 2^-64 for texts up to 10 kB (n = 1,430), and less than 2^-71 up to 800 bytes.
 // The hash that chooses a set has no seed, so the same input always gives the same file. An attacker who aims texts
 // at one set only gets them written twice: a lookup checks eight slots, whatever is in the table. A dictionary of
-// as many values, emptied when full, makes the row `store-plist, to binary` of Benchmarks/ take 1.34 times the time
+// as many values, emptied when full, makes the row `store-plist, to binary` of Benchmarks/ take 1.34 times as long
 // and 4 MiB more.
 
 #if canImport(Darwin)

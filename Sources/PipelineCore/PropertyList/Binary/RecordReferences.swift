@@ -57,7 +57,7 @@ struct RecordReferences: ~Copyable {
         try elements.numbers.settle()
     }
 
-    // MARK: Taking back
+    // MARK: Rolling back
 
     struct Mark {
         fileprivate let references: Int

@@ -1,7 +1,6 @@
 // The names that the members of records have had, and their order. Records come from one program, so nearly each
-// has the same names as the one before; then comparing a name's bytes is enough. Without this tree and
-// `EncodedKeyCache` the rows `store-plist, to XML` and `to binary` of Benchmarks/ take 1.26 and 1.18 times the
-// time.
+// has the names of the one before; then comparing bytes is enough. Without this tree and `EncodedKeyCache` the rows
+// `store-plist, to XML` and `to binary` of Benchmarks/ take 1.26 and 1.18 times as long.
 //
 //     {"id":1,"name":"a"}         ┌ "id": ─ "name":
 //     {"id":2,"kind":7}           │      └ "kind":
@@ -25,8 +24,7 @@ struct KnownNames {
         let hash: UInt64
         /// The sink's note; −1 for none.
         var note: Int
-        /// The first child, the next sibling, and the root for objects that are this member's value or in it. 0 is
-        /// none.
+        /// The first child, the next sibling, and the root of objects that are or are in the value. 0 is none.
         var firstNext = 0
         var beside = 0
         var object = 0

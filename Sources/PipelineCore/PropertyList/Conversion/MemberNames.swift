@@ -1,5 +1,4 @@
-// The names of the open objects, to find duplicates. Records are small, so scanning a few hashes is enough for most
-// objects.
+// The names of the open objects, to find duplicates. Most objects are small: scanning a few hashes is enough.
 
 /// Remembers names, object within object.
 struct MemberNames {

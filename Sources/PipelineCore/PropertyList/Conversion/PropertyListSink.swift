@@ -40,8 +40,7 @@ extension PropertyListSink where Self: ~Copyable {
     }
 }
 
-/// Takes converted records. The same names come in record after record, so a sink can write one again without
-/// checking it.
+/// Takes converted records. Names repeat from record to record, so a sink can write one again unchecked.
 protocol RecordSink: PropertyListSink, ~Copyable {
     /// A state to roll back to when a value can't be written.
     associatedtype Mark

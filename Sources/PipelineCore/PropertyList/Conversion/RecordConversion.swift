@@ -17,7 +17,7 @@ struct RecordConversion {
     private var losers: Set<Int> = []
     private var isSecondPass = false
     var choices = Substitutions()
-    /// Finds dates and data; nil where the run has none.
+    /// Finds dates and data; nil if the run has none.
     private var typed: TypedMembers?
     /// Whether different names may be stored as the same one.
     private let replacesInNames: Bool
@@ -200,7 +200,7 @@ struct RecordConversion {
         }
     }
 
-    // MARK: Faults
+    // MARK: Errors
 
     static func fault(_ reason: PropertyListError.Reason, at offset: Int) -> RecordError {
         .value(PropertyListError(reason: reason, offset: offset))

@@ -57,8 +57,7 @@ package enum StoreReadError: Error, Equatable, Sendable {
 protocol ElementReader: ~Copyable {
     /// The next part; nil past the end of the root.
     mutating func next() throws(StoreReadError) -> StoredElement?
-    /// The text of the key or string, or the content of the data, that was read last. Valid until the next part is
-    /// read.
+    /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
     var text: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get

@@ -1,5 +1,4 @@
-// Numbers as other writers of property lists spell them in XML: with white space around them, signs, or hexadecimal
-// digits.
+// Numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
 
 /// Reads the texts of numbers.
 enum StoredNumber {

@@ -1,5 +1,4 @@
-// The records of the old store, one after another, for runs that keep some of them; and the members beside the
-// records.
+// The records of the old store, for runs that keep some of them, and the members beside them.
 
 /// Reads an old store.
 struct ExistingRecords: ~Copyable {

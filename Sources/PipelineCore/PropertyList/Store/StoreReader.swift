@@ -48,8 +48,7 @@ struct StoreReader: ElementReader, ~Copyable {
         borrowing get { format == .xml ? xml.text : binary.text }
     }
 
-    /// Copies a value whose first part was just read. A few bytes of a binary file can expand to a value of any
-    /// size.
+    /// Copies a value whose first part was just read. A few bytes of binary can become a value of any size.
     /// - Parameters:
     ///   - levels: the maximum depth of containers in the value.
     ///   - limitBytes: what the sink may hold; it may be exceeded by one text.

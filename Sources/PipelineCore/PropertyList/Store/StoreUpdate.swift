@@ -65,7 +65,7 @@ package struct StoreUpdate: ~Copyable {
     /// Incoming records that a later one with the same key replaced.
     package var replaced: Int { incoming.replaced }
 
-    // MARK: Coming in
+    // MARK: Input
 
     /// Converts a line's record, for `keep` or `put` to take.
     /// - Returns: false if it has no key.
@@ -102,7 +102,7 @@ package struct StoreUpdate: ~Copyable {
         try records.insert(key, record.bytes.span)
     }
 
-    // MARK: Going out
+    // MARK: Output
 
     /// Writes the records of the old store that stay, and the members before them.
     /// - Returns: the members after the records, for `StoreWriter.finish`.
@@ -122,8 +122,7 @@ package struct StoreUpdate: ~Copyable {
             counts.removed -= repeated.values.reduce(0, +)
             return members
         }
-        // Such a store is rare. It is read twice more: to find the last record of each such key, and to write
-        // again.
+        // This is rare. The store is read twice more: for the last record of each such key, and to write again.
         try keepLast(of: repeated, file, layout)
         do throws(SystemError) { try writer.restart() } catch { throw .system(error) }
         forgetOld()
@@ -179,8 +178,7 @@ package struct StoreUpdate: ~Copyable {
         return mode != .replace
     }
 
-    /// Whether the new store would hold the same if the old record were incoming: XML drops some of what binary
-    /// holds.
+    /// Whether the old record would be stored like the incoming one: XML drops some of what binary holds.
     private mutating func isSame(_ record: Span<UInt8>, _ old: borrowing ExistingRecords) -> Bool {
         if record.equals(old.record) { return true }
         guard format == .xml, old.format == .binary else { return false }

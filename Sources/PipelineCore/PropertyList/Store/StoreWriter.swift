@@ -128,8 +128,7 @@ package struct StoreWriter: ~Copyable {
     }
 
     /// Writes the buffer if it holds a block.
-    /// - Parameter nextBytes: the size of the next record. Each JSON value has at least a byte, so it has fewer
-    ///   objects.
+    /// - Parameter nextBytes: of the next record. A JSON value takes at least a byte, so it has fewer objects.
     package mutating func endRecord(nextBytes: Int) throws(SystemError) {
         if format == .xml {
             if xml.bytes.count >= Self.blockSize { try xml.drain(into: &file) }

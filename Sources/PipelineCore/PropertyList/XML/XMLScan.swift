@@ -1,7 +1,6 @@
 // The bytes at which copying a text to or from XML stops.
 
-/// What XML text may not hold verbatim: `&`, `<`, `>`, control characters, and 0xEF, which begins U+FFFE and
-/// U+FFFF.
+/// What XML text can't hold verbatim: `&`, `<`, `>`, controls, and 0xEF, which begins U+FFFE and U+FFFF.
 struct XMLScan: ByteScan {
     private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
     private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))

@@ -1,5 +1,4 @@
-// Decodes the text between XML tags: references become characters, line ends become LF, and what isn't a character
-// is an error.
+// Decodes the text between XML tags: references become characters, line ends LF, and non-characters are errors.
 
 /// Decodes text.
 enum XMLText {

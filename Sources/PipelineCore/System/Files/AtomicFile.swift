@@ -142,8 +142,7 @@ package struct AtomicFile: ~Copyable {
         writeBack()
     }
 
-    /// Whether the existing file holds the same bytes. Always false for a stream, and for a file that the user may
-    /// not read.
+    /// Whether the existing file holds the same bytes. False for a stream, and for a file that may not be read.
     package mutating func equalsExisting() throws(SystemError) -> Bool {
         guard let location, try location.status()?.bytes == bytesAppended else { return false }
         try flush()
@@ -159,8 +158,7 @@ package struct AtomicFile: ~Copyable {
         return try FileComparison.areEqual(descriptor, existing)
     }
 
-    /// Ends the file and gives it its name. Once this returns, the file survives a power loss if the disk keeps its
-    /// word.
+    /// Ends the file and gives it its name. From then on it survives a power loss, if the disk keeps its word.
     /// - Parameters:
     ///   - isUrgent: commits even if a signal has asked the run to end.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.

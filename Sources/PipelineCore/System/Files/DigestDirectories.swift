@@ -1,5 +1,4 @@
-// The directories `00` to `ff` of a directory, over which many files are spread by the first two digits of their
-// names.
+// The directories `00` to `ff` of a directory, over which files are spread by the first two digits of their names.
 //
 //     images/ab/ab12….jpg
 //
@@ -52,11 +51,9 @@ final class DigestDirectories: Sendable {
         deinit { if !isHeld { _ = close(folder) } }
     }
 
-    /// The location of a name: `ab/ab12….jpg` is in the directory `ab`, a name without a directory in the directory
-    /// itself.
+    /// The location of a name: `ab/ab12….jpg` is in the directory `ab`, `x.jpg` in the directory itself.
     /// - Parameter makes: creates a missing directory.
-    /// - Throws: `ENOENT` if the directory is missing and `makes` is false, `SystemError.notOurs` if it isn't a
-    ///   directory.
+    /// - Throws: `ENOENT` if it is missing and `makes` is false, `SystemError.notOurs` if it isn't a directory.
     func location(_ name: String, makes: Bool) throws(SystemError) -> Location {
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
             return Location(folder: directory, name: name, path: "\(path)/\(name)", isHeld: true)

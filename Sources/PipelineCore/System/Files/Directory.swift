@@ -20,8 +20,7 @@ package enum Directory {
         guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
     }
 
-    /// The names in the directory, in no particular order, including `.` and `..`. Names that aren't UTF-8 are
-    /// repaired.
+    /// The names in the directory, unordered, with `.` and `..`. Names that aren't UTF-8 are repaired.
     package static func names(_ path: String) throws(SystemError) -> [String] {
         let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", path) }

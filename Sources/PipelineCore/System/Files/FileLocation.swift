@@ -2,8 +2,7 @@
 //
 //     characters.plist -> data/disney.plist        directory: data (open), name: disney.plist
 //
-// Everything is relative to the open directory, so renaming the directory in the meantime doesn't separate the
-// steps.
+// Everything is relative to the open directory, so renaming the directory doesn't separate the steps.
 
 #if canImport(Darwin)
 import Darwin

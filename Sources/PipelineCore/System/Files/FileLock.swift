@@ -1,5 +1,5 @@
-// The lock of a file that is replaced by renaming: flock on a sibling, since a lock on the file would stay with the
-// old one.
+// The lock of a file that is replaced by renaming: flock on a sibling, as a lock on the file stays with the old
+// one.
 //
 // The sibling is removed before the lock is released. So after locking, check that the name still refers to the
 // locked file, and retry if not. A lock is an empty file: anything with a byte or a second name, or that isn't a

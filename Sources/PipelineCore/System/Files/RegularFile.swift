@@ -84,8 +84,8 @@ extension Descriptor {
         return try opened.contents(limitBytes: limitBytes)
     }
 
-    /// - Parameter size: of a regular file, as the system reports it; nil for a stream. It decides only how much is
-    ///   read at a time.
+    /// - Parameter size: of a regular file, as the system reports it; nil for a stream. It only decides the size of
+    ///   reads.
     func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
         let limitBytes = min(limitBytes, .max - 1)
         guard size ?? 0 <= limitBytes else { throw tooLarge }

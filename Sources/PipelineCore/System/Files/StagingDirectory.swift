@@ -10,8 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// An open directory for unfinished files, with a shared lock that tells other runs that its files are in use.
-/// `end` closes it.
+/// An open directory for unfinished files, whose shared lock says that it is in use. `end` closes it.
 struct StagingDirectory: Sendable {
     static let name = ".castline"
     /// The prefix of unfinished files; 16 hexadecimal digits follow.
@@ -21,13 +20,11 @@ struct StagingDirectory: Sendable {
 
     let descriptor: Int32
 
-    /// Opens the directory, creating it if missing. If no other run uses it, what killed runs left in it is
-    /// removed.
+    /// Opens or creates the directory. If no other run uses it, leftovers of killed runs are removed.
     /// - Parameters:
     ///   - directory: open; the directory is looked up in it and nowhere else.
     ///   - path: of the directory, for messages.
-    /// - Throws: `SystemError.notOurs` for a symlink, a file, another user's directory, or one that holds anything
-    ///   else.
+    /// - Throws: `SystemError.notOurs` for a symlink, a file, a foreign directory, or one with foreign entries.
     init(in directory: Int32, _ path: String, mode: mode_t) throws(SystemError) {
         let path = "\(path)/\(Self.name)"
         for _ in 0..<Self.attempts {

@@ -11,8 +11,7 @@ package enum Terminal {
     /// The values of COLUMNS that are believed; no terminal is as wide as a wrong number.
     private static let possibleColumns = 1...10_000
 
-    /// The width of the terminal at stdout, else COLUMNS, else 80, or less if stderr is a narrower terminal, as
-    /// with a pager.
+    /// The width of the terminal at stdout, else COLUMNS, else 80, or less if stderr is narrower (with a pager).
     package static var columns: Int {
         width(at: .standardOutput) ?? statedColumns
             ?? min(width(at: .standardError) ?? usualColumns, usualColumns)

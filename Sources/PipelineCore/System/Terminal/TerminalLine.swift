@@ -1,8 +1,7 @@
 // The last line of the user's terminal, where a run shows its progress.
 //
 // The tools of a pipeline share one terminal, and only one of them draws: the one that holds a lock on its device.
-// The cursor stays at the beginning of the line, so that output of other programs overwrites it and doesn't follow
-// it.
+// The cursor stays at the beginning of the line, so that other programs' output overwrites it.
 
 import Synchronization
 
