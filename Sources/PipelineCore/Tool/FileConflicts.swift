@@ -21,7 +21,7 @@ package struct FileConflicts {
     }
 
     private var written: [File]
-    /// Messages go there, so nothing else may write to it from the beginning.
+    /// Messages go there, so nothing else may write over it from its start.
     private let messages = Self.file("stderr", "/dev/stderr")
     /// An option with an empty file name.
     private var nameless: String?

@@ -42,7 +42,7 @@ struct InternTable: ~Copyable {
     private static let ways = 8
     /// From this size on a table gets pages of 2 MiB, where the system has them, since its slots are far apart.
     private static let largeBytes = 4 << 20
-    /// The maximum number of sets, as a power of two.
+    /// The maximum number of sets is two to this power.
     private static let setBits: UInt64 = 16
 
     /// Twenty bytes: the halves of the value's two words, and its object's number.
