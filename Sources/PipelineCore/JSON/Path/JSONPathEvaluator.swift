@@ -21,11 +21,16 @@ package struct JSONPathEvaluator: Sendable {
     /// The nodes found by the last `evaluate`, in the order of the RFC.
     package private(set) var nodes: [JSONNode] = []
     private var machine: JSONPathMachine
+    /// The first name of the path with its closing quote: a text that lacks it, and has no escapes, has no nodes
+    /// (Benchmarks/fetch-images, a million records without a URL: 1.4 times as fast).
+    private let firstName: Needle?
 
     /// - Parameter stepLimit: steps allowed for a record, plus `stepsPerByte` for each of its bytes.
     package init(_ path: JSONPath, stepLimit: Int = JSONPathEvaluator.defaultStepLimit) {
         self.path = path
         machine = JSONPathMachine(stepLimit: stepLimit)
+        firstName =
+            if case .name(let name)? = path.steps?.first { Needle(name + [0x22], isQuoted: true) } else { nil }
     }
 
     /// Finds the nodes of the path in a JSON text and stores them in `nodes`.
@@ -44,6 +49,9 @@ package struct JSONPathEvaluator: Sendable {
         if !isChecked {
             var reader = JSONReader(text)
             try reader.skipToEnd()
+        }
+        if let firstName, firstName.firstIndex(in: text) == nil, text.firstIndex(of: UInt8(ascii: "\\")) == nil {
+            return
         }
         var scan = JSONPathScan(text, limit: max(limit, 1))
         // A fault that stops the scan of a text yet to be checked will fail the check too.
