@@ -7,7 +7,7 @@ complete -c filter-search -s a -l any -d 'Search every string value of the recor
 complete -c filter-search -l accents -d 'Any case, but accents and strokes as typed'
 complete -c filter-search -s s -l case-sensitive -d 'Case and accents as typed'
 complete -c filter-search -s p -l prefix -d 'The text starts with the query'
-complete -c filter-search -s w -l word -d 'The query stands as whole words (UAX 29)'
+complete -c filter-search -s w -l word -d 'The query must be whole words (UAX 29)'
 complete -c filter-search -s z -l fuzzy -d 'Each word may have typing errors'
 complete -c filter-search -s E -l regex -d 'The query is a regular expression'
 complete -c filter-search -l where -x -d 'Only records with this too'

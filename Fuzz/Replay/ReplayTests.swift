@@ -12,8 +12,8 @@ struct ReplayTests {
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 
-    @Test("keep their promises on the inputs of the corpus", arguments: FuzzTarget.allCases)
-    func corpus(target: FuzzTarget) throws {
+    @Test(arguments: FuzzTarget.allCases)
+    func `keep their promises on the inputs of the corpus`(target: FuzzTarget) throws {
         let workspace = try Workspace()
         let files = try corpus(target)
         #expect(files.count >= 20)
@@ -26,10 +26,8 @@ struct ReplayTests {
         }
     }
 
-    @Test(
-        "keep their promises on inputs that are cut off, and that have a byte changed",
-        arguments: FuzzTarget.allCases)
-    func changes(target: FuzzTarget) throws {
+    @Test(arguments: FuzzTarget.allCases)
+    func `keep their promises on inputs that are cut off, and that have a byte changed`(target: FuzzTarget) throws {
         let workspace = try Workspace()
         for file in try corpus(target) {
             let bytes = Array(try Data(contentsOf: file))

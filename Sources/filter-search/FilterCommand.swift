@@ -68,7 +68,7 @@ extension Command<FilterSettings> {
     private static var matching: [CommandOption<FilterSettings>] {
         [
             .flag("prefix", short: "p", help: "The text starts with the query.") { $0.placement = .prefix },
-            .flag("word", short: "w", help: "The query stands as whole words (UAX 29).") { $0.placement = .word },
+            .flag("word", short: "w", help: "The query must be whole words (UAX 29).") { $0.placement = .word },
             .flag(
                 "fuzzy", short: "z",
                 help: "Each word may have typing errors: none up to 4 letters, one up to 8, two from 9."

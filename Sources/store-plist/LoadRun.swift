@@ -83,7 +83,7 @@ extension ToolFailure {
 
     /// A pipe is copied to a temporary file, since it is read at many offsets.
     fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
-        ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another folder")
+        ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
     static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {

@@ -94,7 +94,7 @@ extension Command<StoreSettings> {
                 (settings, text) throws(UsageError) in
                 settings.rules.data.append(try StoreSettings.path(text, option: "--data"))
             },
-            .flag("strict", help: "A name that stands twice in an object is an error. Default: the last one wins.")
+            .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.")
             {
                 $0.rules.refusesDuplicates = true
             },
@@ -118,8 +118,8 @@ extension Command<StoreSettings> {
         .value(
             "mode", "replace|append|merge|remove",
             help:
-                "replace: the new records are all; append: they come behind the stored ones; merge: those of a stored "
-                + "key take its place, others come behind; remove: stored ones whose key comes in go. merge and remove "
+                "replace: the new records are all; append: they follow the stored ones; merge: those of a stored "
+                + "key take its place, others follow; remove: stored ones whose key comes in go. merge and remove "
                 + "need --key. Default: replace."
         ) { (settings, text) throws(UsageError) in
             settings.mode = try ArgumentValue.word(
@@ -174,7 +174,9 @@ extension Command<StoreSettings> {
             .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
                 $0.needsSeal = true
             },
-            .count("min-records", "Store only if the store then has so many records.") { $0.leastRecords = $1 },
+            .count("min-records", "Store only if the store then has at least this many records.") {
+                $0.leastRecords = $1
+            },
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty, !text.contains("/") else {

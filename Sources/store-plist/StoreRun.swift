@@ -143,7 +143,7 @@ struct StoreRun: ~Copyable {
         }
         if update.collapsed > 0 {
             diagnostics.warning(
-                "stored records with a key that stands again in the store: \(update.collapsed); the last of each "
+                "stored records with a key that occurs again in the store: \(update.collapsed); the last of each "
                     + "counts, in the place of the first")
         }
     }

@@ -27,15 +27,15 @@ struct HostilePictureTests {
         return Array(png[..<33]) + (0..<chunks).flatMap { _ in empty } + png[33...]
     }
 
-    @Test("entries of an ICO that name one PNG are that PNG")
-    func sharedPNG() throws {
+    @Test
+    func `entries of an ICO that name one PNG are that PNG`() throws {
         let png = Self.png(chunks: 500)
         let bytes = Self.ico(Array(repeating: 0..<png.count, count: 65_535), of: png)
         #expect(try Self.size(bytes) == ImageSize(width: 40, height: 30))
     }
 
-    @Test("PNGs of an ICO that overlap are damaged: they would be followed again and again")
-    func overlappingPNGs() throws {
+    @Test
+    func `PNGs of an ICO that overlap are damaged: they would be followed again and again`() throws {
         let png = Self.png(chunks: 500)
         let rest = [UInt8](repeating: 0, count: 100)
         // Each entry is another range: the PNG with more or less after it.
@@ -46,8 +46,8 @@ struct HostilePictureTests {
         #expect(try Self.size(two) == ImageSize(width: 40, height: 30))
     }
 
-    @Test("entries of an ICO that begin as a comment are no pictures to be searched")
-    func comments() throws {
+    @Test
+    func `entries of an ICO that begin as a comment are no pictures to be searched`() throws {
         let text = Array("<!-- no end".utf8) + [UInt8](repeating: 0x20, count: 1000)
         let bytes = Self.ico((0..<1000).map { _ in 0..<text.count }, of: text)
         #expect(try Self.size(bytes) == ImageSize(width: 9, height: 9))
@@ -69,8 +69,8 @@ struct HostilePictureTests {
         return box("ftyp", Array("avif".utf8) + [0, 0, 0, 0]) + meta + box("mdat", [1])
     }
 
-    @Test("a property of an AVIF counts up to the last that can be named, and the widest where none is")
-    func properties() throws {
+    @Test
+    func `a property of an AVIF counts up to the last that can be named, and the widest where none is`() throws {
         let last = Self.avif(properties: 0x8000, used: 0x7FFF)
         #expect(try Self.size(last) == ImageSize(width: 7, height: 5))
         // The next one has no index: the widest of all is the size.
@@ -78,25 +78,25 @@ struct HostilePictureTests {
         #expect(try Self.size(beyond) == ImageSize(width: 70, height: 50))
     }
 
-    @Test(
-        "values of an SVG's attributes are read no further than they can count",
-        arguments: [
-            (#"viewBox="0 0 64 48 1""#, nil), (#"viewBox="0 0 64""#, nil), (#"viewBox="0 0 x 48""#, nil),
-            ("viewBox=' 0,0,,64 \n48 '", ImageSize(width: 64, height: 48)),
-            ("viewBox=\"\(String(repeating: "1 ", count: 10_000))\"", nil),
-            ("width=\"\(String(repeating: "1 ", count: 10_000))\" height='2'", ImageSize(width: 1, height: 2)),
-            (
-                "width='3' \(String(repeating: "width='4' ", count: 1000)) height='2'",
-                ImageSize(width: 4, height: 2)
-            ),
-            ("width='\(String(repeating: " ", count: 10_000))7' height='2'", ImageSize(width: 7, height: 2)),
-            ("width='\(String(repeating: "0", count: 255))7' height='2'", ImageSize(width: 7, height: 2)),
-            ("width='\(String(repeating: "0", count: 256))7' height='2'", nil),
-            ("viewBox='0 0 \(String(repeating: "0", count: 255))7 2'", ImageSize(width: 7, height: 2)),
-            ("viewBox='0 0 \(String(repeating: "0", count: 256))7 2'", nil),
-            ("width='nan' height='2'", ImageSize(width: 0, height: 2)),
-        ])
-    func attributes(_ attributes: String, _ size: ImageSize?) throws {
+    @Test(arguments: [
+        (#"viewBox="0 0 64 48 1""#, nil), (#"viewBox="0 0 64""#, nil), (#"viewBox="0 0 x 48""#, nil),
+        ("viewBox=' 0,0,,64 \n48 '", ImageSize(width: 64, height: 48)),
+        ("viewBox=\"\(String(repeating: "1 ", count: 10_000))\"", nil),
+        ("width=\"\(String(repeating: "1 ", count: 10_000))\" height='2'", ImageSize(width: 1, height: 2)),
+        (
+            "width='3' \(String(repeating: "width='4' ", count: 1000)) height='2'",
+            ImageSize(width: 4, height: 2)
+        ),
+        ("width='\(String(repeating: " ", count: 10_000))7' height='2'", ImageSize(width: 7, height: 2)),
+        ("width='\(String(repeating: "0", count: 255))7' height='2'", ImageSize(width: 7, height: 2)),
+        ("width='\(String(repeating: "0", count: 256))7' height='2'", nil),
+        ("viewBox='0 0 \(String(repeating: "0", count: 255))7 2'", ImageSize(width: 7, height: 2)),
+        ("viewBox='0 0 \(String(repeating: "0", count: 256))7 2'", nil),
+        ("width='nan' height='2'", ImageSize(width: 0, height: 2)),
+    ])
+    func `values of an SVG's attributes are read no further than they can count`(
+        _ attributes: String, _ size: ImageSize?
+    ) throws {
         let bytes = Array("<svg \(attributes)/>".utf8)
         if size?.width == 0 {
             #expect(throws: ImageError.zeroSize(.svg)) { try ImageInfo(of: bytes.span) }
@@ -105,14 +105,12 @@ struct HostilePictureTests {
         }
     }
 
-    @Test(
-        "comments, instructions and sections of an SVG end where they do",
-        arguments: [
-            ("<!-->--><svg/>", true), ("<!--->--><svg/>", true), ("<?><svg/>", false), ("<??><svg/>", true),
-            ("<?>?><svg/>", true), ("<svg><![CDATA[]>]]></svg>", true), ("<svg><![CDATA[>]]></svg>", true),
-            ("<svg><![CDATA[]></svg>", false), ("<svg><!-></svg>", false), ("<svg><!x></svg></svg>", true),
-        ])
-    func ends(_ text: String, isPicture: Bool) {
+    @Test(arguments: [
+        ("<!-->--><svg/>", true), ("<!--->--><svg/>", true), ("<?><svg/>", false), ("<??><svg/>", true),
+        ("<?>?><svg/>", true), ("<svg><![CDATA[]>]]></svg>", true), ("<svg><![CDATA[>]]></svg>", true),
+        ("<svg><![CDATA[]></svg>", false), ("<svg><!-></svg>", false), ("<svg><!x></svg></svg>", true),
+    ])
+    func `comments, instructions and sections of an SVG end where they do`(_ text: String, isPicture: Bool) {
         let bytes = Array(text.utf8)
         do throws(ImageError) {
             _ = try ImageInfo(of: bytes.span)

@@ -47,16 +47,16 @@ struct ImageInfoTests {
         Case("ICO with a PNG", SamplePicture.ico([(256, SamplePicture.png(512, 512))]), .ico, 512, 512),
     ]
 
-    @Test("type and size are read from the bytes", arguments: whole)
-    func wholePicture(_ picture: Case) throws {
+    @Test(arguments: whole)
+    func `type and size are read from the bytes`(_ picture: Case) throws {
         let facts = try ImageInfo(of: picture.bytes.span)
         #expect(facts.type == picture.type)
         #expect(facts.size?.width == picture.width)
         #expect(facts.size?.height == picture.height)
     }
 
-    @Test("a picture that is cut anywhere is refused", arguments: whole)
-    func cut(_ picture: Case) {
+    @Test(arguments: whole)
+    func `a picture that is cut anywhere is refused`(_ picture: Case) {
         for count in 0..<picture.bytes.count {
             let facts = Result { () throws(ImageError) in
                 try ImageInfo(of: picture.bytes.span.extracting(..<count))
@@ -65,8 +65,8 @@ struct ImageInfoTests {
         }
     }
 
-    @Test("a picture with any one byte changed is judged without a trap", arguments: whole)
-    func damaged(_ picture: Case) {
+    @Test(arguments: whole)
+    func `a picture with any one byte changed is judged without a trap`(_ picture: Case) {
         var judged = 0
         for index in picture.bytes.indices {
             for value: UInt8 in [0x00, 0x01, 0x7F, 0x80, 0xFF] {
@@ -124,8 +124,9 @@ struct ImageInfoTests {
         ),
     ]
 
-    @Test("what is no sane picture is refused with its reason", arguments: faults)
-    func refused(_ name: String, _ bytes: [UInt8], _ fault: ImageError) {
+    @Test(arguments: faults)
+    func `what is no sane picture is refused with its reason`(_ name: String, _ bytes: [UInt8], _ fault: ImageError)
+    {
         do throws(ImageError) {
             let facts = try ImageInfo(of: bytes.span)
             Issue.record("\(name) was taken for \(facts)")
@@ -135,8 +136,8 @@ struct ImageInfoTests {
         }
     }
 
-    @Test("the limit of pixels counts exactly")
-    func pixelLimit() throws {
+    @Test
+    func `the limit of pixels counts exactly`() throws {
         let bytes = SamplePicture.png(10, 10)
         _ = try ImageInfo(of: bytes.span, pixelLimit: 100)
         #expect(throws: ImageError.self) { try ImageInfo(of: bytes.span, pixelLimit: 99) }

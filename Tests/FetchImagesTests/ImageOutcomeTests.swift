@@ -12,11 +12,13 @@ struct ImageOutcomeTests {
         return text.span.text
     }
 
-    @Test("a record without a URL says so")
-    func none() { #expect(Self.text(ImageOutcome(.none), nil) == #""imageFile":{"status":"none"}"#) }
+    @Test
+    func `a record without a URL says so`() {
+        #expect(Self.text(ImageOutcome(.none), nil) == #""imageFile":{"status":"none"}"#)
+    }
 
-    @Test("a failure tells the URL, the answer, the tries and the reason")
-    func failed() {
+    @Test
+    func `a failure tells the URL, the answer, the tries and the reason`() {
         var outcome = ImageOutcome(.failed)
         outcome.http = 404
         outcome.attempts = 1

@@ -16,30 +16,30 @@ struct ImageRecordTests {
         return (String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.url)
     }
 
-    @Test(
-        "the member stands before the last brace, and an earlier one of its name is gone",
-        arguments: [
-            (#"{}"#, #"{"imageFile":1}"#),
-            (#" { } "#, #" { "imageFile":1} "#),
-            ("{\"a\":1}\r", "{\"a\":1,\"imageFile\":1}\r"),
-            (#"{"a":{"imageFile":2}}"#, #"{"a":{"imageFile":2},"imageFile":1}"#),
-            (#"{"a":1,"imageFile":{"x":[1,2]}}"#, #"{"a":1,"imageFile":1}"#),
-            (#"{"imageFile":2}"#, #"{"imageFile":1}"#),
-            (#"{"imageFile":2, "b":3 }"#, #"{ "b":3 ,"imageFile":1}"#),
-            (#"{"imageFile":2 ,"b":3}"#, #"{"b":3,"imageFile":1}"#),
-            (#"{"a":1, "imageFile":2 ,"b":3}"#, #"{"a":1 ,"b":3,"imageFile":1}"#),
-            (#"{"imageFile":2,"imageFile":3}"#, #"{"imageFile":1}"#),
-            (#"{"imageFile":2,"imageFile":3,"b":4}"#, #"{"b":4,"imageFile":1}"#),
-            (#"{"a":0,"imageFile":2,"imageFile":3,"b":4}"#, #"{"a":0,"b":4,"imageFile":1}"#),
-            (#"{"image\u0046ile":2,"a":"},\"imageFile\":5"}"#, #"{"a":"},\"imageFile\":5","imageFile":1}"#),
-            (#"{"a":1e5,"a":1E+5,"ü":"\u00fc"}"#, #"{"a":1e5,"a":1E+5,"ü":"\u00fc","imageFile":1}"#),
-        ])
-    func splice(_ line: String, _ expected: String) throws {
+    @Test(arguments: [
+        (#"{}"#, #"{"imageFile":1}"#),
+        (#" { } "#, #" { "imageFile":1} "#),
+        ("{\"a\":1}\r", "{\"a\":1,\"imageFile\":1}\r"),
+        (#"{"a":{"imageFile":2}}"#, #"{"a":{"imageFile":2},"imageFile":1}"#),
+        (#"{"a":1,"imageFile":{"x":[1,2]}}"#, #"{"a":1,"imageFile":1}"#),
+        (#"{"imageFile":2}"#, #"{"imageFile":1}"#),
+        (#"{"imageFile":2, "b":3 }"#, #"{ "b":3 ,"imageFile":1}"#),
+        (#"{"imageFile":2 ,"b":3}"#, #"{"b":3,"imageFile":1}"#),
+        (#"{"a":1, "imageFile":2 ,"b":3}"#, #"{"a":1 ,"b":3,"imageFile":1}"#),
+        (#"{"imageFile":2,"imageFile":3}"#, #"{"imageFile":1}"#),
+        (#"{"imageFile":2,"imageFile":3,"b":4}"#, #"{"b":4,"imageFile":1}"#),
+        (#"{"a":0,"imageFile":2,"imageFile":3,"b":4}"#, #"{"a":0,"b":4,"imageFile":1}"#),
+        (#"{"image\u0046ile":2,"a":"},\"imageFile\":5"}"#, #"{"a":"},\"imageFile\":5","imageFile":1}"#),
+        (#"{"a":1e5,"a":1E+5,"ü":"\u00fc"}"#, #"{"a":1e5,"a":1E+5,"ü":"\u00fc","imageFile":1}"#),
+    ])
+    func `the member stands before the last brace, and an earlier one of its name is gone`(
+        _ line: String, _ expected: String
+    ) throws {
         #expect(try Self.spliced(line).0 == expected)
     }
 
-    @Test("earlier data of a picture give way to other ones, and to nothing else")
-    func data() throws {
+    @Test
+    func `earlier data of a picture give way to other ones, and to nothing else`() throws {
         var reader = ImageRecordReader(added: "f", data: "d")
         for (line, without, with) in [
             (#"{"d":1,"f":2,"a":3,"d":5}"#, #"{"d":1,"a":3,"d":5,"f":0}"#, #"{"a":3,"f":0}"#),
@@ -52,25 +52,23 @@ struct ImageRecordTests {
         }
     }
 
-    @Test(
-        "the URL is the first usual member that holds a text",
-        arguments: [
-            (#"{"url":"u","image":{"url":"i"}}"#, "i"),
-            (#"{"image":"m","imageUrl":"U","imageURL":"V"}"#, "V"),
-            (#"{"image":"m","imageUrl":null}"#, "m"),
-            (#"{"imageURL":"","url":" http://x/a\n"}"#, "http://x/a"),
-            (#"{"imageURL":{"url":"no"},"url":["no"]}"#, nil),
-            (#"{"image\u0055RL":"http:\/\/x\/\u00fc"}"#, "http://x/ü"),
-            (#"{"image":{}}"#, nil),
-            (#"{"imageURL":"a","imageURL":"b"}"#, "b"),
-            (#"{"name":"Mick"}"#, nil),
-        ])
-    func url(_ line: String, _ expected: String?) throws {
+    @Test(arguments: [
+        (#"{"url":"u","image":{"url":"i"}}"#, "i"),
+        (#"{"image":"m","imageUrl":"U","imageURL":"V"}"#, "V"),
+        (#"{"image":"m","imageUrl":null}"#, "m"),
+        (#"{"imageURL":"","url":" http://x/a\n"}"#, "http://x/a"),
+        (#"{"imageURL":{"url":"no"},"url":["no"]}"#, nil),
+        (#"{"image\u0055RL":"http:\/\/x\/\u00fc"}"#, "http://x/ü"),
+        (#"{"image":{}}"#, nil),
+        (#"{"imageURL":"a","imageURL":"b"}"#, "b"),
+        (#"{"name":"Mick"}"#, nil),
+    ])
+    func `the URL is the first usual member that holds a text`(_ line: String, _ expected: String?) throws {
         #expect(try Self.spliced(line).1 == expected)
     }
 
-    @Test("the fields that are asked for take the place of the usual ones")
-    func fields() throws {
+    @Test
+    func `the fields that are asked for take the place of the usual ones`() throws {
         let fields = [try JSONPath("a.b.c"), try JSONPath("$.x")]
         let line = #"{"imageURL":"no","x":"2","a":{"c":"no","b":{"c":"1"}}}"#
         #expect(try Self.spliced(line, fields: fields).1 == "1")
@@ -80,27 +78,26 @@ struct ImageRecordTests {
         }
     }
 
-    @Test(
-        "a field may be any path, and the first text that it finds counts",
-        arguments: [
-            ("images[*].url", #"{"images":[{"url":7},{"url":" "},{"url":"b"},{"url":"c"}]}"#, "b"),
-            ("$.images[?@.width > 500].url", #"{"images":[{"width":9,"url":"a"},{"width":900,"url":"b"}]}"#, "b"),
-            ("$..url", #"{"a":{"b":[{"url":"c"}]}}"#, "c"), ("a[-1]", #"{"a":["x","y"]}"#, "y"),
-            ("thumb-nail", #"{"thumb-nail":"t"}"#, "t"), ("$['a.b']", #"{"a.b":"t"}"#, "t"),
-            ("$..url", #"{"a":1}"#, nil),
-        ])
-    func paths(_ path: String, _ line: String, _ expected: String?) throws {
+    @Test(arguments: [
+        ("images[*].url", #"{"images":[{"url":7},{"url":" "},{"url":"b"},{"url":"c"}]}"#, "b"),
+        ("$.images[?@.width > 500].url", #"{"images":[{"width":9,"url":"a"},{"width":900,"url":"b"}]}"#, "b"),
+        ("$..url", #"{"a":{"b":[{"url":"c"}]}}"#, "c"), ("a[-1]", #"{"a":["x","y"]}"#, "y"),
+        ("thumb-nail", #"{"thumb-nail":"t"}"#, "t"), ("$['a.b']", #"{"a.b":"t"}"#, "t"),
+        ("$..url", #"{"a":1}"#, nil),
+    ])
+    func `a field may be any path, and the first text that it finds counts`(
+        _ path: String, _ line: String, _ expected: String?
+    ) throws {
         #expect(try Self.spliced(line, fields: [try JSONPath(path)]).1 == expected)
     }
 
-    @Test(
-        "a line that is no record is refused", arguments: ["", "[]", "{", #"{"a":1}x"#, #"{"a":{"imageFile":1}"#])
-    func noRecord(_ line: String) {
+    @Test(arguments: ["", "[]", "{", #"{"a":1}x"#, #"{"a":{"imageFile":1}"#])
+    func `a line that is no record is refused`(_ line: String) {
         #expect(throws: JSONError.self) { try Self.spliced(line) }
     }
 
-    @Test("what is added can be taken away, and adding twice is adding once")
-    func property() throws {
+    @Test
+    func `what is added can be taken away, and adding twice is adding once`() throws {
         var generator = SplitMix64(seed: 20)
         for _ in 0..<2000 {
             let line = Self.record(&generator)

@@ -8,41 +8,37 @@ import fetch_images
 struct SVGImageTests {
     private static let name = "xmlns=\"http://www.w3.org/2000/svg\""
 
-    @Test(
-        "the size comes from width and height, then from viewBox",
-        arguments: [
-            ("<svg \(name) width=\"64\" height=\"48\"></svg>", 64, 48),
-            ("<svg \(name) width='64px' height='48.4px'/>", 64, 48),
-            ("<svg \(name) width=\"2in\" height=\"25.4mm\"></svg>", 192, 96),
-            ("<svg \(name) width=\"3pc\" height=\"54pt\"></svg>", 48, 72),
-            ("<svg \(name) width=\"5.08cm\" height=\"7\"></svg>", 192, 7),
-            ("<svg \(name) width=\"100%\" height=\"100%\" viewBox=\"0 0 640 480\"></svg>", 640, 480),
-            ("<svg \(name) viewBox='-1,-1,20,10'></svg>", 20, 10),
-            ("<svg \(name) width='0.2' height='0.2'></svg>", 1, 1),
-            (
-                "\u{FEFF}<?xml version=\"1.0\"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\" [ <!ENTITY a \"b\"> ]>\n"
-                    + "<s:svg xmlns:s='x' width='3' height='4'><s:path d='M0'/></s:svg >\n<!-- end -->\n", 3, 4
-            ),
-        ])
-    func sized(_ text: String, width: Int, height: Int) throws {
+    @Test(arguments: [
+        ("<svg \(name) width=\"64\" height=\"48\"></svg>", 64, 48),
+        ("<svg \(name) width='64px' height='48.4px'/>", 64, 48),
+        ("<svg \(name) width=\"2in\" height=\"25.4mm\"></svg>", 192, 96),
+        ("<svg \(name) width=\"3pc\" height=\"54pt\"></svg>", 48, 72),
+        ("<svg \(name) width=\"5.08cm\" height=\"7\"></svg>", 192, 7),
+        ("<svg \(name) width=\"100%\" height=\"100%\" viewBox=\"0 0 640 480\"></svg>", 640, 480),
+        ("<svg \(name) viewBox='-1,-1,20,10'></svg>", 20, 10),
+        ("<svg \(name) width='0.2' height='0.2'></svg>", 1, 1),
+        (
+            "\u{FEFF}<?xml version=\"1.0\"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\" [ <!ENTITY a \"b\"> ]>\n"
+                + "<s:svg xmlns:s='x' width='3' height='4'><s:path d='M0'/></s:svg >\n<!-- end -->\n", 3, 4
+        ),
+    ])
+    func `the size comes from width and height, then from viewBox`(_ text: String, width: Int, height: Int) throws {
         let facts = try ImageInfo(of: Array(text.utf8).span)
         #expect(facts.type == .svg)
         #expect(facts.size == ImageSize(width: width, height: height))
     }
 
-    @Test("one that doesn't tell its size is taken without")
-    func unsized() throws {
+    @Test
+    func `one that doesn't tell its size is taken without`() throws {
         let facts = try ImageInfo(of: Array("<svg \(Self.name)><path/></svg>".utf8).span)
         #expect(facts.type == .svg && facts.size == nil)
     }
 
-    @Test(
-        "bytes that aren't UTF-8 are right where the declaration says so",
-        arguments: [
-            ("encoding=\"ISO-8859-1\"", true), ("encoding = 'windows-1252'", true), ("encoding=\"UTF-8\"", false),
-            ("", false),
-        ])
-    func encodings(_ encoding: String, isTaken: Bool) {
+    @Test(arguments: [
+        ("encoding=\"ISO-8859-1\"", true), ("encoding = 'windows-1252'", true), ("encoding=\"UTF-8\"", false),
+        ("", false),
+    ])
+    func `bytes that aren't UTF-8 are right where the declaration says so`(_ encoding: String, isTaken: Bool) {
         let text = "<?xml version='1.0' \(encoding)?><svg \(Self.name) width='3' height='4'><title>caf"
         let bytes = Array(text.utf8) + [0xE9] + Array("</title></svg>".utf8)
         if isTaken {
@@ -52,33 +48,31 @@ struct SVGImageTests {
         }
     }
 
-    @Test(
-        "one that is cut short, or of another kind, is refused",
-        arguments: [
-            ("<svg \(name) width='3' height='4'><path/>", ImageError.truncated(.svg)),
-            ("<svg \(name) width='3' heig", .truncated(.svg)),
-            ("<svg", .truncated(.svg)),
-            ("<svg \(name)><path/></svg", .truncated(.svg)),
-            ("<svg \(name)><svg width='1'></svg>", .truncated(.svg)),
-            ("<svg \(name)><!-- </svg> --><g>", .truncated(.svg)),
-            ("<svg \(name)><![CDATA[ </svg>", .truncated(.svg)),
-            ("<svg \(name)><style><![CDATA[ </svg> ]]></style>", .truncated(.svg)),
-            ("<svg \(name)><path d='</svg>'/>", .truncated(.svg)),
-            ("<svg \(name)><path d='</svg>", .truncated(.svg)),
-            ("<svg \(name)></svg><svg>", .truncated(.svg)),
-            ("<svg \(name)></svg><!-- ", .truncated(.svg)),
-            ("<svg \(name)></svg><![CDATA[]]>", .truncated(.svg)),
-            ("<svg width='0' height='4'></svg>", .zeroSize(.svg)),
-            ("<html><svg></svg></html>", .notAnImage(.html)),
-            ("<svgx></svgx>", .notAnImage(.xml)),
-            ("<!-- <svg> ", .notAnImage(.xml)),
-        ])
-    func refused(_ text: String, _ fault: ImageError) {
+    @Test(arguments: [
+        ("<svg \(name) width='3' height='4'><path/>", ImageError.truncated(.svg)),
+        ("<svg \(name) width='3' heig", .truncated(.svg)),
+        ("<svg", .truncated(.svg)),
+        ("<svg \(name)><path/></svg", .truncated(.svg)),
+        ("<svg \(name)><svg width='1'></svg>", .truncated(.svg)),
+        ("<svg \(name)><!-- </svg> --><g>", .truncated(.svg)),
+        ("<svg \(name)><![CDATA[ </svg>", .truncated(.svg)),
+        ("<svg \(name)><style><![CDATA[ </svg> ]]></style>", .truncated(.svg)),
+        ("<svg \(name)><path d='</svg>'/>", .truncated(.svg)),
+        ("<svg \(name)><path d='</svg>", .truncated(.svg)),
+        ("<svg \(name)></svg><svg>", .truncated(.svg)),
+        ("<svg \(name)></svg><!-- ", .truncated(.svg)),
+        ("<svg \(name)></svg><![CDATA[]]>", .truncated(.svg)),
+        ("<svg width='0' height='4'></svg>", .zeroSize(.svg)),
+        ("<html><svg></svg></html>", .notAnImage(.html)),
+        ("<svgx></svgx>", .notAnImage(.xml)),
+        ("<!-- <svg> ", .notAnImage(.xml)),
+    ])
+    func `one that is cut short, or of another kind, is refused`(_ text: String, _ fault: ImageError) {
         #expect(throws: fault) { try ImageInfo(of: Array(text.utf8).span) }
     }
 
-    @Test("a cut at any byte is refused")
-    func cut() {
+    @Test
+    func `a cut at any byte is refused`() {
         let text =
             Array(
                 "<?xml version='1.0'?><svg \(Self.name) width='3' height='4'><!-- > --><g a='>'><svg><path d='M0'/></svg>"

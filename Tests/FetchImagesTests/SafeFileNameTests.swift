@@ -7,23 +7,21 @@ import fetch_images
 
 @Suite("Names of pictures")
 struct SafeFileNameTests {
-    @Test(
-        "a name is made safe",
-        arguments: [
-            ("Mickey Mouse", "Mickey Mouse"), ("../../etc/passwd", "etc_passwd"),
-            ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j"),
-            ("-rf", "rf"), (" .hidden", "hidden"), ("dots...", "dots"), ("space \u{A0} ", "space"), ("CON", "_CON"),
-            ("com¹.x", "_com¹.x"), ("CONIN$", "_CONIN$"), ("con .foo", "_con .foo"), ("con foo.x", "con foo.x"),
-            ("lpt1.txt", "_lpt1.txt"), ("COM9", "_COM9"), ("Lpt9.x", "_Lpt9.x"), ("COM10", "COM10"),
-            ("Conrad", "Conrad"), ("a\u{0}b\nc\u{7}", "ab c"),
-            ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"), ("-\u{20DD}\u{301}rf", "rf"),
-            (" \u{301}", "picture"),
-            ("", "picture"), ("...", "picture"), ("/", "picture"), ("Bj\u{F6}rk 北", "Bj\u{F6}rk 北"),
-        ])
-    func safe(_ text: String, _ expected: String) { #expect(SafeFileName.name(text) == expected) }
+    @Test(arguments: [
+        ("Mickey Mouse", "Mickey Mouse"), ("../../etc/passwd", "etc_passwd"),
+        ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j"),
+        ("-rf", "rf"), (" .hidden", "hidden"), ("dots...", "dots"), ("space \u{A0} ", "space"), ("CON", "_CON"),
+        ("com¹.x", "_com¹.x"), ("CONIN$", "_CONIN$"), ("con .foo", "_con .foo"), ("con foo.x", "con foo.x"),
+        ("lpt1.txt", "_lpt1.txt"), ("COM9", "_COM9"), ("Lpt9.x", "_Lpt9.x"), ("COM10", "COM10"),
+        ("Conrad", "Conrad"), ("a\u{0}b\nc\u{7}", "ab c"),
+        ("\u{202E}gnp.exe", "gnp.exe"), (".\u{301}hidden", "hidden"), ("-\u{20DD}\u{301}rf", "rf"),
+        (" \u{301}", "picture"),
+        ("", "picture"), ("...", "picture"), ("/", "picture"), ("Bj\u{F6}rk 北", "Bj\u{F6}rk 北"),
+    ])
+    func `a name is made safe`(_ text: String, _ expected: String) { #expect(SafeFileName.name(text) == expected) }
 
-    @Test("a name is cut between characters, to what file systems take")
-    func long() {
+    @Test
+    func `a name is cut between characters, to what file systems take`() {
         for character in ["a", "é", "北", "👨‍👩‍👧"] {
             let name = SafeFileName.name(String(repeating: character, count: 400))
             #expect(name.utf8.count <= 239)
@@ -32,8 +30,8 @@ struct SafeFileNameTests {
         }
     }
 
-    @Test("any text gives a name that is safe, and safe names stay as they are")
-    func property() {
+    @Test
+    func `any text gives a name that is safe, and safe names stay as they are`() {
         var generator = SplitMix64(seed: 3)
         let pieces = [
             "/", "\\", ".", " ", "-", "CON", "a", "é", "\u{301}", "\u{0}", "\n", "\u{202E}", ":", "x.y", "北", "👍🏽",
@@ -48,15 +46,15 @@ struct SafeFileNameTests {
         }
     }
 
-    @Test("names that some file system takes for one have one key")
-    func keys() {
+    @Test
+    func `names that some file system takes for one have one key`() {
         let key = SafeFileName.collisionKey
         #expect(key("Bj\u{F6}rk.png") == key("BJO\u{308}RK.PNG"))
         #expect(key("a.png") != key("b.png"))
     }
 
-    @Test("a template names members of the record")
-    func template() throws {
+    @Test
+    func `a template names members of the record`() throws {
         let template = try NameTemplate("{name} ({a.id})!")
         #expect(template.text(["Mick", "7"]) == "Mick (7)!")
         #expect(template.text([nil, nil]) == " ()!")

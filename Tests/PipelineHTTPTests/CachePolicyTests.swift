@@ -39,16 +39,16 @@ import Testing
         (["Last-Modified: Sun, 06 Nov 1983 08:49:37 GMT"], nil),
     ]
 
-    @Test("an answer is fresh for as long as the service says", arguments: lifetimes)
-    func lifetime(lines: [String], seconds: Double?) {
+    @Test(arguments: lifetimes)
+    func `an answer is fresh for as long as the service says`(lines: [String], seconds: Double?) {
         let entry = Self.entry(lines)
         let fresh = seconds ?? 0
         #expect(CachePolicy().isUsable(entry, now: Self.date + fresh - 1) == (fresh > 0))
         #expect(!CachePolicy().isUsable(entry, now: Self.date + fresh + 1))
     }
 
-    @Test("what the user says goes before")
-    func user() {
+    @Test
+    func `what the user says goes before`() {
         let entry = Self.entry(["Cache-Control: max-age=60, no-cache"])
         var policy = CachePolicy()
         policy.maxAgeSeconds = 100
@@ -60,8 +60,8 @@ import Testing
         #expect(policy.isUsable(entry, now: Self.date + 1e9))
     }
 
-    @Test("what isn't there is remembered for a while, and never stands in")
-    func absence() {
+    @Test
+    func `what isn't there is remembered for a while, and never stands in`() {
         var policy = CachePolicy()
         policy.absenceSeconds = 600
         policy.staleIfErrorSeconds = 1e6
@@ -76,8 +76,8 @@ import Testing
         #expect(!policy.isUsable(Self.entry([], status: 302), now: Self.date + 1))
     }
 
-    @Test("every limit is met at its moment, and not one beyond")
-    func boundaries() {
+    @Test
+    func `every limit is met at its moment, and not one beyond`() {
         let fresh = Self.entry(["Cache-Control: max-age=60"])
         #expect(
             CachePolicy().isUsable(fresh, now: Self.date + 59.999)
@@ -94,10 +94,8 @@ import Testing
         #expect(!policy.standsIn(fresh, for: .truncated, now: Self.date + 70.001))
     }
 
-    @Test(
-        "an entry from the future is asked about: nobody knows how old it is",
-        arguments: [0, 1, 59, 60, 61, 3600, 1e9])
-    func clockSetBack(seconds: Double) {
+    @Test(arguments: [0, 1, 59, 60, 61, 3600, 1e9])
+    func `an entry from the future is asked about: nobody knows how old it is`(seconds: Double) {
         let isNow = seconds <= 60
         let now = Self.date - seconds
         for lines in [["Cache-Control: max-age=31536000"], ["Expires: Sun, 06 Nov 2094 08:49:37 GMT"]] {
@@ -120,8 +118,10 @@ import Testing
         (.status(404), false), (.refusedAddress, false), (.malformed("x"), false),
     ]
 
-    @Test("a stale answer stands in for a service that is down, for so long after its time", arguments: failures)
-    func standsIn(reason: HTTPFailure.Reason, stands: Bool) {
+    @Test(arguments: failures)
+    func `a stale answer stands in for a service that is down, for so long after its time`(
+        reason: HTTPFailure.Reason, stands: Bool
+    ) {
         let entry = Self.entry(["Cache-Control: max-age=60, must-revalidate"])
         var policy = CachePolicy()
         #expect(!policy.standsIn(entry, for: reason, now: Self.date))
@@ -137,13 +137,13 @@ import Testing
         (200, ["Vary: Accept, *"], false), (200, ["Vary: Accept"], true), (200, ["Cache-Control: private"], true),
     ]
 
-    @Test("what may be kept", arguments: kept)
-    func keeps(status: Int, lines: [String], isKept: Bool) {
+    @Test(arguments: kept)
+    func `what may be kept`(status: Int, lines: [String], isKept: Bool) {
         #expect(CachePolicy.mayKeep(status, Self.headers(lines)) == isKept)
     }
 
-    @Test("the question is the tag as it came, else the date")
-    func question() {
+    @Test
+    func `the question is the tag as it came, else the date`() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let tagged = Self.entry(["Last-Modified: \(date)", "ETag: W/\"a\""]).validationField
         #expect(tagged?.name == "If-None-Match" && tagged?.value == "W/\"a\"")
@@ -153,8 +153,8 @@ import Testing
         #expect(Self.entry([]).validationField == nil)
     }
 
-    @Test("a confirmation brings its fields, but for those of the body")
-    func confirmed() throws {
+    @Test
+    func `a confirmation brings its fields, but for those of the body`() throws {
         let entry = Self.entry(["ETag: \"a\"", "X: 1", "X: 2", "Content-Length: 5", "Y: 3"])
         let response = Self.headers(["etag: \"a\"", "x: 9", "Content-Length: 0", "Set-Cookie: s", "Z: 4"])
         let confirmed = try #require(entry.confirmed(by: response, askedSeconds: Self.date + 5))
@@ -169,8 +169,8 @@ import Testing
         #expect(weak.confirmed(by: Self.headers(["ETag: \"b\""]), askedSeconds: 0) == nil)
     }
 
-    @Test("a confirmation's fields of the connection aren't kept, nor those that Connection names")
-    func connectionFields() throws {
+    @Test
+    func `a confirmation's fields of the connection aren't kept, nor those that Connection names`() throws {
         let response = Self.headers([
             "Connection: close, X-Hop ,x-more", "X-Hop: 1", "X-More: 2", "Keep-Alive: 5", "X-Hopped: 3",
             "Set-Cookie: s", "connection: last", "Last: 4",
@@ -179,8 +179,8 @@ import Testing
         #expect(confirmed.headers.fields.map { "\($0.name): \($0.value)" } == ["X-Hop: old", "X-Hopped: 3"])
     }
 
-    @Test("an entry reads back, and a damaged one doesn't")
-    func file() throws {
+    @Test
+    func `an entry reads back, and a damaged one doesn't`() throws {
         let sha256 = try SHA256()
         for content in [CacheEntry.Content.body(Array("a\n\nb: c\n".utf8)), .note([]), .body([0, 255])] {
             let entry = CacheEntry(

@@ -17,8 +17,8 @@ import Testing
         }
     }
 
-    @Test("a recording is one way, and uses no cache")
-    func recordings() {
+    @Test
+    func `a recording is one way, and uses no cache`() {
         #expect(mistake { $0.recordPath = "r" } == nil)
         #expect(mistake { $0.replayPath = "r" } == nil)
         #expect(mistake { ($0.recordPath, $0.replayPath) = ("r", "s") }?.contains("two runs") == true)
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    @Test("what is about the cache needs one, and offline any age will do")
-    func caches() {
+    @Test
+    func `what is about the cache needs one, and offline any age will do`() {
         #expect(mistake { $0.cache.location = .none } == nil)
         #expect(mistake { $0.cache.isOffline = true } == nil)
         #expect(mistake { ($0.cache.maxAgeSeconds, $0.cache.staleIfErrorSeconds) = (1, 2) } == nil)

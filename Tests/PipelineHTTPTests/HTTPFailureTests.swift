@@ -6,13 +6,12 @@ import Testing
 
 @Suite struct HTTPFailureTests {
     @Test(
-        "a status of HTTP gives the run's",
         arguments: [
             (.refused, [401, 403, 407]), (.tryLater, [429]),
             (.unavailable, [408, 425, 500, 502, 503, 504, 507, 599]),
             (.protocolError, [204, 300, 304, 400, 402, 404, 405, 406, 409, 410, 418, 426, 428, 451, 499, 600]),
         ] as [(PipelineCore.ExitStatus, [Int])])
-    func statuses(exitStatus: PipelineCore.ExitStatus, statuses: [Int]) {
+    func `a status of HTTP gives the run's`(exitStatus: PipelineCore.ExitStatus, statuses: [Int]) {
         for status in statuses { #expect(HTTPFailure(.status(status)).exitStatus == exitStatus, "\(status)") }
     }
 }

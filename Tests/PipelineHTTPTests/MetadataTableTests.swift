@@ -36,8 +36,8 @@ struct MetadataTableTests {
         Array(repeating: UInt8(truncatingIfNeeded: number &+ turn), count: (number &* 31 &+ turn) % 400)
     }
 
-    @Test("what two processes keep, both find, however often the table has doubled")
-    func grows() throws {
+    @Test
+    func `what two processes keep, both find, however often the table has doubled`() throws {
         let place = try Location()
         var tables = [try place.table(), try place.table()]
         var known: [Int: [UInt8]] = [:]
@@ -59,8 +59,8 @@ struct MetadataTableTests {
         }
     }
 
-    @Test("an entry that is too large is none, and takes the old one away")
-    func large() throws {
+    @Test
+    func `an entry that is too large is none, and takes the old one away`() throws {
         let place = try Location()
         var table = try place.table()
         let key = try place.key(1)
@@ -73,8 +73,8 @@ struct MetadataTableTests {
         #expect(table.content(key, now: 0) == Array(repeating: 4, count: 1300))
     }
 
-    @Test("what isn't used for long goes, what is used stays, and an empty table says so")
-    func unused() throws {
+    @Test
+    func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
         let place = try Location()
         var table = try place.table()
         for number in 0..<3000 { try table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
@@ -86,10 +86,8 @@ struct MetadataTableTests {
         #expect(try !table.removeUnused(days: 30, now: 90 * Self.daySeconds))
     }
 
-    @Test(
-        "entries of a day far in the future go too: the clock was set back",
-        arguments: [(-30, true), (30, true), (31, false)])
-    func future(days: Int, isKept: Bool) throws {
+    @Test(arguments: [(-30, true), (30, true), (31, false)])
+    func `entries of a day far in the future go too: the clock was set back`(days: Int, isKept: Bool) throws {
         let place = try Location()
         var table = try place.table()
         let now = 100 * Self.daySeconds
@@ -97,8 +95,8 @@ struct MetadataTableTests {
         #expect(try table.removeUnused(days: 30, now: now) == isKept)
     }
 
-    @Test("a note stays for as many days as it is to, and no longer")
-    func days() throws {
+    @Test
+    func `a note stays for as many days as it is to, and no longer`() throws {
         let place = try Location()
         var table = try place.table()
         let key = try place.key(1)
@@ -108,8 +106,8 @@ struct MetadataTableTests {
         #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
     }
 
-    @Test("where the table can't grow the oldest notes give way")
-    func full() throws {
+    @Test
+    func `where the table can't grow the oldest notes give way`() throws {
         let place = try Location()
         var table = try place.table()
         // Another process doubles the table just now, as far as this one knows.
@@ -124,8 +122,8 @@ struct MetadataTableTests {
         for number in 0..<200 { #expect(table.content(try place.key(number), now: 0) == nil, "\(number)") }
     }
 
-    @Test("a table that is damaged or cut short gives what is whole, or nothing, and works on")
-    func damaged() throws {
+    @Test
+    func `a table that is damaged or cut short gives what is whole, or nothing, and works on`() throws {
         for round in 0..<40 {
             let place = try Location()
             var table = try place.table()
@@ -147,8 +145,8 @@ struct MetadataTableTests {
         }
     }
 
-    @Test("a place that can't be had is an error")
-    func noPlace() {
+    @Test
+    func `a place that can't be had is an error`() {
         #expect(throws: SystemError.self) { try MetadataTable("/nowhere/notes") }
         #expect(throws: SystemError.self) { try MetadataTable("/") }
     }

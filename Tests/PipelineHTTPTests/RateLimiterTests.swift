@@ -22,8 +22,8 @@ import Testing
         return moments
     }
 
-    @Test("requests keep their distance, alone and with other processes", arguments: [1, 3])
-    func distance(processes: Int) throws {
+    @Test(arguments: [1, 3])
+    func `requests keep their distance, alone and with other processes`(processes: Int) throws {
         let rate = try #require(Rate("5/second"))
         for directory in [nil, Self.folder + "-\(processes)"] where directory != nil || processes == 1 {
             let paces = (0..<processes).map { _ in RateLimiter(rate, directory: directory) }
@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    @Test("lateness doesn't add up, and an idle time gives nothing away")
-    func lateness() throws {
+    @Test
+    func `lateness doesn't add up, and an idle time gives nothing away`() throws {
         let pace = RateLimiter(try #require(Rate("10/second")), directory: nil)
         let start: Int64 = 1_000_000_000_000
         #expect(pace.take("http://a", now: start) == nil)
@@ -49,8 +49,8 @@ import Testing
         #expect(pace.take("http://a", now: start + 60_080_000_000) != nil)
     }
 
-    @Test("a process that was held up gets no place before the one that another has taken")
-    func heldUp() throws {
+    @Test
+    func `a process that was held up gets no place before the one that another has taken`() throws {
         let rate = try #require(Rate("10/second"))
         let paces = (0..<3).map { _ in RateLimiter(rate, directory: Self.folder + "-held") }
         let start: Int64 = 1_000_000_000_000
@@ -65,8 +65,8 @@ import Testing
         #expect(paces[1].take("http://b", now: readings.removeFirst()) == 1000.25)
     }
 
-    @Test("where somebody removes the file of a pace the processes meet at a new one")
-    func removed() throws {
+    @Test
+    func `where somebody removes the file of a pace the processes meet at a new one`() throws {
         let directory = Self.folder + "-removed"
         let rate = try #require(Rate("1/minute"))
         let (first, second) = (RateLimiter(rate, directory: directory), RateLimiter(rate, directory: directory))
@@ -81,8 +81,8 @@ import Testing
         #expect(first.take("http://a", now: start + 62_000_000_000) == 1120)
     }
 
-    @Test("the file of a pace stays as long as a rate may need it")
-    func kept() throws {
+    @Test
+    func `the file of a pace stays as long as a rate may need it`() throws {
         let directory = Self.folder + "-kept"
         let rate = try #require(Rate("1/hour"))
         _ = RateLimiter(rate, directory: directory).take("http://a", now: 1_000_000_000_000)
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    @Test("each origin has its own pace, however many there are")
-    func origins() throws {
+    @Test
+    func `each origin has its own pace, however many there are`() throws {
         for directory in [nil, Self.folder + "-origins"] {
             let pace = RateLimiter(try #require(Rate("1/hour")), directory: directory)
             for number in 0..<200 { #expect(pace.take("http://\(number)", now: 1_000_000_000_000) == nil) }
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    @Test("what an earlier start of the machine left is nothing to wait for")
-    func restart() throws {
+    @Test
+    func `what an earlier start of the machine left is nothing to wait for`() throws {
         let directory = Self.folder + "-restart"
         let rate = try #require(Rate("1/minute"))
         #expect(RateLimiter(rate, directory: directory).take("http://a", now: 9_000_000_000_000) == nil)
@@ -115,10 +115,8 @@ import Testing
         #expect(RateLimiter(rate, directory: directory).take("http://a", now: 5_000_000_000) == nil)
     }
 
-    @Test(
-        "after an idle time no more go at once than may be late",
-        arguments: ["1000/second", "101/second", "1000000/second"])
-    func fastRates(text: String) throws {
+    @Test(arguments: ["1000/second", "101/second", "1000000/second"])
+    func `after an idle time no more go at once than may be late`(text: String) throws {
         let rate = try #require(Rate(text))
         let pace = RateLimiter(rate, directory: nil)
         let start: Int64 = 1_000_000_000_000
@@ -131,10 +129,10 @@ import Testing
         #expect(span >= 198 * rate.intervalSeconds * 0.999)
     }
 
-    @Test(
-        "a slow rate is kept over the runs of two hours, and its file goes after that",
-        arguments: [(119.0, true), (121.0, false)])
-    func slowRates(minutes: Double, isKept: Bool) throws {
+    @Test(arguments: [(119.0, true), (121.0, false)])
+    func `a slow rate is kept over the runs of two hours, and its file goes after that`(
+        minutes: Double, isKept: Bool
+    ) throws {
         let directory = Self.folder + "-slow-\(Int(minutes))"
         let start: Int64 = 1_000_000_000_000
         #expect(RateLimiter(try #require(Rate("1/hour")), directory: directory).take("http://a", now: start) == nil)

@@ -8,8 +8,8 @@ import Testing
         ("5/second", 0.2), ("1/second", 1), ("30/minute", 2), ("1000/hour", 3.6), ("1000000/second", 1e-6),
     ]
 
-    @Test("a rate says how far apart requests are, and reads back", arguments: rates)
-    func distance(text: String, seconds: Double) throws {
+    @Test(arguments: rates)
+    func `a rate says how far apart requests are, and reads back`(text: String, seconds: Double) throws {
         let rate = try #require(Rate(text))
         #expect(abs(rate.intervalSeconds - seconds) < 1e-9)
         #expect(rate.description == text)
@@ -21,6 +21,6 @@ import Testing
         "5/second/", "1.5/second", "1000001/second", "99999999999999999999/hour", "５/second",
     ]
 
-    @Test("what isn't a rate is refused", arguments: others)
-    func refused(text: String) { #expect(Rate(text) == nil) }
+    @Test(arguments: others)
+    func `what isn't a rate is refused`(text: String) { #expect(Rate(text) == nil) }
 }

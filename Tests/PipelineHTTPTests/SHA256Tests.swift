@@ -13,8 +13,8 @@ import Testing
         ),
     ]
 
-    @Test("one digest after another, whole and in pieces")
-    func examples() throws {
+    @Test
+    func `one digest after another, whole and in pieces`() throws {
         let sha256 = try SHA256()
         for (text, digest) in Self.examples + Self.examples {
             #expect(SHA256.hexadecimal(sha256.digest(Array(text.utf8).span)) == digest)

@@ -29,8 +29,8 @@ struct AppExampleTests {
         return try #require(list as? [[String: Any]])
     }
 
-    @Test("of Disney's characters lists, searches, shows one and keeps what was found")
-    func disney() throws {
+    @Test
+    func `of Disney's characters lists, searches, shows one and keeps what was found`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Self.run("disney", [server.url], in: folder)
@@ -51,8 +51,8 @@ struct AppExampleTests {
         #expect(try folder.names() == ["characters.jsonl", "found.html", "found.plist", "pictures"])
     }
 
-    @Test("of dogs keeps a list with its pictures, edits it, and has a sample where nothing comes")
-    func dogs() throws {
+    @Test
+    func `of dogs keeps a list with its pictures, edits it, and has a sample where nothing comes`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Self.run("dogs-list", [server.url + "/dogs"], in: folder)
@@ -79,8 +79,8 @@ struct AppExampleTests {
         #expect(try server.requests.count { $0.target.hasPrefix("/dogs/") } == before + 1)
     }
 
-    @Test("of pets searches breeds, shows one with its traits, and gets more pictures with a key")
-    func pets() throws {
+    @Test
+    func `of pets searches breeds, shows one with its traits, and gets more pictures with a key`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let key = ["DOG_API_KEY": "live_pets"]
@@ -102,8 +102,8 @@ struct AppExampleTests {
         #expect(try folder.text("dog-images.json").contains("https://api.thedogapi.com/v1"))
     }
 
-    @Test("of cats lists breeds with pictures, shows those of one, and asks nothing the second time")
-    func cats() throws {
+    @Test
+    func `of cats lists breeds with pictures, shows those of one, and asks nothing the second time`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Self.run(
@@ -129,8 +129,8 @@ struct AppExampleTests {
         #expect(none.errors == "cats: no breed has the name 'Nobody'; choose one from the list above\n")
     }
 
-    @Test("of the museum pages, searches, shows one, works offline and tells what is wrong")
-    func museum() throws {
+    @Test
+    func `of the museum pages, searches, shows one, works offline and tells what is wrong`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let addresses = [server.url + "/rijksmuseum", server.url + "/rijksmuseum-v1/api"]

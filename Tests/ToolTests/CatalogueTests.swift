@@ -16,8 +16,8 @@ struct CatalogueTests {
 
     private var names: [String] { records.compactMap { $0["name"] as? String } }
 
-    @Test("has 120 records with ids of their own, with gaps and out of order")
-    func ids() {
+    @Test
+    func `has 120 records with ids of their own, with gaps and out of order`() {
         let ids = records.compactMap { $0["_id"] as? Int }
         #expect(ids.count == 120)
         #expect(Set(ids).count == 120)
@@ -25,15 +25,15 @@ struct CatalogueTests {
         #expect((ids.max() ?? 0) > 200)
     }
 
-    @Test("has six names with mick in them, once as an escape, and no member of that name")
-    func mick() {
+    @Test
+    func `has six names with mick in them, once as an escape, and no member of that name`() {
         #expect(names.filter { $0.lowercased().contains("mick") }.count == 6)
         #expect(text.contains(#""name": "\u004dick of the Marsh""#))
         #expect(records.allSatisfy { !$0.keys.contains { $0.lowercased().contains("mick") } })
     }
 
-    @Test("has the members of the service's records in their order")
-    func members() {
+    @Test
+    func `has the members of the service's records in their order`() {
         let order = [
             "_id", "films", "shortFilms", "tvShows", "videoGames", "parkAttractions", "allies", "enemies",
             "sourceUrl",
@@ -48,26 +48,24 @@ struct CatalogueTests {
         }
     }
 
-    @Test(
-        "has the oddities that real records have",
-        arguments: [
-            #"Bj\u00f6rk \u00c5lander"#, "E\u{301}mile", "Łódka of Łódź", "Straßenkehrer", "Æther", "İpek",
-            "Boo\u{A0}\"",
-            "Aunt  Prickle", "(retired)", "ホシノ・ツキ", "ﾐｯｸ", #"\ud83d\udc1f"#, #"Kamel\/Dromedar"#,
-            ": 90071992547409931234", ": 3.14159265358979323846", #"\"Quotes\""#, #"Back\\slash"#,
-        ])
-    func oddity(_ part: String) {
+    @Test(arguments: [
+        #"Bj\u00f6rk \u00c5lander"#, "E\u{301}mile", "Łódka of Łódź", "Straßenkehrer", "Æther", "İpek",
+        "Boo\u{A0}\"",
+        "Aunt  Prickle", "(retired)", "ホシノ・ツキ", "ﾐｯｸ", #"\ud83d\udc1f"#, #"Kamel\/Dromedar"#,
+        ": 90071992547409931234", ": 3.14159265358979323846", #"\"Quotes\""#, #"Back\\slash"#,
+    ])
+    func `has the oddities that real records have`(_ part: String) {
         #expect(text.utf8.firstRange(of: part.utf8) != nil)
     }
 
-    @Test("has names that stand twice, and records without a picture")
-    func absences() {
+    @Test
+    func `has names that stand twice, and records without a picture`() {
         #expect(Set(names).count == 120 - 5)
         #expect(records.filter { $0["imageUrl"] == nil }.count == 7)
     }
 
-    @Test("names pictures that are there, but for two")
-    func pictures() throws {
+    @Test
+    func `names pictures that are there, but for two`() throws {
         let named = Set(
             records.compactMap { ($0["imageUrl"] as? String)?.split(separator: "/").last.map(String.init) })
         let there = Set(try FileManager.default.contentsOfDirectory(atPath: Fixtures.pictures))

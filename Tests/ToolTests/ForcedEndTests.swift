@@ -29,8 +29,8 @@ import Testing
         print(child.wait())
         """
 
-    @Test("leaves no file when it is ended by force", arguments: [["SIGTERM"], ["SIGTERM", "SIGINT"], ["SIGHUP"]])
-    func forcedEnd(signals: [String]) throws {
+    @Test(arguments: [["SIGTERM"], ["SIGTERM", "SIGINT"], ["SIGHUP"]])
+    func `leaves no file when it is ended by force`(signals: [String]) throws {
         let folder = try ScratchFolder()
         try folder.write(String(repeating: "{\"name\":\"Mick\"}\n", count: 500_000).utf8, to: "in")
         let run = try Session(

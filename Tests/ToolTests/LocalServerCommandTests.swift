@@ -29,8 +29,8 @@ struct LocalServerCommandTests {
         (["--fault", "one-in=0,reset"], "from 1 on"), (["--seed", "-1"], "seed -1"),
     ]
 
-    @Test("refuses what it doesn't understand, with status 64", arguments: mistakes)
-    func mistake(_ arguments: [String], _ message: String) throws {
+    @Test(arguments: mistakes)
+    func `refuses what it doesn't understand, with status 64`(_ arguments: [String], _ message: String) throws {
         let run = try Session("local-server", arguments, limitSeconds: 10)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
@@ -39,8 +39,8 @@ struct LocalServerCommandTests {
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("describes every part of a fault in its help")
-    func help() throws {
+    @Test
+    func `describes every part of a fault in its help`() throws {
         let run = try Session("local-server", ["--help"])
         #expect(run.status == 0)
         for part in ["page=N", "truncate-gzip", "reset-after=N", "body-file=FILE", "--until-stdin-closes"] {
@@ -49,15 +49,13 @@ struct LocalServerCommandTests {
         #expect(run.lines.allSatisfy { $0.count <= 110 })
     }
 
-    @Test(
-        "says what is wrong with a catalogue",
-        arguments: [
-            ("{}", "expected"), ("{\"data\":1}", "byte 8: expected an array of records"),
-            ("[1", "the end of a value"),
-            ("[1 2]", "byte 3: expected ',' or ']'"), ("", "an array of records"), ("[\"a", "the end of a string"),
-            ("[,]", "a value"),
-        ])
-    func catalogue(_ text: String, _ message: String) throws {
+    @Test(arguments: [
+        ("{}", "expected"), ("{\"data\":1}", "byte 8: expected an array of records"),
+        ("[1", "the end of a value"),
+        ("[1 2]", "byte 3: expected ',' or ']'"), ("", "an array of records"), ("[\"a", "the end of a string"),
+        ("[,]", "a value"),
+    ])
+    func `says what is wrong with a catalogue`(_ text: String, _ message: String) throws {
         let folder = try ScratchFolder()
         try folder.write(text.utf8, to: "catalogue")
         let run = try Session("local-server", ["--catalogue", folder.path("catalogue")], limitSeconds: 10)
@@ -65,8 +63,8 @@ struct LocalServerCommandTests {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("says what is wrong with a file of records")
-    func records() throws {
+    @Test
+    func `says what is wrong with a file of records`() throws {
         let folder = try ScratchFolder()
         for name in ["dog-breeds", "dog-images", "cat-breeds", "cat-images", "dogs"] {
             try folder.write(#"[{"id":1}]"#.utf8, to: name + ".json")
@@ -77,8 +75,8 @@ struct LocalServerCommandTests {
         #expect(run.errors.contains("cat-images.json"), "\(run.errors)")
     }
 
-    @Test("ends with 66, 73 or 69 where it can't read, write or listen")
-    func failures() throws {
+    @Test
+    func `ends with 66, 73 or 69 where it can't read, write or listen`() throws {
         let taken = try LocalServer()
         #expect(try Session("local-server", ["--catalogue", "/nosuch"]).status == 66)
         #expect(try Session("local-server", ["--records", "/nosuch"]).status == 66)
@@ -86,8 +84,8 @@ struct LocalServerCommandTests {
         #expect(try Session("local-server", ["--port", "\(taken.port)"]).status == 69)
     }
 
-    @Test("serves an empty list where it was given nothing")
-    func nothing() throws {
+    @Test
+    func `serves an empty list where it was given nothing`() throws {
         let folder = try ScratchFolder()
         let child = try ChildProcess(
             Executables.path("local-server"), [], environment: Session.environment(folder), folder: folder.path)
@@ -101,8 +99,8 @@ struct LocalServerCommandTests {
         #expect(child.status == 143)
     }
 
-    @Test("ends when its input does, and takes a given port")
-    func end() throws {
+    @Test
+    func `ends when its input does, and takes a given port`() throws {
         let server = try LocalServer()
         #expect(try Curl(server.url + "/").exit == 0)
         server.stop()
@@ -111,16 +109,16 @@ struct LocalServerCommandTests {
         #expect(again.url == server.url)
     }
 
-    @Test("listens on 127.0.0.1 and on no other address")
-    func loopback() throws {
+    @Test
+    func `listens on 127.0.0.1 and on no other address`() throws {
         let server = try LocalServer()
         #expect(try Curl("http://127.0.0.2:\(server.port)/", limitSeconds: 2).exit != 0)
         #expect(try Curl("http://[::1]:\(server.port)/", ["-g"], limitSeconds: 2).exit == 7)
         #expect(try Curl(server.otherURL + "/").status == 200)
     }
 
-    @Test("logs requests as they came, with their connections")
-    func log() throws {
+    @Test
+    func `logs requests as they came, with their connections`() throws {
         let server = try LocalServer(faults: ["path=/character/9,reset"])
         let script = """
             curl -s -H 'X-Key: a"b' -H 'x-key: second' '\(server.url)/character?page=1' '\(server.url)/nosuch' -o /dev/null
@@ -138,25 +136,23 @@ struct LocalServerCommandTests {
         #expect(zip(requests, requests.dropFirst()).allSatisfy { $0.seconds <= $1.seconds })
     }
 
-    @Test(
-        "answers what it can't read with a status and closes",
-        arguments: [
-            ("nonsense\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 400), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
-            ("GET / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413),
-            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
-            ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 70_000), 431),
-            ("GET / HTTP/1.0\r\n\r\n", 200), ("\nGET / HTTP/1.1\n\n", 400),
-            ("GET http://a.example/character HTTP/1.1\nConnection: close\n\n", 200),
-        ])
-    func unreadable(_ request: String, _ status: Int) throws {
+    @Test(arguments: [
+        ("nonsense\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 400), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413),
+        ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
+        ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 70_000), 431),
+        ("GET / HTTP/1.0\r\n\r\n", 200), ("\nGET / HTTP/1.1\n\n", 400),
+        ("GET http://a.example/character HTTP/1.1\nConnection: close\n\n", 200),
+    ])
+    func `answers what it can't read with a status and closes`(_ request: String, _ status: Int) throws {
         let server = try LocalServer()
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(server.port); cat >&3; cat <&3"
         let run = try Session.script(script, input: request.utf8, limitSeconds: 10)
         #expect(run.text.hasPrefix("HTTP/1.1 \(status) "), "\(run.text.prefix(100))")
     }
 
-    @Test("serves many connections at once, and requests that come in one piece")
-    func load() throws {
+    @Test
+    func `serves many connections at once, and requests that come in one piece`() throws {
         let server = try LocalServer()
         let one = "GET /character/214 HTTP/1.1\r\nHost: a\r\n\r\n"
         let last = "GET /nosuch HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A fault of the local server, its conditions and content")
 struct LocalServerContentTests {
-    @Test("answers with a file's bytes, the server's address in them")
-    func bodyFile() throws {
+    @Test
+    func `answers with a file's bytes, the server's address in them`() throws {
         let folder = try ScratchFolder()
         try folder.write(#"{"next":"@BASE@/2"}"#.utf8, to: "page.json")
         let fault = "body-file=\(folder.path("page.json")),header=Link: <@BASE@/2>; rel=next"
@@ -25,8 +25,8 @@ struct LocalServerContentTests {
         return try #require(json["data"] as? [[String: Any]]).compactMap { $0["_id"] as? Int }
     }
 
-    @Test("repeats a page, or shifts the records under the reader")
-    func pages() throws {
+    @Test
+    func `repeats a page, or shifts the records under the reader`() throws {
         let all = try ids("page=99,empty", 1) + ids("page=99,empty", 2) + ids("page=99,empty", 3)
         #expect(Set(all).count == 30)
         #expect(try ids("page=3,repeat-page=2", 3) == Array(all[10..<20]))
@@ -78,8 +78,8 @@ struct LocalServerContentTests {
         Row(faults: ["status=500", "status=503"], targets: ["/", "/"], statuses: [500, 500]),
     ]
 
-    @Test("meets the requests that its conditions name", arguments: rows)
-    func row(_ row: Row) throws {
+    @Test(arguments: rows)
+    func `meets the requests that its conditions name`(_ row: Row) throws {
         let server = try LocalServer(faults: row.faults)
         for target in row.targets { _ = try Curl(server.url + target) }
         #expect(try server.requests.map(\.status) == row.statuses)
@@ -93,16 +93,16 @@ struct LocalServerContentTests {
         return try server.requests.map(\.status)
     }
 
-    @Test("takes one request in so many by chance, the same ones for the same seed")
-    func chance() throws {
+    @Test
+    func `takes one request in so many by chance, the same ones for the same seed`() throws {
         let first = try statuses(["one-in=5,status=500"], count: 100)
         #expect((10...35).contains(first.count { $0 == 500 }))
         #expect(try statuses(["one-in=5,status=500"], count: 100) == first)
         #expect(try statuses(["one-in=5,status=500"], count: 100, seed: 2) != first)
     }
 
-    @Test("shows another fault each time, and tells which", arguments: [("mended", 14), ("odd", 9), ("all", 25)])
-    func turn(_ set: String, _ count: Int) throws {
+    @Test(arguments: [("mended", 14), ("odd", 9), ("all", 25)])
+    func `shows another fault each time, and tells which`(_ set: String, _ count: Int) throws {
         let server = try LocalServer(faults: ["every=2,in-turn=\(set)"])
         let round = set == "all" ? 32 : count
         _ = try Session.script(
@@ -141,8 +141,10 @@ struct LocalServerContentTests {
         ),
     ]
 
-    @Test("meets a page of each model's lists, repeats it and shifts it", arguments: lists)
-    func modelPages(_ list: (first: String, second: String, id: String)) throws {
+    @Test(arguments: lists)
+    func `meets a page of each model's lists, repeats it and shifts it`(
+        _ list: (first: String, second: String, id: String)
+    ) throws {
         let usual = try LocalServer()
         let address = { (server: LocalServer) in server.url.replacing("http://", with: "") }
         let body = { (server: LocalServer, target: String) in

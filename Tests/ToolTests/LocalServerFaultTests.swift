@@ -65,8 +65,8 @@ struct LocalServerFaultTests {
             header: "Content-Type: image/png"),
     ]
 
-    @Test("looks like this to curl", arguments: views)
-    func seen(_ seen: Seen) throws {
+    @Test(arguments: views)
+    func `looks like this to curl`(_ seen: Seen) throws {
         let server = try LocalServer(faults: [seen.fault])
         let response = try Curl(server.url + seen.target, seen.options)
         #expect(response.exit == seen.exit)
@@ -121,8 +121,8 @@ struct LocalServerFaultTests {
             end: "\r\n\r\n"),
     ]
 
-    @Test("stands like this on the wire", arguments: wires)
-    func wire(_ wire: Wire) throws {
+    @Test(arguments: wires)
+    func `stands like this on the wire`(_ wire: Wire) throws {
         let server = try LocalServer(faults: ["body=abcd," + wire.fault])
         let bytes = try Curl.raw(server, "/character")
         #expect(bytes.starts(with: wire.start.utf8), "\(String(decoding: bytes, as: UTF8.self))")
@@ -130,15 +130,15 @@ struct LocalServerFaultTests {
         #expect(bytes.suffix(wire.end.utf8.count).elementsEqual(wire.end.utf8))
     }
 
-    @Test("sends bytes that are no text where a header asks for them")
-    func latin1() throws {
+    @Test
+    func `sends bytes that are no text where a header asks for them`() throws {
         let server = try LocalServer(faults: ["header=X-Name: caf\\xe9"])
         let bytes = try Curl.raw(server, "/character")
         #expect(bytes.firstRange(of: Array("X-Name: caf".utf8) + [0xe9, 0x0D]) != nil)
     }
 
-    @Test("cuts a gzip stream inside a length that is right")
-    func truncatedGzip() throws {
+    @Test
+    func `cuts a gzip stream inside a length that is right`() throws {
         let server = try LocalServer(faults: ["truncate-gzip"])
         let response = try Curl(server.url + "/images/fox.png")
         #expect(response.exit == 0)
@@ -148,8 +148,8 @@ struct LocalServerFaultTests {
         #expect(check.errors.contains("unexpected end of file"))
     }
 
-    @Test("writes a gzip stream of several blocks that gunzip takes")
-    func gzip() throws {
+    @Test
+    func `writes a gzip stream of several blocks that gunzip takes`() throws {
         let folder = try ScratchFolder()
         let body = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try folder.write(body, to: "body")
@@ -157,8 +157,8 @@ struct LocalServerFaultTests {
         #expect(try Session.script("curl -s \(server.url)/ | gunzip").output == body)
     }
 
-    @Test("cuts JSON, with the length of what is left")
-    func garbage() throws {
+    @Test
+    func `cuts JSON, with the length of what is left`() throws {
         let server = try LocalServer(faults: ["garbage"])
         let response = try Curl(server.url + "/character?pageSize=2")
         #expect(response.exit == 0)
@@ -166,16 +166,16 @@ struct LocalServerFaultTests {
         #expect(throws: (any Error).self) { try response.json() }
     }
 
-    @Test("goes on without end until the client has had enough")
-    func endless() throws {
+    @Test
+    func `goes on without end until the client has had enough`() throws {
         let server = try LocalServer(faults: ["endless"])
         let run = try Session.script("curl -s '\(server.url)/images/fox.png' | head -c 5000000 | wc -c")
         #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "5000000")
         #expect(try Curl(server.url + "/images/fox.png", ["--limit-rate", "1M", "-m", "1"]).exit == 28)
     }
 
-    @Test("sends heads and answers on the way without end", arguments: ["endless-head", "endless-hints"])
-    func endlessHeads(fault: String) throws {
+    @Test(arguments: ["endless-head", "endless-hints"])
+    func `sends heads and answers on the way without end`(fault: String) throws {
         let server = try LocalServer(faults: [fault])
         let request = "GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n"
         let run = try Session.script(

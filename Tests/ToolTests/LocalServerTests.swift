@@ -54,8 +54,8 @@ struct LocalServerTests {
         Page(target: "/characters/mick", count: 0, totalPages: 0),
     ]
 
-    @Test("counts and shapes its pages as the API does", arguments: pages)
-    func page(_ page: Page) throws {
+    @Test(arguments: pages)
+    func `counts and shapes its pages as the API does`(_ page: Page) throws {
         let server = try LocalServer()
         let response = try Curl(server.url + page.target)
         #expect(response.status == 200)
@@ -75,18 +75,16 @@ struct LocalServerTests {
         }
     }
 
-    @Test("builds its links from the Host header, and always as http")
-    func host() throws {
+    @Test
+    func `builds its links from the Host header, and always as http`() throws {
         let server = try LocalServer()
         let response = try Curl(
             server.url + "/character", ["-H", "Host: api.example", "-H", "X-Forwarded-Proto: https"])
         #expect(response.text.contains(#""nextPage":"http://api.example/character?page=2&pageSize=50""#))
     }
 
-    @Test(
-        "never answers where the API's handler throws",
-        arguments: ["name=(", "name=%5B", "name=*", "page=0", "page=-1", "page=x", "pageSize=x", "pageSize=-1"])
-    func silence(_ query: String) throws {
+    @Test(arguments: ["name=(", "name=%5B", "name=*", "page=0", "page=-1", "page=x", "pageSize=x", "pageSize=-1"])
+    func `never answers where the API's handler throws`(_ query: String) throws {
         let server = try LocalServer()
         let response = try Curl("\(server.url)/character?\(query)", ["-g"], limitSeconds: 2)
         #expect(response.exit == 28)
@@ -94,10 +92,8 @@ struct LocalServerTests {
         #expect(try server.requests.map(\.status) == [nil])
     }
 
-    @Test(
-        "has no other routes",
-        arguments: [("GET", "/characters"), ("GET", "/character/1/2"), ("POST", "/character")])
-    func routes(_ method: String, _ path: String) throws {
+    @Test(arguments: [("GET", "/characters"), ("GET", "/character/1/2"), ("POST", "/character")])
+    func `has no other routes`(_ method: String, _ path: String) throws {
         let server = try LocalServer()
         let response = try Curl(server.url + path, ["-X", method])
         #expect(response.status == 404)
@@ -105,8 +101,8 @@ struct LocalServerTests {
         #expect(response.text.contains("<pre>Cannot \(method) \(path)</pre>"))
     }
 
-    @Test("names its routes at its root, and answers HEAD with a head alone")
-    func root() throws {
+    @Test
+    func `names its routes at its root, and answers HEAD with a head alone`() throws {
         let server = try LocalServer()
         #expect(try Curl(server.url + "/").json()["getCharacterById"] as? String == "/character/:id")
         let head = try Curl(server.url + "/character", ["-I"])
@@ -115,10 +111,10 @@ struct LocalServerTests {
         #expect(head.header("Content-Length") != nil)
     }
 
-    @Test(
-        "serves each record's own bytes, from an array or from an object's data",
-        arguments: ["[%, 1]", "\u{FEFF}{\"a\":[{\"data\":0}],\"data\" : [%,{}] ,\"z\":1}", "{\"data\":[%,\"]\"]}"])
-    func bytes(_ frame: String) throws {
+    @Test(arguments: [
+        "[%, 1]", "\u{FEFF}{\"a\":[{\"data\":0}],\"data\" : [%,{}] ,\"z\":1}", "{\"data\":[%,\"]\"]}",
+    ])
+    func `serves each record's own bytes, from an array or from an object's data`(_ frame: String) throws {
         let record = Array(#"{ "_id" : 9007199254740993, "name":"\u004d\"]\\","#.utf8) + [0xff, 0x0A, 0x20, 0x7D]
         let parts = frame.split(separator: "%").map { Array($0.utf8) }
         let folder = try ScratchFolder()
@@ -129,8 +125,8 @@ struct LocalServerTests {
         #expect(Array(body[start...]) == record + [0x7D])
     }
 
-    @Test("puts its address in the place of @BASE@")
-    func base() throws {
+    @Test
+    func `puts its address in the place of @BASE@`() throws {
         let server = try LocalServer()
         let data = try #require(try Curl(server.url + "/character/214").json()["data"] as? [String: Any])
         #expect(data["imageUrl"] as? String == server.url + "/images/ship.png")
@@ -139,8 +135,8 @@ struct LocalServerTests {
 
     static let recorded = Fixtures.checkout + "/../shared/recorded/disney/all-characters-7438.json"
 
-    @Test("serves the recorded list", .enabled(if: FileManager.default.fileExists(atPath: recorded)))
-    func recordedList() throws {
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded)))
+    func `serves the recorded list`() throws {
         let server = try LocalServer(catalogue: Self.recorded)
         let all = try Curl(server.url + "/character?pageSize=0")
         let file = try Data(contentsOf: URL(fileURLWithPath: Self.recorded))
@@ -157,8 +153,8 @@ struct LocalServerTests {
         ("page.html", "text/html; charset=utf-8"),
     ]
 
-    @Test("serves pictures with the type of their names", arguments: pictures)
-    func picture(_ name: String, _ type: String) throws {
+    @Test(arguments: pictures)
+    func `serves pictures with the type of their names`(_ name: String, _ type: String) throws {
         let server = try LocalServer()
         let response = try Curl(server.url + "/images/" + name)
         #expect(response.status == 200)
@@ -168,19 +164,17 @@ struct LocalServerTests {
         #expect(response.body == [UInt8](file))
     }
 
-    @Test(
-        "serves nothing outside the folder of pictures",
-        arguments: [
-            "/images/../characters.json", "/images/%2e%2e%2fcharacters.json", "/images/", "/images", "/images/.",
-            "/images//etc/passwd", "/images/%2fetc%2fpasswd", "/images/..", "/images/nosuch.png", "/images/%00",
-        ])
-    func traversal(_ path: String) throws {
+    @Test(arguments: [
+        "/images/../characters.json", "/images/%2e%2e%2fcharacters.json", "/images/", "/images", "/images/.",
+        "/images//etc/passwd", "/images/%2fetc%2fpasswd", "/images/..", "/images/nosuch.png", "/images/%00",
+    ])
+    func `serves nothing outside the folder of pictures`(_ path: String) throws {
         let server = try LocalServer()
         #expect(try Curl(server.url + path).status == 404)
     }
 
-    @Test("says 304 to who has it already", arguments: ["/character?page=2", "/images/fox.png"])
-    func revalidation(_ target: String) throws {
+    @Test(arguments: ["/character?page=2", "/images/fox.png"])
+    func `says 304 to who has it already`(_ target: String) throws {
         let server = try LocalServer()
         let first = try Curl(server.url + target)
         let tag = try #require(first.header("ETag"))
@@ -199,8 +193,8 @@ struct LocalServerTests {
         }
     }
 
-    @Test("gives the same tag again after a restart")
-    func stableTags() throws {
+    @Test
+    func `gives the same tag again after a restart`() throws {
         let folder = try ScratchFolder()
         try folder.write(#"[{"_id":1},{"_id":2}]"#.utf8, to: "catalogue")
         let one = try LocalServer(catalogue: folder.path("catalogue"))

@@ -15,7 +15,7 @@ import Testing
         return try #require(list as? [[String: Any]]).compactMap { $0["name"] as? String }
     }
 
-    @Test func whatItLeavesIsAPropertyListThatOtherProgramsRead() throws {
+    @Test func `what it leaves is a property list that other programs read`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Session.script(
@@ -40,7 +40,7 @@ import Testing
         #expect(plutil.status == 0)
     }
 
-    @Test func aBrokenUpstreamIsTheStatusOfTheScriptAndLeavesTheStore() throws {
+    @Test func `a broken upstream is the status of the script and leaves the store`() throws {
         let server = try LocalServer(faults: ["page=2,status=500"])
         let folder = try ScratchFolder()
         try folder.write("old".utf8, to: "characters.plist")
@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.text("characters.plist") == "old")
     }
 
-    @Test func aSearchThatFindsNothingIsNoErrorInAScript() throws {
+    @Test func `a search that finds nothing is no error in a script`() throws {
         let server = try LocalServer()
         let run = try Session.script(
             "set -e -o pipefail; fetch-characters --base-url \(server.url) | filter-search zqzq | wc -l")
@@ -62,7 +62,7 @@ import Testing
         #expect(run.text.trimmingCharacters(in: .whitespacesAndNewlines) == "0")
     }
 
-    @Test func headEndsTheFetchSoon() throws {
+    @Test func `head ends the fetch soon`() throws {
         let server = try LocalServer()
         let run = try Session.script(
             "fetch-characters --base-url \(server.url) --page-size 2 | head -1; echo ${PIPESTATUS[0]}")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [("INT", "130"), ("TERM", "143")])
-    func aSignalLeavesNothingHalfWritten(signal: String, status: String) throws {
+    func `a signal leaves nothing half written`(signal: String, status: String) throws {
         let server = try LocalServer(faults: ["page=2,hang", "path=/images/fox,hang"])
         let folder = try ScratchFolder()
         let run = try Session.script(
@@ -94,7 +94,7 @@ import Testing
     @Test(
         .enabled(
             if: FileManager.default.fileExists(atPath: FetchCharactersTests.recorded), "no recorded characters"))
-    func theRecordedCharactersComeOnceEachWhateverFails() throws {
+    func `the recorded characters come once each whatever fails`() throws {
         let quiet = try LocalServer(catalogue: FetchCharactersTests.recorded)
         let disturbed = try LocalServer(
             faults: [

@@ -28,12 +28,12 @@ struct ToolProgressTests {
     private static let erase = "\r\u{1B}[J"
 
     @Test(
-        "is drawn on a terminal and gone at the end", .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: isWithTerminal, "no script(1)"),
         arguments: [
             "filter-search Mick >out", "filter-search -c Mick", "store-plist",
             "fetch-images --base-url http://x >out",
         ])
-    func auto(command: String) throws {
+    func `is drawn on a terminal and gone at the end`(command: String) throws {
         let text = try terminal(command, records: Self.untilDrawn)
         let name = command.prefix { $0 != " " }
         #expect(text.contains(Self.erase + "\(name): "), "\(text)")
@@ -44,37 +44,35 @@ struct ToolProgressTests {
     }
 
     @Test(
-        "is not drawn where records go to the terminal, where it can't be erased, and when silenced",
         .enabled(if: isWithTerminal, "no script(1)"),
         arguments: [
             ("filter-search Mick", "xterm"), ("filter-search -c Mick", "dumb"),
             ("filter-search -c --progress=never Mick", "xterm"), ("filter-search -q Mick", "xterm"),
             ("store-plist -q", "xterm"), ("store-plist --tee", "xterm"), ("store-plist 2>errors", "xterm"),
         ])
-    func silent(command: String, term: String) throws {
+    func `is not drawn where records go to the terminal, where it can't be erased, and when silenced`(
+        command: String, term: String
+    ) throws {
         let text = try terminal(command, records: Self.records, term: term)
         #expect(!text.contains("\u{1B}") && !text.contains(" record"))
     }
 
-    @Test(
-        "is one line on a narrow terminal", .enabled(if: isWithTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
-    func narrow(columns: Int) throws {
+    @Test(.enabled(if: isWithTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
+    func `is one line on a narrow terminal`(columns: Int) throws {
         let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: columns)
         let drawn = text.components(separatedBy: Self.erase).dropFirst().map { $0.filter { $0 != "\r" } }
         #expect(drawn.contains { !$0.isEmpty })
         #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) && !$0.contains("\n") })
     }
 
-    @Test(
-        "is as long as on a usual terminal where that doesn't say how wide it is",
-        .enabled(if: isWithTerminal, "no script(1)"))
-    func unknownWidth() throws {
+    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    func `is as long as on a usual terminal where that doesn't say how wide it is`() throws {
         let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: 0)
         #expect(text.contains(" record"), "\(text)")
     }
 
-    @Test("is drawn by one tool of a pipeline at a time", .enabled(if: isWithTerminal, "no script(1)"))
-    func pipeline() throws {
+    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    func `is drawn by one tool of a pipeline at a time`() throws {
         let text = try terminal(
             "filter-search Mick | filter-search -v x | store-plist >out", records: Self.untilDrawn)
         var names = text.components(separatedBy: Self.erase).compactMap { part in
@@ -86,7 +84,7 @@ struct ToolProgressTests {
     }
 
     @Test(
-        "says how long a service asks to wait, and for a rate", .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: isWithTerminal, "no script(1)"),
         arguments: [
             (
                 "fetch-characters --page-size 40", "page=2,times=1,status=429,retry-after=3", "fetch-characters",
@@ -102,7 +100,9 @@ struct ToolProgressTests {
             ),
             ("fetch-images --allow-private --rate 20/minute", "path=/none,status=500", "fetch-images", nil),
         ])
-    func pause(command: String, fault: String, name: String, status: String?) throws {
+    func `says how long a service asks to wait, and for a rate`(
+        command: String, fault: String, name: String, status: String?
+    ) throws {
         for isSeen in [true, false] {
             let server = try LocalServer(faults: [fault])
             let folder = try ScratchFolder()
@@ -126,12 +126,11 @@ struct ToolProgressTests {
     }
 
     @Test(
-        "leaves the terminal to a pager and, from the background, to the shell",
         .enabled(if: isWithTerminal, "no script(1)"),
         arguments: [
             "stty -F /dev/tty -icanon; filter-search Mick >out", "set -m; filter-search Mick <in >out & wait",
         ])
-    func notOurs(command: String) throws {
+    func `leaves the terminal to a pager and, from the background, to the shell`(command: String) throws {
         let folder = try ScratchFolder()
         let script = "mkfifo in; { \(Self.records); } >in & { \(command); } <in"
         try folder.write(script.utf8, to: "run")
@@ -140,8 +139,8 @@ struct ToolProgressTests {
         #expect(try folder.text("out").split(separator: "\n").count == 2)
     }
 
-    @Test("makes room for messages", .enabled(if: isWithTerminal, "no script(1)"))
-    func messages() throws {
+    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    func `makes room for messages`() throws {
         let text = try terminal("filter-search Mick >out; echo $?", records: Self.untilDrawn + "; echo no")
         let message = try #require(text.firstMatch(of: #/filter-search: <stdin>:\d+:1: /#))
         let before = text[..<message.range.lowerBound]
@@ -149,8 +148,8 @@ struct ToolProgressTests {
         #expect(text.hasSuffix("65\r\n"), "\(text)")
     }
 
-    @Test("is drawn without a terminal when asked for")
-    func always() throws {
+    @Test
+    func `is drawn without a terminal when asked for`() throws {
         let run = try Session(
             "filter-search", ["--progress=always", "Mick"], input: "{\"name\":\"Mick\"}\n".utf8,
             environment: ["COLUMNS": "30"])
@@ -160,8 +159,8 @@ struct ToolProgressTests {
         #expect(try Session("filter-search", ["Mick"]).errors == "")
     }
 
-    @Test("tells how much of a file is read")
-    func file() throws {
+    @Test
+    func `tells how much of a file is read`() throws {
         let folder = try ScratchFolder()
         let line = "{\"name\":\"Mick\"}\n"
         try folder.write(String(repeating: line, count: 100).utf8, to: "in")
@@ -173,8 +172,8 @@ struct ToolProgressTests {
         }
     }
 
-    @Test("knows how many records an API has")
-    func total() throws {
+    @Test
+    func `knows how many records an API has`() throws {
         let server = try LocalServer(faults: ["page=2,delay=2s", "path=/images/,every=5,delay=400ms"])
         let run = try Session(
             "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
@@ -185,8 +184,8 @@ struct ToolProgressTests {
         #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))
     }
 
-    @Test("takes one of three words")
-    func words() throws {
+    @Test
+    func `takes one of three words`() throws {
         let run = try Session("store-plist", ["--progress=sometimes"])
         #expect(run.status == 64)
         #expect(run.errors == "store-plist: --progress takes auto, always or never, not 'sometimes'\n")

@@ -6,36 +6,34 @@ import Testing
 
 @Suite("A session")
 struct SessionTests {
-    @Test("carries large streams in three directions at once")
-    func large() throws {
+    @Test
+    func `carries large streams in three directions at once`() throws {
         let input = Array((0..<300_000).map { "line \($0)\n" }.joined().utf8)
         let run = try Session.script("tee /dev/stderr | cat", input: input)
         #expect(run.output == input)
         #expect(run.status == 0)
     }
 
-    @Test("survives a tool that doesn't read its input")
-    func unread() throws {
+    @Test
+    func `survives a tool that doesn't read its input`() throws {
         let run = try Session.script("exec 0<&-; echo done", input: [UInt8](repeating: 65, count: 1_000_000))
         #expect(run.lines == ["done"])
         #expect(
             try Session("/bin/sh", ["-c", "head -c 3"], input: repeatElement(65, count: 900_000)).text == "AAA")
     }
 
-    @Test(
-        "tells statuses and signals",
-        arguments: [("exit 0", 0), ("exit 75", 75), ("kill -TERM $$", 143), ("kill -KILL $$", 137)])
-    func status(_ script: String, _ status: Int32) throws {
+    @Test(arguments: [("exit 0", 0), ("exit 75", 75), ("kill -TERM $$", 143), ("kill -KILL $$", 137)])
+    func `tells statuses and signals`(_ script: String, _ status: Int32) throws {
         #expect(try Session.script(script).status == status)
     }
 
-    @Test("gives a child the default signal actions")
-    func signals() throws {
+    @Test
+    func `gives a child the default signal actions`() throws {
         #expect(try Session.script("yes | head -1; echo ${PIPESTATUS[0]}").lines == ["y", "141"])
     }
 
-    @Test("kills what takes too long, with all it has started, and fails the test")
-    func limit() throws {
+    @Test
+    func `kills what takes too long, with all it has started, and fails the test`() throws {
         let folder = try ScratchFolder()
         try withKnownIssue {
             let run = try Session.script(
@@ -53,8 +51,8 @@ struct SessionTests {
         #expect(try Session.script(look + "; exit 1").status == 0)
     }
 
-    @Test("runs in a clean environment with the executables first in PATH")
-    func environment() throws {
+    @Test
+    func `runs in a clean environment with the executables first in PATH`() throws {
         let run = try Session(
             "/usr/bin/env", ["sh", "-c", "command -v local-server; env"],
             environment: ["EXTRA": "a b", "http_proxy": "x"])
@@ -65,8 +63,8 @@ struct SessionTests {
         #expect(run.lines.contains("EXTRA=a b"))
     }
 
-    @Test("runs where it is told to, else in a folder that goes with it")
-    func folder() throws {
+    @Test
+    func `runs where it is told to, else in a folder that goes with it`() throws {
         let folder = try ScratchFolder()
         _ = try Session.script("echo 'a b' > out", folder: folder)
         #expect(try folder.text("out") == "a b\n")
@@ -74,13 +72,13 @@ struct SessionTests {
         #expect(!FileManager.default.fileExists(atPath: own))
     }
 
-    @Test("says where an executable is missing")
-    func missing() throws {
+    @Test
+    func `says where an executable is missing`() throws {
         #expect(throws: ChildProcess.Failure.self) { try Session("nosuch-tool") }
     }
 
-    @Test("lets a test talk with a tool while it runs")
-    func conversation() throws {
+    @Test
+    func `lets a test talk with a tool while it runs`() throws {
         let home = try ScratchFolder()
         let child = try ChildProcess("/bin/cat", [], environment: Session.environment(home), folder: home.path)
         child.write("one\ntwo\nthr".utf8)

@@ -34,10 +34,8 @@ import Testing
         return limit + 4000
     }
 
-    @Test(
-        "of memory for a long line names the line",
-        arguments: ["filter-search -a Mick", "store-plist -", "fetch-images --cache none --replay ."])
-    func line(command: String) throws {
+    @Test(arguments: ["filter-search -a Mick", "store-plist -", "fetch-images --cache none --replay ."])
+    func `of memory for a long line names the line`(command: String) throws {
         let folder = try ScratchFolder()
         let script = "head -c 60000000 /dev/zero | tr '\\0' x | \(command)"
         let limit = try least(command) + 20_000
@@ -55,13 +53,12 @@ import Testing
     #endif
 
     @Test(
-        "of memory for a large record ends with 74, wherever that shows",
         .enabled(if: isWrapped, "in debug builds the run-time library is shared, and ends the run itself"),
         arguments: [
             "filter-search -a Mick", "store-plist s.plist", "store-plist --format binary s.plist",
             "fetch-images --cache none",
         ])
-    func record(command: String) throws {
+    func `of memory for a large record ends with 74, wherever that shows`(command: String) throws {
         let folder = try ScratchFolder()
         let value = "{\"name\":\"" + String(repeating: "Mick ", count: 4_000_000) + "\"}"
         let many = "{\"name\":\"Mick\",\"v\":[" + String(repeating: "{\"a\":1},", count: 1_000_000) + "1]}"
@@ -71,8 +68,8 @@ import Testing
         }
     }
 
-    @Test("of open files makes fewer connections, and where that isn't enough says what is missing")
-    func openFiles() throws {
+    @Test
+    func `of open files makes fewer connections, and where that isn't enough says what is missing`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = (1...200).map { "{\"url\":\"\(server.url)/images/cat.png?\($0)\"}\n" }.joined()
@@ -88,9 +85,8 @@ import Testing
         }
     }
 
-    @Test(
-        "of room for a copy of what a pipe brings is 74 and names that", arguments: ["ulimit -f 8", "TMPDIR=none"])
-    func temporaryFile(limit: String) throws {
+    @Test(arguments: ["ulimit -f 8", "TMPDIR=none"])
+    func `of room for a copy of what a pipe brings is 74 and names that`(limit: String) throws {
         let folder = try ScratchFolder()
         let records = (0..<2000).map { "{\"id\":\($0)}\n" }.joined()
         #expect(try Session("store-plist", ["s.plist"], input: records.utf8, folder: folder).status == 0)

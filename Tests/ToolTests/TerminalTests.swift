@@ -10,7 +10,7 @@ struct TerminalTests {
     }
 
     @Test(arguments: ["filter-search x", "fetch-images", "store-plist"])
-    func aTerminalIsNoInput(command: String) throws {
+    func `a terminal is no input`(command: String) throws {
         let run = try terminal(command)
         let tool = command.split(separator: " ")[0]
         #expect(run.status == 64)
@@ -20,27 +20,27 @@ struct TerminalTests {
         #expect(run.lines.last == "\(tool) --help tells more")
     }
 
-    @Test func aSearchThatFindsNothingSaysSoToAPerson() throws {
+    @Test func `a search that finds nothing says so to a person`() throws {
         let run = try terminal("echo '{}' | filter-search zzz")
         #expect(run.lines == ["Sorry, there are no characters."])
         #expect(run.status == 0)
     }
 
-    @Test func aSearchThatCouldNotLookSaysOnlyWhy() throws {
+    @Test func `a search that could not look says only why`() throws {
         let run = try terminal("filter-search zzz missing.jsonl")
         #expect(run.lines.joined().contains("cannot open missing.jsonl"))
         #expect(!run.lines.joined().contains("Sorry"))
         #expect(run.status == 66)
     }
 
-    @Test func aFileThatIsTakenForTheQueryIsNamedBeforeTheUsage() throws {
+    @Test func `a file that is taken for the query is named before the usage`() throws {
         let run = try terminal("echo '{}' > r.jsonl; stty cols 200; filter-search --where 'a = 1' r.jsonl")
         #expect(run.lines.first?.hasPrefix("filter-search: warning: 'r.jsonl' is taken for the query") == true)
         #expect(run.lines.contains { $0.hasPrefix("usage: filter-search") })
         #expect(run.status == 64)
     }
 
-    @Test func helpFitsTheTerminal() throws {
+    @Test func `help fits the terminal`() throws {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
             let run = try terminal("stty cols 60; \(tool) --help")
             // An example isn't folded: it is there to be copied.

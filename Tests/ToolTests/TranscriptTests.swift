@@ -11,8 +11,8 @@ struct TranscriptTests {
     static let files: [String] = (FileManager.default.subpaths(atPath: root) ?? []).filter { $0.hasSuffix(".txt") }
         .sorted()
 
-    @Test("say what the tools print; CASTLINE_WRITE_TRANSCRIPTS=1 writes what they print now", arguments: files)
-    func session(file: String) throws {
+    @Test(arguments: files)
+    func `say what the tools print; CASTLINE_WRITE_TRANSCRIPTS=1 writes what they print now`(file: String) throws {
         let path = Self.root + "/" + file
         let text = try String(contentsOfFile: path, encoding: .utf8)
         guard !text.contains("| jq ") || Shells.has("jq") else {
@@ -27,20 +27,20 @@ struct TranscriptTests {
         if Self.writes { try current.write(toFile: path, atomically: true, encoding: .utf8) }
     }
 
-    @Test("are there for each tool")
-    func present() {
+    @Test
+    func `are there for each tool`() {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
             #expect(Self.files.contains { $0.hasPrefix(tool + "/") }, "\(tool)")
         }
     }
 
-    @Test(
-        "agree line by line, but for what an ellipsis stands for",
-        arguments: [
-            (["a", "[1]"], ["a", "[1]"], true), (["a…"], ["abc"], true), (["a…"], ["b"], false),
-            ([], ["a"], false), (["a"], [], false), (["a", "b"], ["b", "a"], false), (["…"], [""], true),
-        ])
-    func agreement(expected: [String], actual: [String], agrees: Bool) {
+    @Test(arguments: [
+        (["a", "[1]"], ["a", "[1]"], true), (["a…"], ["abc"], true), (["a…"], ["b"], false),
+        ([], ["a"], false), (["a"], [], false), (["a", "b"], ["b", "a"], false), (["…"], [""], true),
+    ])
+    func `agree line by line, but for what an ellipsis stands for`(
+        expected: [String], actual: [String], agrees: Bool
+    ) {
         #expect(Transcript.agree(expected, actual) == agrees)
     }
 }

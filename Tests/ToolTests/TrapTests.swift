@@ -85,8 +85,8 @@ import Testing
         return folder
     }
 
-    @Test("is left as it is, and no run waits for it", arguments: 0..<10)
-    func traps(number: Int) throws {
+    @Test(arguments: 0..<10)
+    func `is left as it is, and no run waits for it`(number: Int) throws {
         let server = try LocalServer()
         let run = try Self.runs(server)[number]
         let input = try run.prepares.isEmpty ? run.input : Self.runs(server)[0].input

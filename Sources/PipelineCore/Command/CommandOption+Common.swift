@@ -74,7 +74,7 @@ extension GlossaryEntry {
     package static var proxies: GlossaryEntry {
         GlossaryEntry(
             "http_proxy, https_proxy, all_proxy, no_proxy",
-            "The proxy for each scheme, and the hosts that are asked without one.")
+            "The proxy for each scheme, and the hosts that are contacted directly.")
     }
 
     /// The variables that name certificates, as in curl.
@@ -86,6 +86,6 @@ extension GlossaryEntry {
 
     /// The directory of all of the user's caches.
     package static var caches: GlossaryEntry {
-        GlossaryEntry("XDG_CACHE_HOME", "The folder in which castline keeps its cache. Default: ~/.cache.")
+        GlossaryEntry("XDG_CACHE_HOME", "The directory of castline's cache. Default: ~/.cache.")
     }
 }

@@ -66,7 +66,7 @@ extension JSONError: CustomStringConvertible {
         switch reason {
         case .expectedRecordNotArray: "jq -c '.[]' makes records of an array"
         case .expectedRecordNotMarkup: "it looks like HTML or XML, store-plist --load reads a property list"
-        case .expectedNameOrBrace: "a record stands on one line, its names in double quotes"
+        case .expectedNameOrBrace: "a record is on one line, its names in double quotes"
         default: nil
         }
     }

@@ -25,7 +25,7 @@ extension Transfer {
         // libcurl limits the size of a header line, and reports a longer one in no other way.
         case CURLE_OUT_OF_MEMORY where response.head.status != 0 && !response.head.isComplete:
             .malformed("a header line that never ends")
-        case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be asked for")
+        case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be used")
         default: .libcurl(Self.text(code))
         }
     }

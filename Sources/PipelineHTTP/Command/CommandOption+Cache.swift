@@ -8,7 +8,7 @@ extension CommandOption {
         [
             .value(
                 "cache", "DIR|none",
-                help: "Where answers are kept; what nobody uses for 30 days is removed. "
+                help: "Where responses are kept; what isn't used for 30 days is removed. "
                     + "Default: castline under $XDG_CACHE_HOME or ~/.cache."
             ) { (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--cache takes a directory, or none") }
@@ -19,7 +19,7 @@ extension CommandOption {
                 "Use answers of the cache up to this age without asking, and no older ones. "
                     + "Default: as long as the service says.", nil, isAboveZero: false, change
             ) { $0.cache.maxAgeSeconds = $1 },
-            .flag("offline", help: "Ask nobody; use the cache, whatever the age of its answers.") { settings in
+            .flag("offline", help: "Send nothing; use the cache, whatever the age of its responses.") { settings in
                 change(&settings) { $0.cache.isOffline = true }
             },
             duration(
@@ -40,7 +40,7 @@ extension CommandOption {
                 guard !text.isEmpty else { throw UsageError("--record needs a directory") }
                 change(&settings) { $0.recordPath = text }
             },
-            .value("replay", "DIR", help: "Take every answer from such files, and ask nobody.") {
+            .value("replay", "DIR", help: "Take every response from such files, and send nothing.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--replay needs a directory") }
                 change(&settings) { $0.replayPath = text }

@@ -113,7 +113,8 @@ extension HTTPFailure: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
-        case .refusedScheme(let scheme): "a URL of the scheme \(scheme) is refused; only http and https are asked"
+        case .refusedScheme(let scheme):
+            "a URL of the scheme \(scheme) is refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
         case .refusedDowngrade:
             "\(service) redirects from https to http; ask the new address itself if that is meant"
@@ -144,11 +145,11 @@ extension HTTPFailure: CustomStringConvertible {
             "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
         case .rateLimited(nil): "\(service) limits the rate of requests; try again later\(tries)"
         case .deadline where attempts == 0:
-            "the deadline comes before \(service) may be asked; raise --deadline, or try later"
+            "the deadline comes before \(service) may get the next request; raise --deadline, or try later"
         case .deadline: "the deadline came before the answer of \(service); raise --deadline or try later"
         case .interrupted: "interrupted; run it again"
-        case .notCached: "\(service): the answer isn't in the cache; leave out --offline to ask for it"
-        case .notRecorded(let request): "the recording has no answer to \(request); make it anew with --record"
+        case .notCached: "\(service): the response isn't in the cache; leave out --offline to request it"
+        case .notRecorded(let request): "the recording has no response to \(request); record it again with --record"
         case .unusable(let failure): failure.message
         case .libcurl(let fault): "libcurl failed: \(fault); report this"
         }

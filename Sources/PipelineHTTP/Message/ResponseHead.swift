@@ -107,14 +107,14 @@ package struct ResponseHead {
             let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
             let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
             guard isNumber, let length = Int(String(decoding: digits, as: UTF8.self)) else {
-                return .malformed("a content length that is no number")
+                return .malformed("a content length that isn't a number")
             }
             guard contentLength == nil || contentLength == length else {
                 return .malformed("two different content lengths")
             }
             contentLength = length
         }
-        return contentLength == nil ? .malformed("a content length that is no number") : nil
+        return contentLength == nil ? .malformed("a content length that isn't a number") : nil
     }
 
     /// What is wrong with the length of a body that libcurl considers complete. libcurl ignores `Content-Length`
@@ -129,11 +129,11 @@ package struct ResponseHead {
         guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
         for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
             return HTTPResponse.statuses.contains(status)
-                ? .malformed("a content coding that was not asked for") : nil
+                ? .malformed("a content coding that wasn't requested") : nil
         }
         for value in headers.values("Transfer-Encoding") {
             let isKnown = value.isEmpty || ["chunked", "identity"].contains(value.lowercased())
-            guard isKnown else { return .malformed("a transfer coding that was not asked for") }
+            guard isKnown else { return .malformed("a transfer coding that wasn't requested") }
         }
         return nil
     }

@@ -108,7 +108,7 @@ package final class Recording {
         response.failure = .unusable(
             ToolFailure(
                 .badData,
-                "\(directory.path)/\(file) is not the head of a recorded answer; correct it, or record anew with --record"
+                "\(directory.path)/\(file) is not the head of a recorded response; correct it, or record again with --record"
             ))
         return response
     }

@@ -35,7 +35,7 @@ enum SourceLookup {
                 throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
             case .mistakes(let mistakes):
                 for mistake in mistakes.dropLast() { diagnostics.error("\(name): \(mistake)") }
-                throw ToolFailure(.badData, "\(name): \(mistakes.last ?? "it is no description")")
+                throw ToolFailure(.badData, "\(name): \(mistakes.last ?? "it isn't a source description")")
             }
         }
     }

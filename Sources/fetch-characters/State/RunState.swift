@@ -93,7 +93,7 @@ struct RunState: ~Copyable {
         }
         guard isThere else { return RunState(file, command: command, seed: .random(in: 0 ... .max)) }
         guard isWhole, let owner else {
-            throw ToolFailure(.badData, "\(path) is damaged or no saved place; remove it to begin anew")
+            throw ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
         }
         switch owner {
         case .otherCommand:
@@ -101,7 +101,7 @@ struct RunState: ~Copyable {
                 .badData, "\(path) is the place of another command; give this one a --state of its own")
         case .otherVersion:
             throw ToolFailure(
-                .badData, "\(path) was written by another version; end that run with it, or remove it to begin anew"
+                .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
             )
         case .seed(let seed):
             var state = RunState(file, command: command, seed: seed)
@@ -163,7 +163,7 @@ struct RunState: ~Copyable {
         ToolFailure(
             .badData,
             "the records of --each aren't those that the saved place was reached with; give the same ones, or remove the "
-                + "file of --state to begin anew")
+                + "file of --state to start over")
     }
 
     /// Another run can continue from here.

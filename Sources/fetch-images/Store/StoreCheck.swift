@@ -55,7 +55,7 @@ struct StoreCheck {
         }
         let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"
         let pictures = checked == 1 ? "picture" : "pictures"
-        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(rotten) of them rotten\(unread)")
+        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(rotten) of them damaged\(unread)")
         if unreadable > 0 { return .noInput }
         return rotten == 0 ? .done : .badData
     }

@@ -8,8 +8,8 @@ import Testing
         text.span.contains(literal.span, ignoringASCIICase: ignoringCase)
     }
 
-    @Test("each letter is found in the other case, and no other sign in what differs by the same bit")
-    func cases() {
+    @Test
+    func `each letter is found in the other case, and no other sign in what differs by the same bit`() {
         for byte in UInt8(0x20)..<0x7F {
             let other = byte ^ 0x20
             let isLetter = Character(Unicode.Scalar(byte)).isLetter

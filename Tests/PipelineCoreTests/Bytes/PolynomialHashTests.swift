@@ -29,8 +29,8 @@ import Testing
         return texts
     }
 
-    @Test("each half of a hash alone tells apart what differs in little")
-    func halves() {
+    @Test
+    func `each half of a hash alone tells apart what differs in little`() {
         let texts = Self.texts()
         let hashes = texts.map { Self.hash.hash($0.span) }
         #expect(texts.count > 200_000)
@@ -38,8 +38,8 @@ import Testing
         #expect(Set(hashes.map(\.second)).count == texts.count)
     }
 
-    @Test("a few bits of a hash depend on every byte and on the length")
-    func fewBits() {
+    @Test
+    func `a few bits of a hash depend on every byte and on the length`() {
         // Of that many texts in that many cells about 1 in e finds its cell empty, whichever bits tell the cell.
         let texts = Self.texts().map { Self.hash.hash($0.span) }
         let cells = 1 << 18
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    @Test("texts in a row are told from the same bytes in other texts")
-    func rows() {
+    @Test
+    func `texts in a row are told from the same bytes in other texts`() {
         let rows: [[String]] = [
             [], [""], ["", ""], ["a"], ["", "a"], ["a", ""], ["ab"], ["a", "b"], ["b", "a"], ["a\0"], ["a", "\0"],
             ["abcdefg"], ["abcdefg", ""], ["abcdef", "g"], ["abcdefgh"], ["abcdefg", "h"],
@@ -65,8 +65,8 @@ import Testing
         #expect(hashes.count == rows.count)
     }
 
-    @Test("no first word makes up for another length, whatever the seed", arguments: [0, 1, 7, .max] as [UInt64])
-    func lengths(seed: UInt64) {
+    @Test(arguments: [0, 1, 7, .max] as [UInt64])
+    func `no first word makes up for another length, whatever the seed`(seed: UInt64) {
         let hash = ByteHash(seed: seed)
         var texts: Set<[UInt8]> = []
         var hashes: Set<UInt64> = []

@@ -43,7 +43,6 @@ struct Said {
 @Suite("The parser of arguments")
 struct ArgumentParserTests {
     @Test(
-        "reads",
         arguments: [
             ([], []), (["x"], ["operand x"]), (["-"], ["operand -"]), ([""], ["operand "]), (["-v"], ["verbose"]),
             (["-va"], ["verbose", "any"]),
@@ -64,12 +63,11 @@ struct ArgumentParserTests {
             (["--version", "--help"], ["VERSION"]), (["--", "--help"], ["operand --help"]),
             (["-n", "--help"], ["limit --help"]), (["--count=007"], ["count 7"]),
         ] as [([String], [String])])
-    func reading(_ arguments: [String], _ expected: [String]) throws {
+    func `reads`(_ arguments: [String], _ expected: [String]) throws {
         #expect(try Said.parsed(arguments) == expected)
     }
 
     @Test(
-        "refuses, and says what to write",
         arguments: [
             (["--limt", "5"], "unknown option --limt; did you mean --limit?"),
             (["--limit5"], "unknown option --limit5; did you mean --limit?"),
@@ -86,12 +84,12 @@ struct ArgumentParserTests {
             (["--count", "x"], "--count takes a whole number of at least 0, not 'x'"),
             (["--unknown", "--help"], "unknown option --unknown; tool --help lists them"),
         ] as [([String], String)])
-    func refusing(_ arguments: [String], _ message: String) {
+    func `refuses, and says what to write`(_ arguments: [String], _ message: String) {
         #expect(throws: UsageError(message)) { try Said.parsed(arguments) }
     }
 
-    @Test("refuses operands where the command takes none", arguments: [["x"], ["--", "x"], ["-v", "x"]])
-    func noOperands(_ arguments: [String]) throws {
+    @Test(arguments: [["x"], ["--", "x"], ["-v", "x"]])
+    func `refuses operands where the command takes none`(_ arguments: [String]) throws {
         #expect(throws: UsageError("'x' isn't expected; tool takes options only")) {
             try Said.parsed(arguments, withOperands: false)
         }

@@ -5,22 +5,20 @@ import Testing
 
 @Suite("The value of an option")
 struct ArgumentValueTests {
-    @Test("is a whole number", arguments: [("0", 0), ("5", 5), ("007", 7), ("9223372036854775807", Int.max)])
-    func count(_ text: String, _ value: Int) throws {
+    @Test(arguments: [("0", 0), ("5", 5), ("007", 7), ("9223372036854775807", Int.max)])
+    func `is a whole number`(_ text: String, _ value: Int) throws {
         #expect(try ArgumentValue.count(text, option: "-n") == value)
     }
 
-    @Test(
-        "is no whole number",
-        arguments: ["", "-1", "+1", "1.5", "1e3", " 1", "1 ", "x", "٣", "9223372036854775808"])
-    func noCount(_ text: String) {
+    @Test(arguments: ["", "-1", "+1", "1.5", "1e3", " 1", "1 ", "x", "٣", "9223372036854775808"])
+    func `is no whole number`(_ text: String) {
         #expect(throws: UsageError("-n takes a whole number of at least 0, not '\(text)'")) {
             try ArgumentValue.count(text, option: "-n")
         }
     }
 
-    @Test("is a whole number within bounds")
-    func bounds() throws {
+    @Test
+    func `is a whole number within bounds`() throws {
         #expect(try ArgumentValue.count("1", option: "-n", in: 1...9) == 1)
         #expect(try ArgumentValue.count("9", option: "-n", in: 1...9) == 9)
         for text in ["0", "10"] {
@@ -30,59 +28,49 @@ struct ArgumentValueTests {
         }
     }
 
-    @Test(
-        "is a number of bytes",
-        arguments: [
-            ("1", 1), ("512", 512), ("64k", 65_536), ("64K", 65_536), ("16M", 16 << 20), ("1G", 1 << 30),
-            ("1073741823G", 1_073_741_823 << 30), ("1073741824G", 1 << 60),
-        ])
-    func bytes(_ text: String, _ value: Int) throws {
+    @Test(arguments: [
+        ("1", 1), ("512", 512), ("64k", 65_536), ("64K", 65_536), ("16M", 16 << 20), ("1G", 1 << 30),
+        ("1073741823G", 1_073_741_823 << 30), ("1073741824G", 1 << 60),
+    ])
+    func `is a number of bytes`(_ text: String, _ value: Int) throws {
         #expect(try ArgumentValue.bytes(text, option: "--max") == value)
     }
 
-    @Test(
-        "counts as the most bytes there can be",
-        arguments: ["1152921504606846977", "9223372036854775807", "1073741825G", "8589934591G"])
-    func mostBytes(_ text: String) throws {
+    @Test(arguments: ["1152921504606846977", "9223372036854775807", "1073741825G", "8589934591G"])
+    func `counts as the most bytes there can be`(_ text: String) throws {
         #expect(try ArgumentValue.bytes(text, option: "--max") == 1 << 60)
     }
 
-    @Test(
-        "is no number of bytes",
-        arguments: [
-            "", "0", "0k", "k", "-1", "1.5M", "1m", "1g", "1kB", "1 k", "8589934592G", "99999999999999999999",
-        ])
-    func noBytes(_ text: String) {
+    @Test(arguments: [
+        "", "0", "0k", "k", "-1", "1.5M", "1m", "1g", "1kB", "1 k", "8589934592G", "99999999999999999999",
+    ])
+    func `is no number of bytes`(_ text: String) {
         #expect(throws: UsageError("--max takes a number of bytes such as 512, 64k, 16M or 1G, not '\(text)'")) {
             try ArgumentValue.bytes(text, option: "--max")
         }
     }
 
-    @Test(
-        "is a duration",
-        arguments: [
-            ("500ms", 0.5), ("5s", 5), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("3", 3), ("0", 0), ("0s", 0),
-            ("1.5h", 5400), (".5", 0.5), ("5.", 5), ("0.25s", 0.25), ("999999999999", 999_999_999_999),
-            ("1000000000001", 1e12), ("9223372036854775807d", 1e12), (String(repeating: "9", count: 300), 1e12),
-        ])
-    func duration(_ text: String, _ seconds: Double) throws {
+    @Test(arguments: [
+        ("500ms", 0.5), ("5s", 5), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("3", 3), ("0", 0), ("0s", 0),
+        ("1.5h", 5400), (".5", 0.5), ("5.", 5), ("0.25s", 0.25), ("999999999999", 999_999_999_999),
+        ("1000000000001", 1e12), ("9223372036854775807d", 1e12), (String(repeating: "9", count: 300), 1e12),
+    ])
+    func `is a duration`(_ text: String, _ seconds: Double) throws {
         #expect(try ArgumentValue.duration(text, option: "--wait") == seconds)
     }
 
-    @Test(
-        "is no duration",
-        arguments: [
-            "", "s", "ms", ".", ".s", "-1", "+1s", "1e3", "inf", "nan", "0x10", "1w", "1 s", "1S", "1.2.3", "5sm",
-            String(repeating: "9", count: 400), String(repeating: "9", count: 308) + "d",
-        ])
-    func noDuration(_ text: String) {
+    @Test(arguments: [
+        "", "s", "ms", ".", ".s", "-1", "+1s", "1e3", "inf", "nan", "0x10", "1w", "1 s", "1S", "1.2.3", "5sm",
+        String(repeating: "9", count: 400), String(repeating: "9", count: 308) + "d",
+    ])
+    func `is no duration`(_ text: String) {
         #expect(throws: UsageError("--wait takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")) {
             try ArgumentValue.duration(text, option: "--wait")
         }
     }
 
-    @Test("is one of a few words")
-    func words() throws {
+    @Test
+    func `is one of a few words`() throws {
         #expect(try ArgumentValue.word("stop", option: "--on", [("skip", 1), ("stop", 2)]) == 2)
         for text in ["", "Stop", "sto", "stopp"] {
             #expect(throws: UsageError("--on takes skip or stop, not '\(text)'")) {
@@ -91,8 +79,8 @@ struct ArgumentValueTests {
         }
     }
 
-    @Test("sets what several tools share")
-    func shared() throws {
+    @Test
+    func `sets what several tools share`() throws {
         struct Settings { var input = InputSettings(badLines: .skip) }
         let command = Command<Settings>(
             name: "tool", summary: "", synopsis: [], description: [], examples: [],

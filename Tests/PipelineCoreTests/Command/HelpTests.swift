@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The help")
 struct HelpTests {
-    @Test("gives examples first, then options, then how a run can end")
-    func text() {
+    @Test
+    func `gives examples first, then options, then how a run can end`() {
         let lines = Said.command().help(width: 100).split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         #expect(
@@ -23,8 +23,8 @@ struct HelpTests {
         #expect(lines.contains("  143  ended by SIGTERM"))
     }
 
-    @Test("keeps to the width and says the same words at any", arguments: [0, 40, 41, 60, 80, 100, 500])
-    func width(_ width: Int) {
+    @Test(arguments: [0, 40, 41, 60, 80, 100, 500])
+    func `keeps to the width and says the same words at any`(_ width: Int) {
         let text = Said.command().help(width: width)
         let words = { (text: String) in text.split { $0 == " " || $0 == "\n" } }
         #expect(words(text) == words(Said.command().help(width: 80)))
@@ -33,8 +33,8 @@ struct HelpTests {
         #expect(!text.contains(" \n") && text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
     }
 
-    @Test("breaks no line before a word that has room on it", arguments: 40...100)
-    func full(width: Int) throws {
+    @Test(arguments: 40...100)
+    func `breaks no line before a word that has room on it`(width: Int) throws {
         let text = Said.command().help(width: width)
         let start = try #require(text.firstRange(of: "Exit status:\n"))
         let lines = text[start.upperBound...].split(separator: "\n")
@@ -44,8 +44,8 @@ struct HelpTests {
         }
     }
 
-    @Test("names every status of the table", arguments: PipelineCore.ExitStatus.allCases)
-    func statuses(_ status: PipelineCore.ExitStatus) {
+    @Test(arguments: PipelineCore.ExitStatus.allCases)
+    func `names every status of the table`(_ status: PipelineCore.ExitStatus) {
         #expect(Said.command().help(width: 100).contains("\n  \(status.rawValue)"))
     }
 }

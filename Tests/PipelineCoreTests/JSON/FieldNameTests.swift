@@ -8,8 +8,8 @@ import Testing
         FieldName(Array(name.utf8)).mayBeHidden(in: Array(line.utf8).span)
     }
 
-    @Test("an escape for any of a name's letters is noticed, wherever it stands in the line")
-    func letters() {
+    @Test
+    func `an escape for any of a name's letters is noticed, wherever it stands in the line`() {
         for byte in UInt8(0x20)..<0x7F where byte != 0x22 && byte != 0x5C {
             let name = String(repeating: Character(Unicode.Scalar(byte)), count: 2)
             let digits = String(byte, radix: 16)
@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    @Test("an escaped slash is noticed where the name has one", arguments: ["a/b", "/", "//"])
-    func slash(name: String) {
+    @Test(arguments: ["a/b", "/", "//"])
+    func `an escaped slash is noticed where the name has one`(name: String) {
         let escaped = name.replacing("/", with: "\\/")
         for count in 0..<40 {
             let line = "{\"x\":\"\(String(repeating: "x", count: count))\",\"\(escaped)\":1}"
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    @Test("escapes of other letters hide nothing")
-    func others() {
+    @Test
+    func `escapes of other letters hide nothing`() {
         for count in 0..<40 {
             let end = String(repeating: "x", count: count) + "\"}"
             #expect(!mayBeHidden("type", in: #"{"type":"\u00e9\u30df\n\t"# + end))

@@ -19,10 +19,9 @@ struct ReaderDifferentialTests {
     }
 
     @Test(
-        "Python's json does",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no /usr/bin/python3"))
-    func python() throws {
+    func `Python's json does`() throws {
         let program = """
             import base64, json, sys
             def refuse(word): raise ValueError(word)
@@ -61,8 +60,8 @@ struct ReaderDifferentialTests {
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
     }
 
-    @Test("Foundation does, but for what is listed", arguments: 2..<12 as Range<UInt64>)
-    func foundation(_ seed: UInt64) {
+    @Test(arguments: 2..<12 as Range<UInt64>)
+    func `Foundation does, but for what is listed`(_ seed: UInt64) {
         for text in Self.texts(seed, count: 1_000) where !Self.isKnownDifference(text) {
             #expect(
                 (JSONProbe.fault(in: text) == nil) == Self.isValidToFoundation(text),

@@ -29,8 +29,8 @@ struct ReaderTests {
         return tokens
     }
 
-    @Test("finds the tokens and where they stand")
-    func tokenTable() throws {
+    @Test
+    func `finds the tokens and where they stand`() throws {
         #expect(
             try tokens(#" { "a" : [ 1 , -2.5e3, true,false ,null ] , "b\n":"", "c":{},"d":[],"":"\u0041é" } "#) == [
                 "{", "name a", "[", "integer 1", "number -2.5e3", "true", "false", "null", "]", "name b\\n escaped",
@@ -39,24 +39,21 @@ struct ReaderTests {
             ])
     }
 
-    @Test(
-        "accepts",
-        arguments: [
-            "0", "-0", "1", "-1", "10", "1234567890", "0.0", "-0.5", "1.25", "1e1", "1E1", "1e+1", "1e-1", "0e0",
-            "0.1e01", "-1.5E+10",
-            "1e999", "123456789012345678901234567890", "0.000000000000000000000000000000001", "\"\"", "\"a\"",
-            "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
-            "\"\\u0000\\uFFFF\\uabCD\"", "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\\ud83d\\ude00\"",
-            "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\"",
-            "\"\u{2028}\u{FEFF}\"", "true", "false", "null", "[]", "[ ]", "{}", "{\t}", "[[],{}]",
-            "{\"a\":{\"a\":[]}}", "{\"a\":1,\"a\":2}",
-            " \t\r\n1\n\r\t ", "[1,\n2]", "{\"a\" :1 ,\"b\": 2}", "\"01234567\"",
-            "\"0123456789abcdefghijklmnopqrstuvwxyz\"",
-        ])
-    func valid(_ text: String) { #expect(JSONProbe.fault(in: Array(text.utf8)) == nil) }
+    @Test(arguments: [
+        "0", "-0", "1", "-1", "10", "1234567890", "0.0", "-0.5", "1.25", "1e1", "1E1", "1e+1", "1e-1", "0e0",
+        "0.1e01", "-1.5E+10",
+        "1e999", "123456789012345678901234567890", "0.000000000000000000000000000000001", "\"\"", "\"a\"",
+        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
+        "\"\\u0000\\uFFFF\\uabCD\"", "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\\ud83d\\ude00\"",
+        "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\"",
+        "\"\u{2028}\u{FEFF}\"", "true", "false", "null", "[]", "[ ]", "{}", "{\t}", "[[],{}]",
+        "{\"a\":{\"a\":[]}}", "{\"a\":1,\"a\":2}",
+        " \t\r\n1\n\r\t ", "[1,\n2]", "{\"a\" :1 ,\"b\": 2}", "\"01234567\"",
+        "\"0123456789abcdefghijklmnopqrstuvwxyz\"",
+    ])
+    func `accepts`(_ text: String) { #expect(JSONProbe.fault(in: Array(text.utf8)) == nil) }
 
     @Test(
-        "tells the first fault and its place",
         arguments: [
             ("", .expectedValue, 0), ("  ", .expectedValue, 2), ("x", .expectedValue, 0),
             ("'a'", .expectedValue, 0), ("+1", .expectedValue, 0),
@@ -100,12 +97,12 @@ struct ReaderTests {
             ("{\"a\":1,2}", .expectedNameAfterComma, 7), ("{\"a\":[1}]", .expectedCommaOrBracket, 7),
             ("{\"a\\q\":1}", .expectedEscape, 4),
         ] as [(String, JSONError.Reason, Int)])
-    func faults(_ text: String, _ reason: JSONError.Reason, _ offset: Int) {
+    func `tells the first fault and its place`(_ text: String, _ reason: JSONError.Reason, _ offset: Int) {
         #expect(JSONProbe.fault(in: Array(text.utf8)) == JSONError(reason, at: offset))
     }
 
-    @Test("accepts each control character as an escape only", arguments: 0..<0x20 as Range<UInt8>)
-    func controls(_ byte: UInt8) {
+    @Test(arguments: 0..<0x20 as Range<UInt8>)
+    func `accepts each control character as an escape only`(_ byte: UInt8) {
         for count in [0, 3, 7, 8, 9] {
             let padding = [UInt8](repeating: 0x61, count: count)
             let fault = JSONProbe.fault(in: [0x22] + padding + [byte] + padding + [0x22])
@@ -113,8 +110,8 @@ struct ReaderTests {
         }
     }
 
-    @Test("accepts eight letters behind a backslash, and u with digits", arguments: 0...255 as ClosedRange<UInt8>)
-    func escapes(_ byte: UInt8) {
+    @Test(arguments: 0...255 as ClosedRange<UInt8>)
+    func `accepts eight letters behind a backslash, and u with digits`(_ byte: UInt8) {
         let isKnown = "\"\\/bfnrt".utf8.contains(byte)
         let fault = JSONProbe.fault(in: [0x22, 0x5C, byte, 0x22])
         #expect(
@@ -127,7 +124,6 @@ struct ReaderTests {
     }
 
     @Test(
-        "refuses what isn't UTF-8",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x22], [0xC2, 0xC2], [0xE0, 0x9F, 0xBF],
             [0xE0, 0x80, 0x80], [0xE1, 0x80],
@@ -135,7 +131,7 @@ struct ReaderTests {
             [0xF0, 0x90, 0x80], [0xF0, 0x90, 0x80, 0x41],
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF],
         ] as [[UInt8]])
-    func invalidUTF8(_ sequence: [UInt8]) {
+    func `refuses what isn't UTF-8`(_ sequence: [UInt8]) {
         for count in [0, 1, 7, 8] {
             let padding = [UInt8](repeating: 0x61, count: count)
             #expect(
@@ -145,8 +141,8 @@ struct ReaderTests {
         #expect(JSONProbe.fault(in: sequence) == JSONError(.expectedValue, at: 0))
     }
 
-    @Test("accepts every scalar, and the bytes of no surrogate")
-    func scalars() {
+    @Test
+    func `accepts every scalar, and the bytes of no surrogate`() {
         var text: [UInt8] = [0x22]
         for value in UInt32(0x20)...0x10FFFF
         where value % 7 == 0 || value < 0x900 || (0xD7F0..<0xE010).contains(value) {
@@ -156,8 +152,8 @@ struct ReaderTests {
         #expect(JSONProbe.fault(in: text + [0x22]) == nil)
     }
 
-    @Test("reads 512 levels and no more", arguments: ["[", "{\"a\":"])
-    func depth(_ open: String) {
+    @Test(arguments: ["[", "{\"a\":"])
+    func `reads 512 levels and no more`(_ open: String) {
         let close = open == "[" ? "]" : "}"
         let inner = open == "[" ? "" : "1"
         let nested = { (count: Int) in
@@ -169,8 +165,8 @@ struct ReaderTests {
         #expect(JSONProbe.fault(in: Array("[\(String(repeating: "[],{},", count: 1000))0]".utf8)) == nil)
     }
 
-    @Test("keeps kinds apart where containers of both nest")
-    func mixedNesting() {
+    @Test
+    func `keeps kinds apart where containers of both nest`() {
         let text = String(repeating: "[{\"a\":", count: 256) + "1" + String(repeating: "}]", count: 256)
         #expect(JSONProbe.fault(in: Array(text.utf8)) == nil)
         for place in [1, 63, 64, 65, 127, 128, 200, 511] {
@@ -181,8 +177,8 @@ struct ReaderTests {
         }
     }
 
-    @Test("begins a record with a brace only")
-    func records() throws {
+    @Test
+    func `begins a record with a brace only`() throws {
         let faults: [(String, JSONError.Reason, Int)] = [
             ("[1]", .expectedRecordNotArray, 0), (" <a>", .expectedRecordNotMarkup, 1),
             (" \"a\"", .expectedRecord, 1),
@@ -204,16 +200,16 @@ struct ReaderTests {
         #expect(reader.tokenStart == 13)
     }
 
-    @Test("begins where it is told")
-    func start() throws {
+    @Test
+    func `begins where it is told`() throws {
         let bytes = Array("x [1]".utf8)
         var reader = JSONReader(bytes.span, from: 2)
         #expect(try reader.next() == .beginArray)
         #expect(reader.tokenStart == 2)
     }
 
-    @Test("has a message for every reason")
-    func messages() {
+    @Test
+    func `has a message for every reason`() {
         #expect("\(JSONError(.expectedColon, at: 3))" == "expected ':' after a member name")
         #expect("\(JSONError(.tooDeep, at: 3))" == "expected at most 512 levels of nesting")
     }

@@ -53,8 +53,8 @@ struct RecordMemberTests {
         }
     }
 
-    @Test("is the one that the reader finds", arguments: 0..<20 as Range<UInt64>)
-    func random(_ seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `is the one that the reader finds`(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<2000 {
             let count = Int.random(in: 0...7, using: &random)
@@ -64,8 +64,8 @@ struct RecordMemberTests {
         }
     }
 
-    @Test("isn't found in a record with any byte changed, left out or put in, where the reader finds none")
-    func mutations() {
+    @Test
+    func `isn't found in a record with any byte changed, left out or put in, where the reader finds none`() {
         let record = Array(#"{"name":"Mick é か 🦊","n":[-0.5e3,true,{"x":null}],"s":"\u00e9\\\" a long text"}"#.utf8)
         compare(record)
         for index in record.indices {
@@ -82,8 +82,8 @@ struct RecordMemberTests {
         }
     }
 
-    @Test("is found beside values of as many levels as a word has bits")
-    func depth() {
+    @Test
+    func `is found beside values of as many levels as a word has bits`() {
         for depth in [2, 63, 64, 65, 512, 513] {
             let inner = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
             let line = Array((#"{"name":"","x":"# + inner + "}").utf8)
@@ -92,17 +92,17 @@ struct RecordMemberTests {
         }
     }
 
-    @Test(
-        "a name may be hidden behind an escape of one of its characters, or a wrong one",
-        arguments: [
-            (#"{"n\u0061me":1}"#, true), (#"{"x":"\u00e9\u30df"}"#, false), (#"{"x":"\u0041"}"#, false),
-            (#"{"x":"\u00e9\u00g9"}"#, true), (#"{"x":"\u006e"}"#, true), (#"{"x":"\u006E"}"#, true),
-            (#"{"x":"\\u006e"}"#, false), (#"{"x":"\\\u006e"}"#, true), (#"{"x":"\n\/"}"#, false),
-            (#"{"x":1}"#, false),
-            (#"{"x":"\u00"}"#, true), (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u006d"}"#, true),
-            (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u30df"}"#, false),
-        ])
-    func hiding(_ line: String, _ isHidden: Bool) {
+    @Test(arguments: [
+        (#"{"n\u0061me":1}"#, true), (#"{"x":"\u00e9\u30df"}"#, false), (#"{"x":"\u0041"}"#, false),
+        (#"{"x":"\u00e9\u00g9"}"#, true), (#"{"x":"\u006e"}"#, true), (#"{"x":"\u006E"}"#, true),
+        (#"{"x":"\\u006e"}"#, false), (#"{"x":"\\\u006e"}"#, true), (#"{"x":"\n\/"}"#, false),
+        (#"{"x":1}"#, false),
+        (#"{"x":"\u00"}"#, true), (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u006d"}"#, true),
+        (#"{"x":"\u30df\u30df\u30df\u30df\u30df\u30df\u30df\u30df"}"#, false),
+    ])
+    func `a name may be hidden behind an escape of one of its characters, or a wrong one`(
+        _ line: String, _ isHidden: Bool
+    ) {
         for shift in 0..<20 {
             let padded = Array(("{\"y\":\"" + String(repeating: "-", count: shift) + "\"," + line.dropFirst()).utf8)
             let found = FieldName(Array("name".utf8)).mayBeHidden(in: padded.span)

@@ -56,8 +56,8 @@ import Testing
         return Array(" {\(random.oneIn(2) ? "\(other),\(data)" : "\(data) , \(other)")}\n".utf8)
     }
 
-    @Test("is what the reader finds, and none where the text isn't JSON", arguments: 0..<40)
-    func differential(seed: Int) throws {
+    @Test(arguments: 0..<40)
+    func `is what the reader finds, and none where the text isn't JSON`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let bytes = Array("{}[]\",:\\ue0-+.123nulltrfa\n\u{1}\u{80}\u{C3}\u{E2}".utf8) + [0xFF, 0xC0, 0xED]
         var outline = RecordOutline()
@@ -78,24 +78,22 @@ import Testing
         }
     }
 
-    @Test(
-        "is none where records aren't where they are looked for",
-        arguments: [
-            "", "[]", "{}", "7", #"{"data":{}}"#, #"{"data":[1]}"#, #"{"data":[{},null]}"#, #"{"x":{"data":[{}]}}"#,
-            #"{"data":[{}]"#, #"{"data":[{}]}}"#, #"{"data":[{}],}"#, #"{"data":[{},]}"#, #"{"data":[{"a":1,}]}"#,
-            #"{"data":[{"a"}]}"#, #"{"data":[{"a":}]}"#, #"{"data":[{"a":01}]}"#, #"{"data":[{"a":"}]}"#,
-            #"{"data":[{"a":tru}]}"#, #"{"data":[{"a":"\x"}]}"#, #"{"data":[{"a":"\u00g0"}]}"#,
-            "{\"data\":[{\"a\":\"\t\"}]}",
-        ])
-    func nothing(text: String) {
+    @Test(arguments: [
+        "", "[]", "{}", "7", #"{"data":{}}"#, #"{"data":[1]}"#, #"{"data":[{},null]}"#, #"{"x":{"data":[{}]}}"#,
+        #"{"data":[{}]"#, #"{"data":[{}]}}"#, #"{"data":[{}],}"#, #"{"data":[{},]}"#, #"{"data":[{"a":1,}]}"#,
+        #"{"data":[{"a"}]}"#, #"{"data":[{"a":}]}"#, #"{"data":[{"a":01}]}"#, #"{"data":[{"a":"}]}"#,
+        #"{"data":[{"a":tru}]}"#, #"{"data":[{"a":"\x"}]}"#, #"{"data":[{"a":"\u00g0"}]}"#,
+        "{\"data\":[{\"a\":\"\t\"}]}",
+    ])
+    func `is none where records aren't where they are looked for`(text: String) {
         var outline = RecordOutline()
         let isPage = outline.read(Array(text.utf8).span, at: Self.path)
         #expect(!isPage)
         #expect(outline.records.isEmpty && outline.members.isEmpty)
     }
 
-    @Test("is found in the text itself, in objects within one another, and in two members of one name")
-    func paths() {
+    @Test
+    func `is found in the text itself, in objects within one another, and in two members of one name`() {
         var outline = RecordOutline()
         let list = outline.read(Array(#"[{"a":1},{}]"#.utf8).span, at: [])
         #expect(list && outline.records.count == 2)
@@ -104,8 +102,8 @@ import Testing
         #expect(isFound && outline.records.count == 3 && outline.members.count == 1)
     }
 
-    @Test("has records in a text with bytes before it where they are there")
-    func shifted() {
+    @Test
+    func `has records in a text with bytes before it where they are there`() {
         var outline = RecordOutline()
         let text = Array(#"[{"a":1},{},{"b":2,"c":3}]"#.utf8)
         let isPage = outline.read(text.span, at: [])
@@ -115,8 +113,8 @@ import Testing
         #expect(outline.records.shifted(by: 3).map(\.members) == [0..<1, 1..<1, 1..<3])
     }
 
-    @Test("has the members of a record of any number of levels", arguments: [1, 60, 64, 65, 66, 300, 511])
-    func levels(depth: Int) {
+    @Test(arguments: [1, 60, 64, 65, 66, 300, 511])
+    func `has the members of a record of any number of levels`(depth: Int) {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let record = Array(#"{"a" : \#(nested), "\u0062":2}"#.utf8)
         var outline = RecordOutline()

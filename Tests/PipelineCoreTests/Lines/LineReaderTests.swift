@@ -41,17 +41,15 @@ struct LineReaderTests {
         }
     }
 
-    @Test(
-        "are cut at LF and nowhere else",
-        arguments: [
-            ("", []), ("\n", ["1:"]), ("a", ["1:a"]), ("a\n", ["1:a"]), ("a\nb", ["1:a", "2:b"]),
-            ("\n\na\n\n", ["1:", "2:", "3:a", "4:"]),
-            ("a\r\nb\r\n", ["1:a\r", "2:b\r"]), ("a\rb\n", ["1:a\rb"]),
-            ("\u{FEFF}a\n\u{FEFF}b\n", ["1:a", "2:\u{FEFF}b"]), ("\u{FEFF}", ["1:"]),
-            ("\u{FEFF}\n", ["1:"]), ("\u{2028}\u{85}\u{B}\u{C}\n", ["1:\u{2028}\u{85}\u{B}\u{C}"]),
-            ("\0\n\0", ["1:\0", "2:\0"]),
-        ])
-    func table(_ text: String, _ expected: [String]) throws {
+    @Test(arguments: [
+        ("", []), ("\n", ["1:"]), ("a", ["1:a"]), ("a\n", ["1:a"]), ("a\nb", ["1:a", "2:b"]),
+        ("\n\na\n\n", ["1:", "2:", "3:a", "4:"]),
+        ("a\r\nb\r\n", ["1:a\r", "2:b\r"]), ("a\rb\n", ["1:a\rb"]),
+        ("\u{FEFF}a\n\u{FEFF}b\n", ["1:a", "2:\u{FEFF}b"]), ("\u{FEFF}", ["1:"]),
+        ("\u{FEFF}\n", ["1:"]), ("\u{2028}\u{85}\u{B}\u{C}\n", ["1:\u{2028}\u{85}\u{B}\u{C}"]),
+        ("\0\n\0", ["1:\0", "2:\0"]),
+    ])
+    func `are cut at LF and nowhere else`(_ text: String, _ expected: [String]) throws {
         for piece in [1, 2, 3, 7, 1000] { #expect(try Self.events(Array(text.utf8), piece: piece) == expected) }
     }
 
@@ -81,8 +79,8 @@ struct LineReaderTests {
         return events
     }
 
-    @Test("are the same from a file in parts", arguments: 0..<40 as Range<UInt64>)
-    func parts(_ seed: UInt64) throws {
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `are the same from a file in parts`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pieces = ["", "a", "\r", "bc", "a longer line", "\u{FEFF}", "\n", "\n\n", "é"]
         let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
@@ -101,28 +99,25 @@ struct LineReaderTests {
                 == Self.events(bytes, piece: 1000, limitBytes: limit))
     }
 
-    @Test(
-        "that are longer than the limit go by, and no others",
-        arguments: [
-            ("1234567890\r\na\r\n", ["1:1234567890\r", "2:a\r"]), ("1234567890a\r\na", ["1!", "2:a"]),
-            ("1234567890\r", ["1:1234567890\r"]), ("1234567890\r\r\n", ["1!"]),
-            ("1234567890\n", ["1:1234567890"]), ("12345678901\n", ["1!"]), ("1234567890", ["1:1234567890"]),
-            ("12345678901", ["1!"]),
-            ("12345678901\nab", ["1!", "2:ab"]),
-            ("a\n1234567890123456789012345678901234567890\nb\n", ["1:a", "2!", "3:b"]),
-            ("\u{FEFF}1234567890\na", ["1:1234567890", "2:a"]), ("\u{FEFF}12345678901\na", ["1!", "2:a"]),
-            ("12345678901\n123456789012\n", ["1!", "2!"]),
-            ("1234567890123\n", ["1!"]), ("1234567890123", ["1!"]),
-        ])
-    func limit(_ text: String, _ expected: [String]) throws {
+    @Test(arguments: [
+        ("1234567890\r\na\r\n", ["1:1234567890\r", "2:a\r"]), ("1234567890a\r\na", ["1!", "2:a"]),
+        ("1234567890\r", ["1:1234567890\r"]), ("1234567890\r\r\n", ["1!"]),
+        ("1234567890\n", ["1:1234567890"]), ("12345678901\n", ["1!"]), ("1234567890", ["1:1234567890"]),
+        ("12345678901", ["1!"]),
+        ("12345678901\nab", ["1!", "2:ab"]),
+        ("a\n1234567890123456789012345678901234567890\nb\n", ["1:a", "2!", "3:b"]),
+        ("\u{FEFF}1234567890\na", ["1:1234567890", "2:a"]), ("\u{FEFF}12345678901\na", ["1!", "2:a"]),
+        ("12345678901\n123456789012\n", ["1!", "2!"]),
+        ("1234567890123\n", ["1!"]), ("1234567890123", ["1!"]),
+    ])
+    func `that are longer than the limit go by, and no others`(_ text: String, _ expected: [String]) throws {
         for piece in [1, 2, 3, 7, 11, 12, 13, 14, 1000] {
             #expect(try Self.events(Array(text.utf8), piece: piece, limitBytes: 10) == expected, "\(piece)")
         }
     }
 
-    @Test(
-        "are the same in pieces of any size, and larger than the buffer", arguments: [1, 2, 3, 7, 65_536, 300_000])
-    func large(_ piece: Int) throws {
+    @Test(arguments: [1, 2, 3, 7, 65_536, 300_000])
+    func `are the same in pieces of any size, and larger than the buffer`(_ piece: Int) throws {
         var random = SplitMix64(seed: 7)
         let lengths = [0, 1, 262_143, 5, 262_144, 262_145, 100, 600_000, 3].shuffled(using: &random)
         let counts = piece < 10 ? lengths.filter { $0 < 1000 } + [20_000] : lengths
@@ -131,8 +126,8 @@ struct LineReaderTests {
         #expect(found == lines.enumerated().map { "\($0.offset + 1):\($0.element)" })
     }
 
-    @Test("give back all of the input between them", arguments: 0..<20 as Range<UInt64>)
-    func wholeInput(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `give back all of the input between them`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let text = (0..<Int.random(in: 0...2000, using: &random)).map { _ in
             random.pick(["\n", "a", "b", "é", "\r", " "])
@@ -145,8 +140,8 @@ struct LineReaderTests {
         #expect(found == kept.enumerated().map { "\($0.offset + 1):\($0.element)" })
     }
 
-    @Test("that are too long are kept byte for byte where asked for", arguments: [1, 3, 7, 1000])
-    func rejects(_ piece: Int) throws {
+    @Test(arguments: [1, 3, 7, 1000])
+    func `that are too long are kept byte for byte where asked for`(_ piece: Int) throws {
         let folder = try ScratchFolder()
         let text = "ok\n12345678901\n" + String(repeating: "x", count: 5_000) + "\nok\n123456789012\r\n"
         _ = try Self.events(Array(text.utf8), piece: piece, limitBytes: 10, rejects: folder.path("rejects"))
@@ -156,8 +151,8 @@ struct LineReaderTests {
     }
 
     /// In a process of its own, as a signal is for the whole process.
-    @Test("that a signal has cut off are none")
-    func cutOff() async {
+    @Test
+    func `that a signal has cut off are none`() async {
         await #expect(processExitsWith: .success) {
             let folder = try ScratchFolder()
             let path = folder.path + "/lines"
@@ -179,8 +174,8 @@ struct LineReaderTests {
         }
     }
 
-    @Test("can't be read from a descriptor that is closed")
-    func failure() throws {
+    @Test
+    func `can't be read from a descriptor that is closed`() throws {
         var lines = LineReader(Descriptor(rawValue: -1, name: "<none>"))
         var output = OutputBuffer(.standardOutput)
         var rejects = try Rejects(nil)

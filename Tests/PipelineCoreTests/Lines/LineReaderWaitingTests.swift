@@ -31,8 +31,8 @@ struct LineReaderWaitingTests {
         }
     }
 
-    @Test("the lines are the same in pieces of any size", arguments: [1, 2, 3, 7, 1000])
-    func pieces(_ size: Int) throws {
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func `the lines are the same in pieces of any size`(_ size: Int) throws {
         let text =
             "\u{FEFF}first\n\nthird, which is too long\r\nfour\n" + String(repeating: "x", count: 40) + "\nlast"
         let bytes = Array(text.utf8)
@@ -49,8 +49,8 @@ struct LineReaderWaitingTests {
         #expect(events == ["1 first", "2 ", "3 too long", "4 four", "5 too long", "6 last", "end"])
     }
 
-    @Test("half a line is no line yet")
-    func half() throws {
+    @Test
+    func `half a line is no line yet`() throws {
         let pipe = try Pipe()
         var lines = LineReader(pipe.input)
         var rejects = try Rejects(nil)

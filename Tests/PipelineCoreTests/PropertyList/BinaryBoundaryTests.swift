@@ -14,10 +14,8 @@ import Testing
         data.suffix(24).prefix(8).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    @Test(
-        "stores of every number of objects around a boundary are read",
-        arguments: [254, 255, 256, 257, 258, 65_534, 65_535, 65_536, 65_537, 65_538], [1, 2, 3])
-    func objectCounts(count: Int, referenceSize: Int) throws {
+    @Test(arguments: [254, 255, 256, 257, 258, 65_534, 65_535, 65_536, 65_537, 65_538], [1, 2, 3])
+    func `stores of every number of objects around a boundary are read`(count: Int, referenceSize: Int) throws {
         let stored = try Stored([line(objects: count)], format: .binary, referenceSize: referenceSize)
         #expect(objects(stored.data) == count)
         let record = try #require(try stored.root().firstObject as? NSDictionary)
@@ -26,10 +24,8 @@ import Testing
         #expect(stored.data[stored.data.count - 25] == (count < 256 ? 1 : count < 65_536 ? 2 : 3))
     }
 
-    @Test(
-        "references grow between records, and in what stands beside them",
-        arguments: [60, 100, 127, 128, 129, 300, 33_000], ["", "rows"])
-    func growth(count: Int, root: String) throws {
+    @Test(arguments: [60, 100, 127, 128, 129, 300, 33_000], ["", "rows"])
+    func `references grow between records, and in what stands beside them`(count: Int, root: String) throws {
         var layout = StoreLayout()
         if !root.isEmpty { layout.root = root }
         let lines = (0..<count).map { #"{"a":"t\#($0)"}"# }
@@ -41,8 +37,8 @@ import Testing
         #expect((rows?.lastObject as? NSDictionary)?["a"] as? String == "t\(count - 1)")
     }
 
-    @Test("offsets of every size are read", arguments: [200..<270, 65_480..<65_545, 16_777_150..<16_777_153])
-    func offsets(lengths: Range<Int>) throws {
+    @Test(arguments: [200..<270, 65_480..<65_545, 16_777_150..<16_777_153])
+    func `offsets of every size are read`(lengths: Range<Int>) throws {
         for length in lengths {
             let stored = try Stored([#"{"a":"\#(String(repeating: "x", count: length))"}"#], format: .binary)
             let record = try stored.root().firstObject as? NSDictionary
@@ -50,10 +46,8 @@ import Testing
         }
     }
 
-    @Test(
-        "texts, data, arrays and dictionaries of every length around a boundary are read",
-        arguments: [0, 1, 13, 14, 15, 16, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
-    func lengths(count: Int) throws {
+    @Test(arguments: [0, 1, 13, 14, 15, 16, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
+    func `texts, data, arrays and dictionaries of every length around a boundary are read`(count: Int) throws {
         var rules = ValueRules()
         rules.data = [try JSONPath("d")]
         let value: [String: Any] = [
@@ -70,8 +64,8 @@ import Testing
         #expect(try stored.root() == [value] as NSArray)
     }
 
-    @Test("integers of every size are read")
-    func integers() throws {
+    @Test
+    func `integers of every size are read`() throws {
         var texts: [String] = []
         for bits in [7, 8, 15, 16, 31, 32, 62, 63] as [UInt64] {
             for number in [(1 << bits) - 1, 1 << bits, (1 << bits) + 1] as [UInt64] {
@@ -87,8 +81,8 @@ import Testing
         }
     }
 
-    @Test("dates at both ends of what can be written are read")
-    func dates() throws {
+    @Test
+    func `dates at both ends of what can be written are read`() throws {
         var rules = ValueRules()
         rules.dates = [try JSONPath("d")]
         let texts = [

@@ -6,32 +6,29 @@ import TestSupport
 import Testing
 
 @Suite struct BinaryWriterTests {
-    @Test("random records read back the same in Foundation", arguments: [4, 5, 6] as [UInt64], [1, 30, 3000])
-    func readsBack(seed: UInt64, count: Int) throws {
+    @Test(arguments: [4, 5, 6] as [UInt64], [1, 30, 3000])
+    func `random records read back the same in Foundation`(seed: UInt64, count: Int) throws {
         var values = RandomValues(seed: seed)
         let records = (0..<count).map { _ in values.record() }
         let stored = try Stored(records.map(\.json), format: .binary)
         #expect(try stored.root() == records.map(\.value) as NSArray)
     }
 
-    @Test("no records are an empty array")
-    func empty() throws {
+    @Test
+    func `no records are an empty array`() throws {
         let stored = try Stored([], format: .binary)
         #expect(try stored.root() == [])
         #expect(stored.data.count == 8 + 1 + 1 + 32)
     }
 
-    @Test(
-        "the size of references and offsets follows the number of objects",
-        arguments: [(3, 1), (100, 1), (300, 2), (30_000, 2), (70_000, 3)])
-    func referenceSize(count: Int, size: UInt8) throws {
+    @Test(arguments: [(3, 1), (100, 1), (300, 2), (30_000, 2), (70_000, 3)])
+    func `the size of references and offsets follows the number of objects`(count: Int, size: UInt8) throws {
         let stored = try Stored((0..<count).map { #"{"id":\#($0 / 2)}"# }, format: .binary)
         #expect(stored.data[stored.data.count - 25] == size)
         #expect(try stored.root().count == count)
     }
 
     @Test(
-        "integers have their smallest form",
         arguments: [
             ("0", [0x10, 0]), ("255", [0x10, 0xFF]), ("256", [0x11, 1, 0]), ("65536", [0x12, 0, 1, 0, 0]),
             ("4294967296", [0x13, 0, 0, 0, 1, 0, 0, 0, 0]),
@@ -43,21 +40,21 @@ import Testing
             (#""\u0000\uffff""#, [0x62, 0, 0, 0xFF, 0xFF]), (#""0123456789abcdef""#, [0x5F, 0x10, 16, 0x30]),
             (#""""#, [0x50]), ("[]", [0xA0]), ("{}", [0xD0]),
         ] as [(String, [UInt8])])
-    func objects(json: String, bytes: [UInt8]) throws {
+    func `integers have their smallest form`(json: String, bytes: [UInt8]) throws {
         let stored = try Stored([#"{"v":\#(json)}"#], format: .binary)
         #expect(Array(stored.data.dropFirst(8 + 2).prefix(bytes.count)) == bytes)
     }
 
-    @Test("equal keys, texts and numbers are written once")
-    func uniquing() throws {
+    @Test
+    func `equal keys, texts and numbers are written once`() throws {
         let line = #"{"name":"a rather long text","n":123456,"name2":"name","x":"a rather long text"}"#
         let one = try Stored([line], format: .binary).data.count
         let hundred = try Stored([String](repeating: line, count: 100), format: .binary).data.count
         #expect(hundred < one + 100 * 12)
     }
 
-    @Test("a record that can't be stored leaves no trace, not even what it would have been remembered by")
-    func rollback() throws {
+    @Test
+    func `a record that can't be stored leaves no trace, not even what it would have been remembered by`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
         var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
@@ -75,8 +72,8 @@ import Testing
         #expect(try folder.data("s") == Stored(good, format: .binary).data)
     }
 
-    @Test("a duplicate key is written as its last value")
-    func duplicates() throws {
+    @Test
+    func `a duplicate key is written as its last value`() throws {
         let stored = try Stored([#"{"a":"first","b":[1,{"c":2,"c":3}],"a":"last"}"#], format: .binary)
         #expect(try stored.root() == [["a": "last", "b": [1, ["c": 3]]]] as NSArray)
     }
@@ -88,8 +85,8 @@ import Testing
         var rating: Double
     }
 
-    @Test("Foundation's encoder doesn't write less", arguments: [1, 40, 2000, 20_000])
-    func size(count: Int) throws {
+    @Test(arguments: [1, 40, 2000, 20_000])
+    func `Foundation's encoder doesn't write less`(count: Int) throws {
         let records = (0..<count).map {
             Shape(
                 id: $0, name: "name \($0 % 777)", films: ["film \($0 % 13)", "é \($0 % 5)"],

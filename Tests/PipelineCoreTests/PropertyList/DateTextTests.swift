@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The text of a date")
 struct DateTextTests {
-    @Test("parts of a second come back as the same double, with no more digits than that takes")
-    func fractions() throws {
+    @Test
+    func `parts of a second come back as the same double, with no more digits than that takes`() throws {
         var random = SplitMix64(seed: 6)
         var moments = (0..<300).map { _ in Double.random(in: -2e9...2e9, using: &random) }
         moments += [0.5, 695_056_245.999_999_9, -0.25, 1e-9, 252_423_993_599.999_98, 695_056_245.678_901_9]
@@ -25,28 +25,24 @@ struct DateTextTests {
         #expect(DateText.isWritable(last) && !DateText.isWritable(last.nextUp))
     }
 
-    @Test(
-        "what is no date of RFC 3339 is none",
-        arguments: [
-            "2023-01-10T15:10:45", "2023-01-10T15:10Z", "2023-01-10", "2023-02-29T15:10:45Z",
-            "2023-13-10T15:10:45Z",
-            "2023-00-10T15:10:45Z", "2023-01-00T15:10:45Z", "2023-01-10T24:10:45Z", "2023-01-10T15:60:45Z",
-            "2023-01-10T15:10:45.Z", "2023-01-10T15:10:45+24:00", "2023-01-10T15:10:45+01:60",
-            "2023-01-10T15:10:45+0100", "2023-01-10T15:10:45+01:00x", "2023-01-10T15:10:45Z ",
-            "2023-01-10x15:10:45Z",
-            "2023-1-10T15:10:45Z", "+023-01-10T15:10:45Z",
-        ])
-    func others(text: String) {
+    @Test(arguments: [
+        "2023-01-10T15:10:45", "2023-01-10T15:10Z", "2023-01-10", "2023-02-29T15:10:45Z",
+        "2023-13-10T15:10:45Z",
+        "2023-00-10T15:10:45Z", "2023-01-00T15:10:45Z", "2023-01-10T24:10:45Z", "2023-01-10T15:60:45Z",
+        "2023-01-10T15:10:45.Z", "2023-01-10T15:10:45+24:00", "2023-01-10T15:10:45+01:60",
+        "2023-01-10T15:10:45+0100", "2023-01-10T15:10:45+01:00x", "2023-01-10T15:10:45Z ",
+        "2023-01-10x15:10:45Z",
+        "2023-1-10T15:10:45Z", "+023-01-10T15:10:45Z",
+    ])
+    func `what is no date of RFC 3339 is none`(text: String) {
         #expect(DateText.seconds(Array(text.utf8).span) == nil)
     }
 
-    @Test(
-        "an offset is subtracted",
-        arguments: [
-            ("2023-01-10T15:10:45Z", "Z"), ("2023-01-10T16:40:45Z", "-01:30"), ("2023-01-09T15:11:45Z", "+23:59"),
-            ("2023-01-10T15:10:45Z", "-00:00"),
-        ])
-    func offsets(utc: String, offset: String) {
+    @Test(arguments: [
+        ("2023-01-10T15:10:45Z", "Z"), ("2023-01-10T16:40:45Z", "-01:30"), ("2023-01-09T15:11:45Z", "+23:59"),
+        ("2023-01-10T15:10:45Z", "-00:00"),
+    ])
+    func `an offset is subtracted`(utc: String, offset: String) {
         let text = "2023-01-10t15:10:45" + offset
         #expect(DateText.seconds(Array(text.utf8).span) == DateText.seconds(Array(utc.utf8).span))
     }

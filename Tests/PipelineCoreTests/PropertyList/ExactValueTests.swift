@@ -29,8 +29,8 @@ import Testing
         return values
     }
 
-    @Test("numbers stay what they are beside their negatives, neighbours and other kinds of equal bits")
-    func numbers() throws {
+    @Test
+    func `numbers stay what they are beside their negatives, neighbours and other kinds of equal bits`() throws {
         let folder = try ScratchFolder()
         var file = try AtomicFile.begin(folder.path("s"))
         // Places at which all hashes of texts of one length are nearly the same.
@@ -63,8 +63,9 @@ import Testing
         file.discard()
     }
 
-    @Test("texts whose lengths and first words were chosen to make up for each other are stored as they are")
-    func chosenTexts() throws {
+    @Test
+    func `texts whose lengths and first words were chosen to make up for each other are stored as they are`() throws
+    {
         var pairs = 0
         for count in 8..<2000 {
             for zeros in 1..<8 where count % 8 + zeros < 8 {
@@ -87,8 +88,8 @@ import Testing
         #expect(pairs > 5)
     }
 
-    @Test("texts and keys of equal bytes, and numbers spelt as texts, stay apart")
-    func kinds() throws {
+    @Test
+    func `texts and keys of equal bytes, and numbers spelt as texts, stay apart`() throws {
         let lines = (0..<4000).map {
             #"{"\#($0)":\#($0),"a":"\#($0)","b":-\#($0),"c":"-\#($0)","d":\#($0).5,"e":"\#($0).5"}"#
         }

@@ -25,8 +25,8 @@ import Testing
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    @Test("records in a row are stored as each by itself", arguments: 0..<12 as Range<UInt64>)
-    func inARow(seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `records in a row are stored as each by itself`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let lines = (0..<60).map { _ in object(&random, depth: 0) }
         let alone = try lines.map { try Stored([$0]).text.dropFirst(Self.head.count).dropLast(Self.foot.count) }
@@ -44,8 +44,8 @@ import Testing
         """
     private static let foot = "</array>\n</plist>\n"
 
-    @Test("large objects beside and within one another have names of their own")
-    func largeObjects() throws {
+    @Test
+    func `large objects beside and within one another have names of their own`() throws {
         let object = { (names: [String], inner: String) in
             "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + ",\"in\":\(inner)}"
         }
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test("more names than are remembered are stored all the same")
-    func manyNames() throws {
+    @Test
+    func `more names than are remembered are stored all the same`() throws {
         let lines = (0..<3000).map { #"{"id":\#($0),"n\#($0)":{"m\#($0 % 50)":[\#($0)]},"n\#($0 + 1)":true}"# }
         let text = try Stored(lines).text
         for index in [0, 5, 6, 700, 2048, 2999] {
@@ -76,8 +76,8 @@ import Testing
         #expect(try Stored(lines, format: .binary).root() == Stored(lines).root())
     }
 
-    @Test("what must be written otherwise is found at every place of texts of every length")
-    func everyPlace() throws {
+    @Test
+    func `what must be written otherwise is found at every place of texts of every length`() throws {
         var texts: [String] = []
         for length in 0...40 {
             let plain = String(repeating: "x", count: length)

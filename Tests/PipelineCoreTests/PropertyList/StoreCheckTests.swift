@@ -88,10 +88,10 @@ import Testing
         }
     }
 
-    @Test(
-        "a store in which any one bit is another is found out, or reads the same in Foundation",
-        arguments: [PropertyListFormat.xml, .binary], ["", "keyed", "root"])
-    func everyBit(format: PropertyListFormat, kind: String) throws {
+    @Test(arguments: [PropertyListFormat.xml, .binary], ["", "keyed", "root"])
+    func `a store in which any one bit is another is found out, or reads the same in Foundation`(
+        format: PropertyListFormat, kind: String
+    ) throws {
         var layout = StoreLayout()
         if kind == "keyed" { layout.isKeyed = true }
         if kind == "root" { layout.root = "rows" }
@@ -128,8 +128,8 @@ import Testing
         case sign, fraction, text, name, order, kind, member, recordTwice, recordGone, day
     }
 
-    @Test("a store of other records is found out", arguments: Fault.allCases, [PropertyListFormat.xml, .binary])
-    func otherRecords(fault: Fault, format: PropertyListFormat) throws {
+    @Test(arguments: Fault.allCases, [PropertyListFormat.xml, .binary])
+    func `a store of other records is found out`(fault: Fault, format: PropertyListFormat) throws {
         func swapped(_ text: String, _ other: String) -> [String] {
             Self.lines.map { $0.replacing(text, with: other) }
         }
@@ -158,8 +158,8 @@ import Testing
         #expect(!isPassed)
     }
 
-    @Test("what the form drops on purpose is no fault", arguments: [PropertyListFormat.xml, .binary])
-    func dropped(format: PropertyListFormat) throws {
+    @Test(arguments: [PropertyListFormat.xml, .binary])
+    func `what the form drops on purpose is no fault`(format: PropertyListFormat) throws {
         var rules = try rules()
         rules.replacesControls = true
         rules.null = .omit

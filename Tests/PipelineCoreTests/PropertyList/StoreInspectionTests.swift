@@ -28,15 +28,15 @@ import Testing
         (binary(0xA0, offset: [0xFF]), .unreadable),
     ]
 
-    @Test("a store is empty, filled, or none that can be read", arguments: contents)
-    func content(_ data: Data, _ expected: StoreInspection) throws {
+    @Test(arguments: contents)
+    func `a store is empty, filled, or none that can be read`(_ data: Data, _ expected: StoreInspection) throws {
         let folder = try ScratchFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("store.plist")))
         #expect(try StoreInspection.at(FileLocation(folder.path("store.plist"))).content == expected)
     }
 
-    @Test("one that isn't small and lacks its end is cut off", arguments: [PropertyListFormat.xml, .binary])
-    func cutOff(_ format: PropertyListFormat) throws {
+    @Test(arguments: [PropertyListFormat.xml, .binary])
+    func `one that isn't small and lacks its end is cut off`(_ format: PropertyListFormat) throws {
         let folder = try ScratchFolder()
         let records = (0..<500).map { ["name": "Mick \($0)"] }
         let whole = try PropertyListSerialization.data(

@@ -5,8 +5,8 @@ import Testing
 @testable import PipelineCore
 
 @Suite struct StoredKeysTests {
-    @Test("keys that come again are counted, in one part or in several", arguments: [0, 1, 2, 1000, 600_000])
-    func repeated(count: Int) throws {
+    @Test(arguments: [0, 1, 2, 1000, 600_000])
+    func `keys that come again are counted, in one part or in several`(count: Int) throws {
         var keys = StoredKeys(beside: nil)
         func key(_ number: Int) -> WideHash {
             WideHash(first: UInt64(number + 1) &* 0x1_0001, second: UInt64(number / 3))
@@ -20,8 +20,8 @@ import Testing
         #expect(try keys.repeated() == expected)
     }
 
-    @Test("of two hashes both halves count")
-    func halves() throws {
+    @Test
+    func `of two hashes both halves count`() throws {
         var keys = StoredKeys(beside: nil)
         for first in [1, 2] as [UInt64] {
             for second in [1, 2] as [UInt64] { try keys.append(WideHash(first: first, second: second)) }

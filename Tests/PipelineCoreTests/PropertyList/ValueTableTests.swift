@@ -6,66 +6,60 @@ import TestSupport
 import Testing
 
 @Suite struct ValueTableTests {
-    @Test(
-        "a value becomes its element",
-        arguments: [
-            ("true", "<true/>"), ("false", "<false/>"),
-            ("0", "<integer>0</integer>"), ("-0", "<integer>0</integer>"), ("1", "<integer>1</integer>"),
-            ("-1", "<integer>-1</integer>"),
-            ("9223372036854775807", "<integer>9223372036854775807</integer>"),
-            ("9223372036854775808", "<integer>9223372036854775808</integer>"),
-            ("18446744073709551615", "<integer>18446744073709551615</integer>"),
-            ("-9223372036854775808", "<integer>-9223372036854775808</integer>"),
-            ("1.0", "<real>1</real>"), ("1e2", "<real>100</real>"), ("-0.0", "<real>-0.0</real>"),
-            ("0.0", "<real>0.0</real>"), ("0.1", "<real>0.1</real>"), ("1e-7", "<real>1e-07</real>"),
-            ("1e21", "<real>1e+21</real>"), ("5e-324", "<real>5e-324</real>"),
-            ("1.7976931348623157e308", "<real>1.7976931348623157e+308</real>"),
-            ("123456789.123456789", "<real>123456789.12345679</real>"), ("-2.50", "<real>-2.5</real>"),
-            (#""""#, "<string></string>"), (#""a b""#, "<string>a b</string>"),
-            (#""<a> & \"b\" 'c'""#, #"<string>&lt;a&gt; &amp; "b" 'c'</string>"#),
-            (#""\t\r""#, "<string>\t&#13;</string>"), (#""\u00e9\ud83d\ude98é""#, "<string>é🚘é</string>"),
-            (#""\u007f\u0085\uff21\uefff""#, "<string>\u{7F}\u{85}\u{FF21}\u{EFFF}</string>"),
-            ("[]", "<array/>"), ("{}", "<dict/>"), ("[[]]", "<array><array/></array>"),
-            ("[1,true]", "<array><integer>1</integer><true/></array>"),
-            (#"{"":1}"#, "<dict><key></key><integer>1</integer></dict>"),
-        ])
-    func value(json: String, xml: String) throws {
+    @Test(arguments: [
+        ("true", "<true/>"), ("false", "<false/>"),
+        ("0", "<integer>0</integer>"), ("-0", "<integer>0</integer>"), ("1", "<integer>1</integer>"),
+        ("-1", "<integer>-1</integer>"),
+        ("9223372036854775807", "<integer>9223372036854775807</integer>"),
+        ("9223372036854775808", "<integer>9223372036854775808</integer>"),
+        ("18446744073709551615", "<integer>18446744073709551615</integer>"),
+        ("-9223372036854775808", "<integer>-9223372036854775808</integer>"),
+        ("1.0", "<real>1</real>"), ("1e2", "<real>100</real>"), ("-0.0", "<real>-0.0</real>"),
+        ("0.0", "<real>0.0</real>"), ("0.1", "<real>0.1</real>"), ("1e-7", "<real>1e-07</real>"),
+        ("1e21", "<real>1e+21</real>"), ("5e-324", "<real>5e-324</real>"),
+        ("1.7976931348623157e308", "<real>1.7976931348623157e+308</real>"),
+        ("123456789.123456789", "<real>123456789.12345679</real>"), ("-2.50", "<real>-2.5</real>"),
+        (#""""#, "<string></string>"), (#""a b""#, "<string>a b</string>"),
+        (#""<a> & \"b\" 'c'""#, #"<string>&lt;a&gt; &amp; "b" 'c'</string>"#),
+        (#""\t\r""#, "<string>\t&#13;</string>"), (#""\u00e9\ud83d\ude98é""#, "<string>é🚘é</string>"),
+        (#""\u007f\u0085\uff21\uefff""#, "<string>\u{7F}\u{85}\u{FF21}\u{EFFF}</string>"),
+        ("[]", "<array/>"), ("{}", "<dict/>"), ("[[]]", "<array><array/></array>"),
+        ("[1,true]", "<array><integer>1</integer><true/></array>"),
+        (#"{"":1}"#, "<dict><key></key><integer>1</integer></dict>"),
+    ])
+    func `a value becomes its element`(json: String, xml: String) throws {
         #expect(try Stored([#"{"v":\#(json)}"#]).record == "<key>v</key>" + xml)
     }
 
-    @Test("a line feed stays a line feed")
-    func lineFeed() throws {
+    @Test
+    func `a line feed stays a line feed`() throws {
         #expect(try Stored([#"{"v":"a\nb"}"#]).text.contains("<string>a\nb</string>"))
     }
 
-    @Test(
-        "what has no place in a property list is refused",
-        arguments: [
-            ("[null]", PropertyListError.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
-            ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
-            ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
-            ("-1e400", .infiniteNumber),
-            (#""\u0000""#, .control(0)), (#""\u001f""#, .control(0x1F)), (#""\ufffe""#, .control(0xFFFE)),
-            ("\"\u{FFFF}\"", .control(0xFFFF)), (#"{"\u0001":1}"#, .control(1)),
-            (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),
-            (#"{"\udc00":1}"#, .loneSurrogate),
-        ])
-    func refusal(json: String, reason: PropertyListError.Reason) throws {
+    @Test(arguments: [
+        ("[null]", PropertyListError.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
+        ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
+        ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
+        ("-1e400", .infiniteNumber),
+        (#""\u0000""#, .control(0)), (#""\u001f""#, .control(0x1F)), (#""\ufffe""#, .control(0xFFFE)),
+        ("\"\u{FFFF}\"", .control(0xFFFF)), (#"{"\u0001":1}"#, .control(1)),
+        (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),
+        (#"{"\udc00":1}"#, .loneSurrogate),
+    ])
+    func `what has no place in a property list is refused`(json: String, reason: PropertyListError.Reason) throws {
         #expect(try Stored.fault(#"{"v":\#(json)}"#) == reason)
     }
 
-    @Test(
-        "--null decides",
-        arguments: [
-            (ValueRules.Null.omitMembers, #"{"a":null,"b":1}"#, "<key>b</key><integer>1</integer>"),
-            (
-                .omit, #"{"b":[1,null,2]}"#,
-                "<key>b</key><array><integer>1</integer><integer>2</integer></array>"
-            ),
-            (.text(Array("∅<".utf8)), #"{"a":null}"#, "<key>a</key><string>∅&lt;</string>"),
-            (.text([]), #"{"a":[null]}"#, "<key>a</key><array><string></string></array>"),
-        ])
-    func nulls(null: ValueRules.Null, line: String, xml: String) throws {
+    @Test(arguments: [
+        (ValueRules.Null.omitMembers, #"{"a":null,"b":1}"#, "<key>b</key><integer>1</integer>"),
+        (
+            .omit, #"{"b":[1,null,2]}"#,
+            "<key>b</key><array><integer>1</integer><integer>2</integer></array>"
+        ),
+        (.text(Array("∅<".utf8)), #"{"a":null}"#, "<key>a</key><string>∅&lt;</string>"),
+        (.text([]), #"{"a":[null]}"#, "<key>a</key><array><string></string></array>"),
+    ])
+    func `--null decides`(null: ValueRules.Null, line: String, xml: String) throws {
         var rules = ValueRules()
         rules.null = null
         let stored = try Stored([line], rules: rules)
@@ -73,16 +67,16 @@ import Testing
         #expect(stored.choices.nullsOmitted + stored.choices.nullsReplaced == 1)
     }
 
-    @Test("a null is an error under --null=error")
-    func nullFault() throws {
+    @Test
+    func `a null is an error under --null=error`() throws {
         var rules = ValueRules()
         rules.null = .fault
         #expect(try Stored.fault(#"{"a":null}"#, rules: rules) == .nullMember)
         #expect(try Stored.fault(#"{"a":[null]}"#, rules: rules) == .nullElement)
     }
 
-    @Test("--big-integers decides")
-    func bigIntegers() throws {
+    @Test
+    func `--big-integers decides`() throws {
         let line = #"{"a":123456789012345678901234567890}"#
         var rules = ValueRules()
         rules.bigIntegers = .text
@@ -94,8 +88,8 @@ import Testing
         #expect(try Stored.fault("{\"a\":1\(String(repeating: "0", count: 400))}", rules: rules) == .infiniteNumber)
     }
 
-    @Test("--control=replace stores U+FFFD")
-    func controls() throws {
+    @Test
+    func `--control=replace stores U+FFFD`() throws {
         var rules = ValueRules()
         rules.replacesControls = true
         let stored = try Stored([#"{"a":"\u0001x\uffff\ud800y"}"#], rules: rules)
@@ -104,8 +98,8 @@ import Testing
         #expect(stored.choices.surrogatesReplaced == 1)
     }
 
-    @Test("names that are stored as the same one are equal names")
-    func equalWhenStored() throws {
+    @Test
+    func `names that are stored as the same one are equal names`() throws {
         var rules = ValueRules()
         rules.replacesControls = true
         for line in [
@@ -122,25 +116,23 @@ import Testing
         #expect(try Stored.fault(#"{"\u0001":2,"\u0002":3}"#, rules: rules) == .duplicateKey)
     }
 
-    @Test(
-        "of two equal names the last wins",
-        arguments: [
-            (#"{"a":1,"b":2,"a":3}"#, "<key>b</key><integer>2</integer><key>a</key><integer>3</integer>", 1),
-            (#"{"a":1,"\u0061":2}"#, "<key>a</key><integer>2</integer>", 1),
-            (#"{"a":1,"b":0,"a":null}"#, "<key>b</key><integer>0</integer>", 1),
-            (
-                #"{"a":{"x":1,"x":2},"a":{"x":3,"y":[{"z":1,"z":2}]}}"#,
-                "<key>a</key><dict><key>x</key><integer>3</integer><key>y</key><array><dict><key>z</key><integer>2</integer></dict></array></dict>",
-                3
-            ),
-            (#"{"a":1,"a":2,"a":3}"#, "<key>a</key><integer>3</integer>", 2),
-            (
-                #"{"a":{"k":1},"b":{"k":1},"k":1}"#,
-                "<key>a</key><dict><key>k</key><integer>1</integer></dict><key>b</key><dict><key>k</key><integer>1</integer></dict><key>k</key><integer>1</integer>",
-                0
-            ),
-        ])
-    func duplicates(line: String, xml: String, count: Int) throws {
+    @Test(arguments: [
+        (#"{"a":1,"b":2,"a":3}"#, "<key>b</key><integer>2</integer><key>a</key><integer>3</integer>", 1),
+        (#"{"a":1,"\u0061":2}"#, "<key>a</key><integer>2</integer>", 1),
+        (#"{"a":1,"b":0,"a":null}"#, "<key>b</key><integer>0</integer>", 1),
+        (
+            #"{"a":{"x":1,"x":2},"a":{"x":3,"y":[{"z":1,"z":2}]}}"#,
+            "<key>a</key><dict><key>x</key><integer>3</integer><key>y</key><array><dict><key>z</key><integer>2</integer></dict></array></dict>",
+            3
+        ),
+        (#"{"a":1,"a":2,"a":3}"#, "<key>a</key><integer>3</integer>", 2),
+        (
+            #"{"a":{"k":1},"b":{"k":1},"k":1}"#,
+            "<key>a</key><dict><key>k</key><integer>1</integer></dict><key>b</key><dict><key>k</key><integer>1</integer></dict><key>k</key><integer>1</integer>",
+            0
+        ),
+    ])
+    func `of two equal names the last wins`(line: String, xml: String, count: Int) throws {
         let stored = try Stored([line])
         #expect(stored.record == xml)
         #expect(stored.choices.duplicatesDropped == count)
@@ -149,8 +141,8 @@ import Testing
         #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey : nil))
     }
 
-    @Test("a name that comes back late in a large object is found")
-    func manyNames() throws {
+    @Test
+    func `a name that comes back late in a large object is found`() throws {
         let members = (0..<500).map { "\"n\($0)\":\($0)" } + ["\"n3\":-3", "\"n499\":-499"]
         let stored = try Stored(["{" + members.joined(separator: ",") + "}"])
         #expect(stored.choices.duplicatesDropped == 2)
@@ -158,8 +150,8 @@ import Testing
         #expect(!stored.text.contains("<integer>499</integer>"))
     }
 
-    @Test("512 levels are stored, 513 are not a record")
-    func depth() throws {
+    @Test
+    func `512 levels are stored, 513 are not a record`() throws {
         func nested(_ levels: Int) -> String {
             #"{"a":"# + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
         }
@@ -167,8 +159,8 @@ import Testing
         #expect(throws: RecordError.self) { try Stored([nested(513)]) }
     }
 
-    @Test("what a path finds in a record says nothing of the same place in the next one")
-    func typedMembers() throws {
+    @Test
+    func `what a path finds in a record says nothing of the same place in the next one`() throws {
         var rules = ValueRules()
         rules.dates = [try JSONPath("d")]
         rules.data = [try JSONPath("b")]
@@ -179,8 +171,8 @@ import Testing
         #expect(stored.text.contains("<string>AQ==</string>"))
     }
 
-    @Test("a line that can't be stored leaves no trace")
-    func rollback() throws {
+    @Test
+    func `a line that can't be stored leaves no trace`() throws {
         let folder = try ScratchFolder()
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
@@ -198,25 +190,21 @@ import Testing
         #expect(try folder.data("s") == Stored([#"{"b":1}"#, #"{"c":2}"#]).data)
     }
 
-    @Test(
-        "a fault is named by its path",
-        arguments: [
-            (#"{"a":null}"#, 5, "$.a"), (#"{"a":[1,{"b c":2}],"d":3}"#, 15, "$.a[1]['b c']"),
-            (#"{"a":[1,{"b c":2}],"d":[[],[4]]}"#, 28, "$.d[1][0]"), (#"{"a":[[],7]}"#, 9, "$.a[1]"),
-            (#"{"x":{},"it's":1}"#, 15, #"$['it\'s']"#), (#"{"1a":1}"#, 6, "$['1a']"), (#"{"é":1}"#, 6, "$.é"),
-        ])
-    func path(line: String, offset: Int, path: String) {
+    @Test(arguments: [
+        (#"{"a":null}"#, 5, "$.a"), (#"{"a":[1,{"b c":2}],"d":3}"#, 15, "$.a[1]['b c']"),
+        (#"{"a":[1,{"b c":2}],"d":[[],[4]]}"#, 28, "$.d[1][0]"), (#"{"a":[[],7]}"#, 9, "$.a[1]"),
+        (#"{"x":{},"it's":1}"#, 15, #"$['it\'s']"#), (#"{"1a":1}"#, 6, "$['1a']"), (#"{"é":1}"#, 6, "$.é"),
+    ])
+    func `a fault is named by its path`(line: String, offset: Int, path: String) {
         #expect(JSONLocation.path(toPart: offset, in: Array(line.utf8).span) == path)
     }
 
-    @Test(
-        "a seal is a record of the one member $seal",
-        arguments: [
-            (#"{"$seal":{"records":1,"complete":true}}"#, true), (#" { "\u0024seal" : 1 } "#, true),
-            (#"{"$seal":1,"a":2}"#, false), (#"{"a":1}"#, false), (#"{}"#, false), (#"{"$seal":1"#, false),
-            (#"{"$seal":1} x"#, false), (#"["$seal"]"#, false),
-        ])
-    func seal(line: String, isSeal: Bool) {
+    @Test(arguments: [
+        (#"{"$seal":{"records":1,"complete":true}}"#, true), (#" { "\u0024seal" : 1 } "#, true),
+        (#"{"$seal":1,"a":2}"#, false), (#"{"a":1}"#, false), (#"{}"#, false), (#"{"$seal":1"#, false),
+        (#"{"$seal":1} x"#, false), (#"["$seal"]"#, false),
+    ])
+    func `a seal is a record of the one member $seal`(line: String, isSeal: Bool) {
         #expect(Seal.isSeal(Array(line.utf8).span) == isSeal)
     }
 }

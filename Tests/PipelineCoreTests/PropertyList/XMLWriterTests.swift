@@ -13,13 +13,13 @@ import Testing
 
         """
 
-    @Test("no records are an empty array")
-    func empty() throws {
+    @Test
+    func `no records are an empty array`() throws {
         #expect(try Stored([]).text == Self.header + "<array/>\n</plist>\n")
     }
 
-    @Test("elements stand on lines of their own, indented by tabs, members in the record's order")
-    func layout() throws {
+    @Test
+    func `elements stand on lines of their own, indented by tabs, members in the record's order`() throws {
         let stored = try Stored([#"{"b":"x","a":[{"c":1},[]]}"#, "{}"])
         #expect(
             stored.text == Self.header + """
@@ -43,8 +43,8 @@ import Testing
                 """)
     }
 
-    @Test("what was replaced in a record that can't be stored doesn't count")
-    func takenBack() throws {
+    @Test
+    func `what was replaced in a record that can't be stored doesn't count`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
         var rules = ValueRules()
@@ -64,8 +64,8 @@ import Testing
         writer.file.discard()
     }
 
-    @Test("what Foundation writes of sorted members, the writer writes byte for byte")
-    func bytesOfFoundation() throws {
+    @Test
+    func `what Foundation writes of sorted members, the writer writes byte for byte`() throws {
         var values = RandomValues(seed: 11)
         for _ in 0..<200 {
             let (json, value) = values.record()
@@ -86,16 +86,16 @@ import Testing
             && !json.contains(".")
     }
 
-    @Test("random records read back the same in Foundation", arguments: [1, 2, 3] as [UInt64])
-    func readsBack(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `random records read back the same in Foundation`(seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let records = (0..<300).map { _ in values.record() }
         let root = try Stored(records.map(\.json)).root()
         #expect(root == records.map(\.value) as NSArray)
     }
 
-    @Test("records beyond a block go out in their order")
-    func blocks() throws {
+    @Test
+    func `records beyond a block go out in their order`() throws {
         let lines = (0..<20_000).map { #"{"id":\#($0),"name":"a name of some length","films":["x","y"]}"# }
         let stored = try Stored(lines)
         #expect(stored.data.count > 1 << 20)

@@ -11,8 +11,8 @@ import Testing
         try file.append(Array(entry.utf8).span)
     }
 
-    @Test("what comes after its whole entries gives way to the next one", arguments: 0...4)
-    func cut(count: Int) throws {
+    @Test(arguments: 0...4)
+    func `what comes after its whole entries gives way to the next one`(count: Int) throws {
         let folder = try ScratchFolder()
         try folder.write("abcd", to: "a")
         let known = try #require(FileLocation.status(ofPath: folder.path("a")))
@@ -20,8 +20,8 @@ import Testing
         #expect(try folder.text("a") == "abcd".prefix(count) + "next")
     }
 
-    @Test("a file that has become shorter than what was read of it is another one, and stays")
-    func shorter() throws {
+    @Test
+    func `a file that has become shorter than what was read of it is another one, and stays`() throws {
         let folder = try ScratchFolder()
         try folder.write("abcd", to: "a")
         let known = try #require(FileLocation.status(ofPath: folder.path("a")))
@@ -31,8 +31,8 @@ import Testing
         #expect(try folder.text("a") == "abcd")
     }
 
-    @Test("another file of the name stays")
-    func other() throws {
+    @Test
+    func `another file of the name stays`() throws {
         let folder = try ScratchFolder()
         try folder.write("abcd", to: "b")
         let known = try #require(FileLocation.status(ofPath: folder.path("b")))

@@ -10,8 +10,8 @@ import Testing
         try AtomicDirectory(folder.path, isPrivate: false).write(name, Array(text.utf8).span)
     }
 
-    @Test("files appear under their names, and the folder of files in the making goes")
-    func writing() throws {
+    @Test
+    func `files appear under their names, and the folder of files in the making goes`() throws {
         let folder = try ScratchFolder()
         for text in ["one", "two"] {
             try write(text, to: "ab/x", folder)
@@ -22,8 +22,8 @@ import Testing
         #expect(try folder.names() == ["ab", "y"])
     }
 
-    @Test("equal bytes stay, and what is replaced is told")
-    func comparing() throws {
+    @Test
+    func `equal bytes stay, and what is replaced is told`() throws {
         let folder = try ScratchFolder()
         let files = try AtomicDirectory(folder.path, isPrivate: false)
         #expect(try files.write("ab/x", Array("one".utf8).span, ifChanged: true) == nil)
@@ -34,8 +34,8 @@ import Testing
         #expect(try folder.text("ab/x") == "two")
     }
 
-    @Test("what killed runs have left is removed")
-    func debris() throws {
+    @Test
+    func `what killed runs have left is removed`() throws {
         let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         try folder.write("part", to: ".castline/castline-0123456789abcdef")
@@ -43,14 +43,12 @@ import Testing
         #expect(try folder.names() == ["x"])
     }
 
-    @Test(
-        "a folder of that name that holds anything else is left alone",
-        arguments: [
-            "castline-0123456789abcde", "castline-0123456789abcdeF", "castline-0123456789abcdef0",
-            "0123456789abcdef",
-            ".hidden", "notes",
-        ])
-    func foreignFiles(name: String) throws {
+    @Test(arguments: [
+        "castline-0123456789abcde", "castline-0123456789abcdeF", "castline-0123456789abcdef0",
+        "0123456789abcdef",
+        ".hidden", "notes",
+    ])
+    func `a folder of that name that holds anything else is left alone`(name: String) throws {
         let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         let names = [name, "castline-0123456789abcdef"].sorted()
@@ -60,8 +58,8 @@ import Testing
         #expect(try folder.names() == [".castline"])
     }
 
-    @Test("another user's folder is left alone", .enabled(if: geteuid() == 0, "only root may give files away"))
-    func foreignFolder() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
+    func `another user's folder is left alone`() throws {
         let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         try folder.write("part", to: ".castline/castline-0123456789abcdef")
@@ -74,8 +72,8 @@ import Testing
         #expect(try folder.names() == ["x"])
     }
 
-    @Test("a symlink in the place of a folder isn't followed, not to write, to read or to remove")
-    func symlink() throws {
+    @Test
+    func `a symlink in the place of a folder isn't followed, not to write, to read or to remove`() throws {
         let folder = try ScratchFolder()
         try folder.makeFolder("precious")
         try folder.write("mine", to: "precious/x")
@@ -89,10 +87,8 @@ import Testing
         #expect(try folder.text("precious/x") == "mine")
     }
 
-    @Test(
-        "what is no file is neither replaced nor removed, and not waited for",
-        arguments: ["pipe", "link", "folder"])
-    func otherKinds(kind: String) throws {
+    @Test(arguments: ["pipe", "link", "folder"])
+    func `what is no file is neither replaced nor removed, and not waited for`(kind: String) throws {
         let folder = try ScratchFolder()
         try folder.write("mine", to: "precious")
         switch kind {
@@ -110,12 +106,10 @@ import Testing
 }
 
 @Suite("Whole files") struct WholeFileTests {
-    @Test(
-        "are read to their ends, and not beyond a limit",
-        arguments: [
-            (0, 0), (0, 5), (5, 5), (5, 4), (5000, 5000), (5000, 4999), (300_000, 300_000), (300_000, 299_999),
-        ])
-    func limit(count: Int, limitBytes: Int) throws {
+    @Test(arguments: [
+        (0, 0), (0, 5), (5, 5), (5, 4), (5000, 5000), (5000, 4999), (300_000, 300_000), (300_000, 299_999),
+    ])
+    func `are read to their ends, and not beyond a limit`(count: Int, limitBytes: Int) throws {
         let folder = try ScratchFolder()
         try folder.write(String(repeating: "x", count: count), to: "a")
         let path = folder.path("a")
@@ -138,17 +132,15 @@ import Testing
         }
     }
 
-    @Test(
-        "of which the system tells no size are read all the same",
-        arguments: ["/proc/self/status", "/proc/version"])
-    func sizeless(path: String) throws {
+    @Test(arguments: ["/proc/self/status", "/proc/version"])
+    func `of which the system tells no size are read all the same`(path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { try Test.cancel("there is no \(path)") }
         #expect(try Descriptor.contents(ofRegular: path, limitBytes: 1 << 20).last == 0x0A)
         #expect(isTooLarge { _ = try Descriptor.contents(ofRegular: path, limitBytes: 3) })
     }
 
-    @Test("without an end are cut at the limit, or refused where a file is meant")
-    func endless() throws {
+    @Test
+    func `without an end are cut at the limit, or refused where a file is meant`() throws {
         #expect(isTooLarge { _ = try Descriptor.contents(of: "/dev/zero", limitBytes: 100_000) })
         for path in ["/dev/zero", "/dev/null", "/"] {
             #expect(throws: SystemError.self) { _ = try Descriptor.contents(ofRegular: path, limitBytes: 100) }

@@ -12,8 +12,8 @@ import Testing
         try file.commit(policy)
     }
 
-    @Test("a new file has the mode of any new file")
-    func new() throws {
+    @Test
+    func `a new file has the mode of any new file`() throws {
         let folder = try ScratchFolder()
         try store("one", at: folder.path("a"))
         #expect(try folder.text("a") == "one")
@@ -23,8 +23,8 @@ import Testing
         #expect(FileLocation.status(ofPath: folder.path("a"))?.mode == UInt32(0o666 & ~mask))
     }
 
-    @Test("the old file's mode is kept", arguments: [0o600, 0o640, 0o444, 0o755] as [UInt32])
-    func mode(mode: UInt32) throws {
+    @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [UInt32])
+    func `the old file's mode is kept`(mode: UInt32) throws {
         let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setMode(mode, of: "a")
@@ -33,8 +33,8 @@ import Testing
         #expect(try folder.text("a") == "new")
     }
 
-    @Test("the old file's owner is kept", .enabled(if: geteuid() == 0, "only root may give files away"))
-    func owner() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
+    func `the old file's owner is kept`() throws {
         let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(12, 34, of: "a")
@@ -44,8 +44,8 @@ import Testing
         #expect(status?.group == 34)
     }
 
-    @Test("the old file's group is kept where its owner is the user", .enabled(if: geteuid() == 0, "only root may"))
-    func group() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root may"))
+    func `the old file's group is kept where its owner is the user`() throws {
         let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(geteuid(), 34, of: "a")
@@ -53,10 +53,8 @@ import Testing
         #expect(FileLocation.status(ofPath: folder.path("a"))?.group == 34)
     }
 
-    @Test(
-        "a symlink stays, and what it leads to is replaced",
-        arguments: ["target", "sub/target", "./x/../sub/target"])
-    func symlink(target: String) throws {
+    @Test(arguments: ["target", "sub/target", "./x/../sub/target"])
+    func `a symlink stays, and what it leads to is replaced`(target: String) throws {
         let folder = try ScratchFolder()
         for name in ["sub", "x"] { try folder.makeFolder(name) }
         try folder.link("one", to: target)
@@ -71,16 +69,16 @@ import Testing
                 == (target == "target" ? ["one", "sub", "target", "two", "x"] : ["one", "sub", "two", "x"]))
     }
 
-    @Test("symlinks in a ring are refused")
-    func ring() throws {
+    @Test
+    func `symlinks in a ring are refused`() throws {
         let folder = try ScratchFolder()
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
         #expect { try store("x", at: folder.path("a")) } throws: { ($0 as? SystemError)?.code == ELOOP }
     }
 
-    @Test("what is discarded or forgotten leaves nothing")
-    func discard() throws {
+    @Test
+    func `what is discarded or forgotten leaves nothing`() throws {
         let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         do {
@@ -97,8 +95,8 @@ import Testing
         #expect(try folder.text("a") == "old")
     }
 
-    @Test("the file in the making is its owner's alone")
-    func privacy() throws {
+    @Test
+    func `the file in the making is its owner's alone`() throws {
         let folder = try ScratchFolder()
         let file = try AtomicFile.begin(folder.path("a"))
         let name = try #require(try folder.names().first)
@@ -107,8 +105,8 @@ import Testing
         _ = consume file
     }
 
-    @Test("a file named by its content stays where it is")
-    func keep() throws {
+    @Test
+    func `a file named by its content stays where it is`() throws {
         let folder = try ScratchFolder()
         try store("one", at: folder.path("a"), .keep)
         let inode = FileLocation.status(ofPath: folder.path("a"))?.inode
@@ -118,8 +116,8 @@ import Testing
         #expect(try folder.names() == ["a"])
     }
 
-    @Test("equal bytes are told from others", arguments: [(0, 0), (1, 1), (300_000, 300_000), (300_000, 299_999)])
-    func comparison(oldCount: Int, newCount: Int) throws {
+    @Test(arguments: [(0, 0), (1, 1), (300_000, 300_000), (300_000, 299_999)])
+    func `equal bytes are told from others`(oldCount: Int, newCount: Int) throws {
         let folder = try ScratchFolder()
         try folder.write(String(repeating: "x", count: oldCount), to: "a")
         var file = try AtomicFile.begin(folder.path("a"))
@@ -133,18 +131,16 @@ import Testing
         other.discard()
     }
 
-    @Test(
-        "places that can't be written are errors of the call",
-        arguments: [("missing/a", ENOENT), ("file/a", ENOTDIR), ("", EISDIR), ("folder", EISDIR)])
-    func refusal(name: String, code: Int32) throws {
+    @Test(arguments: [("missing/a", ENOENT), ("file/a", ENOTDIR), ("", EISDIR), ("folder", EISDIR)])
+    func `places that can't be written are errors of the call`(name: String, code: Int32) throws {
         let folder = try ScratchFolder()
         try folder.write("", to: "file")
         try folder.makeFolder("folder")
         #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
     }
 
-    @Test("what a killed run has left is removed, and neither a file in the making nor a new one")
-    func abandoned() throws {
+    @Test
+    func `what a killed run has left is removed, and neither a file in the making nor a new one`() throws {
         let folder = try ScratchFolder()
         let busy = try AtomicFile.begin(folder.path("a"))
         let busyName = try #require(try folder.names().first)
@@ -159,8 +155,8 @@ import Testing
         _ = consume busy
     }
 
-    @Test("a FIFO is written as a stream")
-    func fifo() async throws {
+    @Test
+    func `a FIFO is written as a stream`() async throws {
         let folder = try ScratchFolder()
         try folder.makePipe("p")
         let reader = Thread { [path = folder.path("p"), copy = folder.path("copy")] in
@@ -185,8 +181,8 @@ import Testing
         return true
     }
 
-    @Test("one holds the lock, and letting go removes it")
-    func exclusion() throws {
+    @Test
+    func `one holds the lock, and letting go removes it`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("a"))
         let first = try FileLock.taken(place, waitSeconds: 0)
@@ -197,8 +193,8 @@ import Testing
         #expect(try isFree(place))
     }
 
-    @Test("a file with the longest name that there may be is locked and replaced", arguments: ["x", "é"])
-    func longName(letter: String) throws {
+    @Test(arguments: ["x", "é"])
+    func `a file with the longest name that there may be is locked and replaced`(letter: String) throws {
         let folder = try ScratchFolder()
         let name = String(repeating: letter, count: 255 / letter.utf8.count)
         let place = try FileLocation(folder.path(name))
@@ -211,15 +207,15 @@ import Testing
         #expect(try folder.names() == [name])
     }
 
-    @Test("a lock file that nobody holds is no lock")
-    func stale() throws {
+    @Test
+    func `a lock file that nobody holds is no lock`() throws {
         let folder = try ScratchFolder()
         try folder.write("", to: ".a.lock")
         #expect(try isFree(try FileLocation(folder.path("a"))))
     }
 
-    @Test("what has the lock's name and isn't empty, or no file, is left alone", arguments: 0..<5)
-    func foreign(kind: Int) throws {
+    @Test(arguments: 0..<5)
+    func `what has the lock's name and isn't empty, or no file, is left alone`(kind: Int) throws {
         let folder = try ScratchFolder()
         try folder.write("mine", to: "precious")
         switch kind {
@@ -240,9 +236,8 @@ import Testing
         #expect(FileLocation.status(ofName: folder.path(".a.lock"))?.mode == mode)
     }
 
-    @Test(
-        "a lock that somebody has written to, or put another file in the place of, stays", arguments: [true, false])
-    func changed(isWritten: Bool) throws {
+    @Test(arguments: [true, false])
+    func `a lock that somebody has written to, or put another file in the place of, stays`(isWritten: Bool) throws {
         let folder = try ScratchFolder()
         let lock = try FileLock.taken(try FileLocation(folder.path("a")), waitSeconds: 0)
         if !isWritten { try FileManager.default.removeItem(atPath: folder.path(".a.lock")) }
@@ -256,8 +251,8 @@ import Testing
         #expect(try folder.text(".a.lock") == "mine")
     }
 
-    @Test("who holds the lock removes what killed runs have left, and nothing else")
-    func debris() throws {
+    @Test
+    func `who holds the lock removes what killed runs have left, and nothing else`() throws {
         let folder = try ScratchFolder()
         let debris = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
         let others = [

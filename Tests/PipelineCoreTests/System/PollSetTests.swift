@@ -19,8 +19,8 @@ struct PollSetTests {
         func closeReader() throws { try ends.reading.close() }
     }
 
-    @Test("an empty set, and one where nothing is ready, wait for their time")
-    func nothing() throws {
+    @Test
+    func `an empty set, and one where nothing is ready, wait for their time`() throws {
         var set = PollSet()
         #expect(set.wait(milliseconds: 0).isEmpty)
         let ends = try Ends()
@@ -28,8 +28,8 @@ struct PollSetTests {
         #expect(set.wait(milliseconds: 1).isEmpty)
     }
 
-    @Test("what is ready is told, in what way, and only where it was asked for")
-    func ready() throws {
+    @Test
+    func `what is ready is told, in what way, and only where it was asked for`() throws {
         let (first, second) = (try Ends(), try Ends())
         var set = PollSet()
         set.watch(first.reader, toRead: true, toWrite: false)
@@ -41,8 +41,8 @@ struct PollSetTests {
         #expect(set.wait(milliseconds: 1000) == [.init(number: first.reader, toRead: true, toWrite: false)])
     }
 
-    @Test("the other end's closing is something to read, and a lost reader something to write")
-    func closed() throws {
+    @Test
+    func `the other end's closing is something to read, and a lost reader something to write`() throws {
         let (first, second) = (try Ends(), try Ends())
         var set = PollSet()
         set.watch(first.reader, toRead: true, toWrite: false)
@@ -62,8 +62,8 @@ struct PollSetTests {
         return numbers.flatMap { first in orders(of: numbers.filter { $0 != first }).map { [first] + $0 } }
     }
 
-    @Test("what is forgotten, in any order, isn't told any more, and may come back")
-    func forgotten() throws {
+    @Test
+    func `what is forgotten, in any order, isn't told any more, and may come back`() throws {
         let ends = try (0..<5).map { _ in try Ends() }
         for order in Self.orders(of: Array(ends.indices)) {
             var set = PollSet()

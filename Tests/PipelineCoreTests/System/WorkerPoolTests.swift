@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A crew of threads")
 struct WorkerPoolTests {
-    @Test("hands back what came of each job, in the order of the jobs", arguments: [1, 2, 7])
-    func order(threads count: Int) throws {
+    @Test(arguments: [1, 2, 7])
+    func `hands back what came of each job, in the order of the jobs`(threads count: Int) throws {
         let crew = try WorkerPool<Int, String>(threads: count) {
             var number = 0
             return { job in
@@ -25,8 +25,8 @@ struct WorkerPoolTests {
         #expect(outcomes == (0..<300).map { "\($0):\($0 * $0):true" })
     }
 
-    @Test("ends with jobs that nobody asks for, after it has done them")
-    func unasked() throws {
+    @Test
+    func `ends with jobs that nobody asks for, after it has done them`() throws {
         let done = Mutex(0)
         do {
             let crew = try WorkerPool<Int, Void>(threads: 1) { { _ in done.withLock { $0 += 1 } } }
@@ -35,8 +35,8 @@ struct WorkerPoolTests {
         #expect(done.withLock { $0 } == 9)
     }
 
-    @Test("takes no more jobs than may wait")
-    func limited() throws {
+    @Test
+    func `takes no more jobs than may wait`() throws {
         let gate = Mutex(())
         let crew = try WorkerPool<Int, Int>(threads: 1, limit: 2) { { job in gate.withLock { _ in job } } }
         let isTaken = gate.withLock { _ in (0..<9).map { crew.submit($0) } }
@@ -45,8 +45,8 @@ struct WorkerPoolTests {
         #expect(crew.pendingCount == isTaken.count { $0 })
     }
 
-    @Test("rings when the outcomes of all jobs that waited are there")
-    func bell() throws {
+    @Test
+    func `rings when the outcomes of all jobs that waited are there`() throws {
         let crew = try WorkerPool<Int, Int>(threads: 1) { { $0 } }
         var outcomes: [Int] = []
         for job in 0..<50 { crew.submit(job) }

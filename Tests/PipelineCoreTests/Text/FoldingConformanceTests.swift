@@ -15,20 +15,18 @@ struct FoldingConformanceTests {
             .map { "\($1.unicodeScalars) in \($2.unicodeScalars)" }
     }
 
-    @Test(
-        "every case pair of CaseFolding matches each other",
-        .enabled(if: UnicodeDatabase.has("CaseFolding.txt")), arguments: [TextStrength.search, .accents])
-    func casePairs(strength: TextStrength) throws {
+    @Test(.enabled(if: UnicodeDatabase.has("CaseFolding.txt")), arguments: [TextStrength.search, .accents])
+    func `every case pair of CaseFolding matches each other`(strength: TextStrength) throws {
         let pairs = try UnicodeDatabase.lines("CaseFolding.txt").filter { ["C", "F"].contains($0[1]) }
             .map { (UnicodeDatabase.text($0[0]), UnicodeDatabase.text($0[2])) }
         #expect(pairs.count > 1500)
         #expect(strangers(pairs, strength) == [])
     }
 
-    @Test(
-        "the canonical forms of NormalizationTest match each other, and in a search the compatible ones too",
-        .enabled(if: UnicodeDatabase.has("NormalizationTest.txt.bz2")), arguments: TextStrength.allCases)
-    func normalisationForms(strength: TextStrength) throws {
+    @Test(.enabled(if: UnicodeDatabase.has("NormalizationTest.txt.bz2")), arguments: TextStrength.allCases)
+    func `the canonical forms of NormalizationTest match each other, and in a search the compatible ones too`(
+        strength: TextStrength
+    ) throws {
         let lines = try UnicodeDatabase.lines("NormalizationTest.txt.bz2").map { $0.map(UnicodeDatabase.text) }
         #expect(lines.count > 18_000)
         let forms = strength == .search ? 5 : 3

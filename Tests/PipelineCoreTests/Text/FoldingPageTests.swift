@@ -17,8 +17,8 @@ struct FoldingPageTests {
         return search.matches(Array(text.utf8).span)
     }
 
-    @Test("is right about every letter of the project's own table")
-    func letters() throws {
+    @Test
+    func `is right about every letter of the project's own table`() throws {
         let rows = try page().split(separator: "\n").filter {
             $0.hasPrefix("| ") && $0.split(separator: "|").count == 2
         }
@@ -33,8 +33,8 @@ struct FoldingPageTests {
         }
     }
 
-    @Test("is right about its examples of other forms")
-    func forms() throws {
+    @Test
+    func `is right about its examples of other forms`() throws {
         let rows = try page().split(separator: "\n").filter {
             $0.hasPrefix("| ") && $0.split(separator: "|").count == 3
         }

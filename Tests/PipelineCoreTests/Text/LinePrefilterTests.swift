@@ -13,47 +13,41 @@ struct LinePrefilterTests {
         return prefilter.passes(Array(line.utf8).span)
     }
 
-    @Test(
-        "a line that can't have the query is passed over",
-        arguments: [
-            #"{"name":"Donald"}"#, #"{"name":"Dönald, Noël"}"#, #"{"a":1,"name":"two\nlines, \"quoted\" \\"}"#,
-            "{\"name\":\"Mi c-k\"}\r", #"{"name":"ミッキー 米奇 🦊"}"#, #"{"name":"m, i, c and k"}"#, "{\"\(long)\":0}",
-        ])
-    func passesOver(line: String) throws {
+    @Test(arguments: [
+        #"{"name":"Donald"}"#, #"{"name":"Dönald, Noël"}"#, #"{"a":1,"name":"two\nlines, \"quoted\" \\"}"#,
+        "{\"name\":\"Mi c-k\"}\r", #"{"name":"ミッキー 米奇 🦊"}"#, #"{"name":"m, i, c and k"}"#, "{\"\(long)\":0}",
+    ])
+    func `a line that can't have the query is passed over`(line: String) throws {
         #expect(try passes("mick", line))
     }
 
     private static let long = String(repeating: "a long text, ", count: 40)
 
-    @Test(
-        "a line that may have it has to be looked at",
-        arguments: [
-            ("mick", #"{"name":"Mick"}"#), ("mick", #"{"x":"aMICKb"}"#), ("mick", "{\"name\":\"mic\u{212A}\"}"),
-            ("mick", #"{"name":"\u004dick"}"#), ("mick", "{\"name\":\"ｍｉｃｋ\"}"),
-            ("mick", "{\"name\":\"mic\u{301}k\"}"),
-            ("mick", "{\"name\":\"mi\u{AD}ck\"}"), ("mick", "{\"name\":\"m\u{ED}ck\"}"),
-            ("office", "{\"x\":\"oﬃce\"}"),
-            ("strasse", "{\"x\":\"Straße\"}"), ("tt", "{\"x\":\"att\"}"), ("tt", "{\"x\":\"t\u{1E6B}\"}"),
-            ("10", "{\"x\":\"①⓪\"}"), ("ab", #"{"x":"Ab"}"#), ("mick", "{\"\(long)\":\"\(long)Mick\"}"),
-        ])
-    func looksAt(query: String, line: String) throws {
+    @Test(arguments: [
+        ("mick", #"{"name":"Mick"}"#), ("mick", #"{"x":"aMICKb"}"#), ("mick", "{\"name\":\"mic\u{212A}\"}"),
+        ("mick", #"{"name":"\u004dick"}"#), ("mick", "{\"name\":\"ｍｉｃｋ\"}"),
+        ("mick", "{\"name\":\"mic\u{301}k\"}"),
+        ("mick", "{\"name\":\"mi\u{AD}ck\"}"), ("mick", "{\"name\":\"m\u{ED}ck\"}"),
+        ("office", "{\"x\":\"oﬃce\"}"),
+        ("strasse", "{\"x\":\"Straße\"}"), ("tt", "{\"x\":\"att\"}"), ("tt", "{\"x\":\"t\u{1E6B}\"}"),
+        ("10", "{\"x\":\"①⓪\"}"), ("ab", #"{"x":"Ab"}"#), ("mick", "{\"\(long)\":\"\(long)Mick\"}"),
+    ])
+    func `a line that may have it has to be looked at`(query: String, line: String) throws {
         #expect(try passes(query, line) == false)
     }
 
-    @Test(
-        "what isn't a record at first sight has to be looked at",
-        arguments: [
-            "", "{", "{}", "}", "[1]", "text", #"{"name":"Donald""#, #"{ "name":"Donald"}"#, #"{"$seal":1}"#,
-            #"{"\u006eame":"Donald"}"#, #"{"name":"Donald"} "#, #"{"name":"Donald",}"#, #"{"name":}"#,
-            "\u{FEFF}{\"name\":\"Donald\"}",
-            "{\"name\":\"Donald\"}\r\r",
-        ])
-    func looksAtNoRecords(line: String) throws {
+    @Test(arguments: [
+        "", "{", "{}", "}", "[1]", "text", #"{"name":"Donald""#, #"{ "name":"Donald"}"#, #"{"$seal":1}"#,
+        #"{"\u006eame":"Donald"}"#, #"{"name":"Donald"} "#, #"{"name":"Donald",}"#, #"{"name":}"#,
+        "\u{FEFF}{\"name\":\"Donald\"}",
+        "{\"name\":\"Donald\"}\r\r",
+    ])
+    func `what isn't a record at first sight has to be looked at`(line: String) throws {
         #expect(try passes("mick", line) == false)
     }
 
-    @Test("bytes that aren't UTF-8 have to be looked at")
-    func looksAtFaultyBytes() throws {
+    @Test
+    func `bytes that aren't UTF-8 have to be looked at`() throws {
         var prefilter = try #require(prepared("mick"))
         for fault: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF5, 0x80, 0x80, 0x80], [0xC0, 0xAF]] {
             let line = Array("{\"name\":\"".utf8) + fault + Array("\"}".utf8)
@@ -62,22 +56,20 @@ struct LinePrefilterTests {
         }
     }
 
-    @Test(
-        "a query that may be spelt in ways that it doesn't know has none",
-        arguments: ["", "m", "é", "mické", "a\"b", "a\\b", "a/b", "a\tb", "か", "ß\u{301}", "\u{301}ab"])
-    func hasNone(query: String) {
+    @Test(arguments: ["", "m", "é", "mické", "a\"b", "a\\b", "a/b", "a\tb", "か", "ß\u{301}", "\u{301}ab"])
+    func `a query that may be spelt in ways that it doesn't know has none`(query: String) {
         #expect(prepared(query) == nil)
     }
 
-    @Test("case counts where it is typed so")
-    func minds() throws {
+    @Test
+    func `case counts where it is typed so`() throws {
         #expect(try passes("Mick", #"{"name":"mick"}"#, .exact))
         #expect(try passes("Mick", #"{"name":"Mick"}"#, .exact) == false)
         #expect(try passes("mick", #"{"name":"MICK"}"#, .accents) == false)
     }
 
-    @Test("lines are passed over up to the first that has to be looked at, isn't whole or is too long")
-    func passesLines() throws {
+    @Test
+    func `lines are passed over up to the first that has to be looked at, isn't whole or is too long`() throws {
         var prefilter = try #require(prepared("mick"))
         let other = #"{"name":"Donald"}"# + "\n"
         let filler = String(repeating: other, count: 20)
@@ -97,8 +89,8 @@ struct LinePrefilterTests {
         #expect(rest.lines == 20 && rest.end == both.count)
     }
 
-    @Test("a text that has the query is never passed over, wherever it stands in a block", arguments: 0..<160)
-    func findsEverywhere(offset: Int) throws {
+    @Test(arguments: 0..<160)
+    func `a text that has the query is never passed over, wherever it stands in a block`(offset: Int) throws {
         for text in ["Mick", "m\u{ED}ck", "mic\u{212A}", "\\u006dick"] {
             let line = "{\"" + String(repeating: "x", count: offset) + "\":\"\(text)\"}"
             let isPassed = try passes("mick", line)

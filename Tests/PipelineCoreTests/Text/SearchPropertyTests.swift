@@ -62,10 +62,8 @@ struct SearchPropertyTests {
         }
     }
 
-    @Test(
-        "the search finds what the slow one finds",
-        .enabled(if: ReferenceSearch.isAvailable), arguments: alphabets.indices)
-    func findsTheSame(number: Int) throws {
+    @Test(.enabled(if: ReferenceSearch.isAvailable), arguments: alphabets.indices)
+    func `the search finds what the slow one finds`(number: Int) throws {
         let reference = try ReferenceSearch()
         var generator = SplitMix64(seed: 7 + UInt64(number))
         var wrong: [String] = []
@@ -115,8 +113,8 @@ struct SearchPropertyTests {
         text.unicodeScalars.first?.properties.canonicalCombiningClass != .notReordered
     }
 
-    @Test("a line that has the query is never passed over", arguments: alphabets.indices)
-    func passesOverNone(number: Int) {
+    @Test(arguments: alphabets.indices)
+    func `a line that has the query is never passed over`(number: Int) {
         var generator = SplitMix64(seed: 4711 + UInt64(number))
         var found = 0
         for _ in 0..<1000 {
@@ -134,9 +132,8 @@ struct SearchPropertyTests {
         #expect(found > 50)
     }
 
-    @Test(
-        "a text is found in any spelling of it, and a looser strength finds no less", arguments: alphabets.indices)
-    func spellings(number: Int) {
+    @Test(arguments: alphabets.indices)
+    func `a text is found in any spelling of it, and a looser strength finds no less`(number: Int) {
         var generator = SplitMix64(seed: 99 + UInt64(number))
         for _ in 0..<200 {
             let text = Self.text(&generator, Self.alphabets[number], 0...12)
@@ -156,8 +153,8 @@ struct SearchPropertyTests {
         }
     }
 
-    @Test("what is found is found again in the bytes it was found in", arguments: alphabets.indices)
-    func ranges(number: Int) {
+    @Test(arguments: alphabets.indices)
+    func `what is found is found again in the bytes it was found in`(number: Int) {
         var generator = SplitMix64(seed: 1234 + UInt64(number))
         for _ in 0..<200 {
             let text = Array(Self.text(&generator, Self.alphabets[number], 0...60).utf8)
@@ -171,8 +168,8 @@ struct SearchPropertyTests {
         }
     }
 
-    @Test("a search that goes on in linear time finds the same", arguments: alphabets.indices)
-    func linear(number: Int) {
+    @Test(arguments: alphabets.indices)
+    func `a search that goes on in linear time finds the same`(number: Int) {
         var generator = SplitMix64(seed: 4321 + UInt64(number))
         var found = 0
         for round in 0..<600 {
@@ -208,9 +205,10 @@ struct SearchPropertyTests {
         (String(repeating: "가", count: 3000) + "각", String(repeating: "\u{1100}\u{1161}", count: 10_000)),
     ]
 
-    @Test(
-        "a long query in a text that repeats itself takes steps in proportion to the text", arguments: repetitions)
-    func repeating(query: String, text: String) {
+    @Test(arguments: repetitions)
+    func `a long query in a text that repeats itself takes steps in proportion to the text`(
+        query: String, text: String
+    ) {
         let bytes = Array(text.utf8)
         for strength in TextStrength.allCases {
             for placement in TextPlacement.allCases {

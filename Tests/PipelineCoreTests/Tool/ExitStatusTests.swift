@@ -11,8 +11,8 @@ import Testing
         .noMatch, .done,
     ]
 
-    @Test("of two statuses the graver one is the run's, in whichever order they come")
-    func pairs() {
+    @Test
+    func `of two statuses the graver one is the run's, in whichever order they come`() {
         #expect(Set(Self.order) == Set(PipelineCore.ExitStatus.allCases))
         for (place, graver) in Self.order.enumerated() {
             for other in Self.order[place...] {

@@ -40,8 +40,8 @@ struct ProgressTests {
         return figures
     }
 
-    @Test("says how far the run is", arguments: cases)
-    func text(_ test: Case) {
+    @Test(arguments: cases)
+    func `says how far the run is`(_ test: Case) {
         let figures = Self.figures {
             ($0.records, $0.totalRecords, $0.bytes, $0.totalBytes) = (
                 test.records, test.total, test.bytes, test.totalBytes
@@ -50,8 +50,8 @@ struct ProgressTests {
         #expect(figures.line(seconds: test.seconds, width: 200) == test.line)
     }
 
-    @Test("leaves out what doesn't fit, the least important first, and is never too wide", arguments: -1...90)
-    func width(_ width: Int) {
+    @Test(arguments: -1...90)
+    func `leaves out what doesn't fit, the least important first, and is never too wide`(_ width: Int) {
         let figures = Self.figures("fetch-characters") {
             ($0.records, $0.totalRecords, $0.bytes, $0.subject) = (2150, 7438, 1_200_000, "ホシノ・ツキ.jsonl")
         }
@@ -62,8 +62,8 @@ struct ProgressTests {
         #expect((line == whole) == (width >= 84))
     }
 
-    @Test("says first what is waited for, and leaves out what the wait makes worthless")
-    func pause() {
+    @Test
+    func `says first what is waited for, and leaves out what the wait makes worthless`() {
         let figures = Self.figures {
             ($0.records, $0.totalRecords, $0.bytes) = (40, 120, 20_000)
             $0.pause = ProgressFigures.Pause(seconds: 90, reason: "api.example.org\u{1B} (429)")
@@ -73,34 +73,30 @@ struct ProgressTests {
         #expect(figures.line(seconds: 5, width: 24) == "tool: waiting 1:30 for a")
     }
 
-    @Test("shows no control character of a name")
-    func controls() {
+    @Test
+    func `shows no control character of a name`() {
         let figures = Self.figures { $0.subject = "a\u{1B}[2Jb" }
         #expect(figures.line(seconds: 0, width: 80) == "tool: 0 records, 0 B, a\\u{1b}[2Jb")
     }
 
-    @Test(
-        "counts columns",
-        arguments: [
-            ("", 0), ("abc", 3), ("ホシノ", 6), ("ﾐｯｸ", 3), ("e\u{301}", 1), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
-            ("🐟", 2), ("Ａ", 2), ("Łódź", 4), ("❤️", 2),
-        ])
-    func columns(_ text: String, _ columns: Int) {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("ホシノ", 6), ("ﾐｯｸ", 3), ("e\u{301}", 1), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
+        ("🐟", 2), ("Ａ", 2), ("Łódź", 4), ("❤️", 2),
+    ])
+    func `counts columns`(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.columns(of: text) == columns)
     }
 
-    @Test("cuts between characters")
-    func cut() {
+    @Test
+    func `cuts between characters`() {
         #expect(
             (0...7).map { String(DisplayWidth.cut("aホシe\u{301}", to: $0)) } == [
                 "", "a", "a", "aホ", "aホ", "aホシ", "aホシe\u{301}", "aホシe\u{301}",
             ])
     }
 
-    @Test(
-        "takes for wide what Unicode calls so",
-        .enabled(if: UnicodeDatabase.has("EastAsianWidth.txt"), "no Unicode Character Database"))
-    func wide() throws {
+    @Test(.enabled(if: UnicodeDatabase.has("EastAsianWidth.txt"), "no Unicode Character Database"))
+    func `takes for wide what Unicode calls so`() throws {
         for fields in try UnicodeDatabase.lines("EastAsianWidth.txt") {
             let ends = fields[0].split(separator: "..").compactMap { UInt32($0, radix: 16) }
             let first = try #require(ends.first)
@@ -130,8 +126,8 @@ struct ProgressTests {
         var lines: [String] { drawn.withLock { $0 } }
     }
 
-    @Test("is drawn ten times a second at most, and not in a run that is over soon")
-    func pace() {
+    @Test
+    func `is drawn ten times a second at most, and not in a run that is over soon`() {
         let watched = Watched()
         let progress = watched.progress(delayMilliseconds: 500)
         for _ in 0..<499 {
@@ -148,15 +144,15 @@ struct ProgressTests {
         #expect(watched.lines.last == "tool: 1400 records, 1000/s, 0 B")
     }
 
-    @Test("leaves the terminal's last column free")
-    func lastColumn() {
+    @Test
+    func `leaves the terminal's last column free`() {
         let watched = Watched()
         watched.progress(delayMilliseconds: 0, width: 10).update { $0.records = 12_345 }
         #expect(watched.lines == ["tool: 123"])
     }
 
-    @Test("is not drawn where nobody asked for it")
-    func never() {
+    @Test
+    func `is not drawn where nobody asked for it`() {
         #expect(Progress.chosen(.never, name: "tool", writesRecords: false) == nil)
         #expect(Progress.chosen(.always, name: "tool", writesRecords: true) != nil)
     }

@@ -119,7 +119,7 @@ struct CompletenessCheckTests {
         for number in 1...4 { #expect(ledger.enter(entry(number, 5, pages: 5, digest: UInt64(number))) == .more) }
         #expect(
             ledger.enter(entry(5, 5, pages: 5, digest: 5))
-                == .incomplete("got 25 of 45, pages of 5 where 10 were asked for (--page-size 5 may be the most)"))
+                == .incomplete("got 25 of 45, pages of 5 where 10 were requested (--page-size 5 may be the most)"))
     }
 
     @Test func `a count that would cut the list short is a contradiction`() {

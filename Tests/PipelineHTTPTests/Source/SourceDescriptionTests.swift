@@ -72,7 +72,7 @@ struct SourceDescriptionTests {
     static let usual = #""name":"x","baseURL":"http://h","records":"$","pagination":{"type":"none"}"#
 
     static let table: [(members: String, mistakes: [String])] = [
-        (#""rate":"5""#, ["$.rate: '5' is no rate; write 5/second, 30/minute or 1000/hour"]),
+        (#""rate":"5""#, ["$.rate: '5' isn't a rate; write 5/second, 30/minute or 1000/hour"]),
         (#""heders":{}"#, ["$.heders: is not known; did you mean headers?"]),
         (#""path":"list""#, ["$.path: takes a path that begins with / and has no fragment"]),
         (#""path":1"#, ["$.path: takes a text, not an integer"]),
@@ -95,7 +95,7 @@ struct SourceDescriptionTests {
         (
             #""key":{"env":"A B"}"#,
             [
-                "$.key.env: 'A B' is no name of an environment variable",
+                "$.key.env: 'A B' isn't the name of an environment variable",
                 "$.key: needs a header or a query parameter for the key",
             ]
         ),
@@ -109,7 +109,7 @@ struct SourceDescriptionTests {
                 "$.members.id[1]: takes a path, an object with a path, or an array of them, not an integer"
             ]
         ),
-        (#""members":{"id":{"step":"s","path":"x"}}"#, ["$.members.id.step: 's' is no step of $.expand"]),
+        (#""members":{"id":{"step":"s","path":"x"}}"#, ["$.members.id.step: 's' isn't a step of $.expand"]),
         (#""members":{"id":{"path":"x","replace":"a"}}"#, ["$.members.id: takes replace and with together"]),
         (#""expand":{}"#, ["$.expand: takes an array of steps, not an object"]),
         (
@@ -124,7 +124,7 @@ struct SourceDescriptionTests {
                 "$.expand[0].origins[0]: takes a URL of http or https"
             ]
         ),
-        (#""each":{}"#, ["$.each.parameter: is missing"]), (#""name":"y""#, ["$.name: stands there twice"]),
+        (#""each":{}"#, ["$.each.parameter: is missing"]), (#""name":"y""#, ["$.name: occurs twice"]),
     ]
 
     @Test(arguments: table) func `a mistake is named with its place`(members: String, mistakes: [String]) {

@@ -50,8 +50,8 @@ struct CompletionTests {
 
     // MARK: bash
 
-    @Test("are scripts that bash, zsh and fish can read")
-    func syntax() throws {
+    @Test
+    func `are scripts that bash, zsh and fish can read`() throws {
         for tool in ToolDocument.tools {
             #expect(try Session.script("bash -n \(Self.folder)/\(tool).bash").errors == "")
             if Shells.has("zsh") { #expect(try Session.script("zsh -n \(Self.folder)/_\(tool)").errors == "") }
@@ -62,8 +62,8 @@ struct CompletionTests {
     }
 
     /// Bash splits at `=`, and completes files itself where the function gives nothing and hasn't forbidden it.
-    @Test("offer in bash", arguments: typed)
-    func bash(_ typed: Typed) throws {
+    @Test(arguments: typed)
+    func `offer in bash`(_ typed: Typed) throws {
         let words = typed.words.flatMap { word -> [String] in
             guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return [word] }
             let value = String(word[word.index(after: equals)...])
@@ -87,8 +87,8 @@ struct CompletionTests {
 
     // MARK: fish
 
-    @Test("offer in fish", .enabled(if: Shells.has("fish"), "no fish"), arguments: typed)
-    func fish(_ typed: Typed) throws {
+    @Test(.enabled(if: Shells.has("fish"), "no fish"), arguments: typed)
+    func `offer in fish`(_ typed: Typed) throws {
         let line = typed.words.joined(separator: " ")
         let script = """
             for file in '\(Self.folder)'/*.fish; source $file; end
@@ -104,8 +104,8 @@ struct CompletionTests {
     // MARK: zsh
 
     /// Zsh completes at a terminal only: a second one is given the keys, and its list is read from the screen.
-    @Test("offer in zsh", .enabled(if: Shells.has("zsh"), "no zsh"), arguments: typed)
-    func zsh(_ typed: Typed) throws {
+    @Test(.enabled(if: Shells.has("zsh"), "no zsh"), arguments: typed)
+    func `offer in zsh`(_ typed: Typed) throws {
         let line = typed.words.joined(separator: " ")
         let script = """
             zmodload zsh/zpty

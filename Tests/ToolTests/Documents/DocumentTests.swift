@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The generated documents")
 struct DocumentTests {
-    @Test("are current; scripts/generate-documents writes them anew", arguments: ToolDocument.all)
-    func current(_ document: ToolDocument) throws {
+    @Test(arguments: ToolDocument.all)
+    func `are current; scripts/generate-documents writes them anew`(_ document: ToolDocument) throws {
         let url = URL(fileURLWithPath: document.fullPath)
         if ProcessInfo.processInfo.environment["CASTLINE_WRITE_DOCUMENTS"] != nil {
             try Data(document.text.utf8).write(to: url)
@@ -17,8 +17,8 @@ struct DocumentTests {
         #expect(written == document.text)
     }
 
-    @Test("are all there is, but for the pages written by hand")
-    func complete() throws {
+    @Test
+    func `are all there is, but for the pages written by hand`() throws {
         let there = try ["man", "completions"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: Fixtures.checkout + "/Documentation/" + folder)
                 .map { "\(folder)/\($0)" }
@@ -27,8 +27,8 @@ struct DocumentTests {
         #expect(Set(there).subtracting(byHand) == Set(ToolDocument.all.map(\.path)))
     }
 
-    @Test("are manual pages without a fault", .enabled(if: Shells.has("mandoc"), "no mandoc"))
-    func lint() throws {
+    @Test(.enabled(if: Shells.has("mandoc"), "no mandoc"))
+    func `are manual pages without a fault`() throws {
         for page in try Shells.manualPages() {
             let run = try Session.script("mandoc -Tlint \(page)")
             // The other pages are found only where they are installed.
@@ -37,8 +37,8 @@ struct DocumentTests {
         }
     }
 
-    @Test("fit a terminal of 80 columns", .enabled(if: Shells.has("mandoc"), "no mandoc"))
-    func width() throws {
+    @Test(.enabled(if: Shells.has("mandoc"), "no mandoc"))
+    func `fit a terminal of 80 columns`() throws {
         for page in try Shells.manualPages() {
             let run = try Session.script(
                 "mandoc -Tutf8 -O width=78 \(page) | sed 's/.\\x08//g'", environment: ["LC_ALL": "C.UTF-8"])
@@ -47,8 +47,8 @@ struct DocumentTests {
         }
     }
 
-    @Test("name every option of the help in the page", arguments: ToolDocument.tools)
-    func options(_ tool: String) throws {
+    @Test(arguments: ToolDocument.tools)
+    func `name every option of the help in the page`(_ tool: String) throws {
         let help = try Session(tool, ["--help"], environment: ["COLUMNS": "100"])
         let page = try #require(ToolDocument.all.first { $0.path == "man/\(tool).1" })
         let names = help.lines.compactMap { line in
@@ -59,14 +59,15 @@ struct DocumentTests {
     }
 
     /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`.
-    @Test("name rooms and files that are there in the architecture")
-    func architecture() throws {
+    @Test
+    func `name rooms and files that are there in the architecture`() throws {
         let root = Fixtures.checkout
         let text = try String(contentsOfFile: root + "/Documentation/Architecture.md", encoding: .utf8)
         let paths = ["Sources", "Tests", "Fuzz", "scripts"].flatMap { folder in
-            ["/" + folder] + (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? []).flatMap {
-                ["/\(folder)/\($0)", "/\(folder)/" + ($0 as NSString).deletingPathExtension]
-            }
+            ["/" + folder]
+                + (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? []).flatMap {
+                    ["/\(folder)/\($0)", "/\(folder)/" + ($0 as NSString).deletingPathExtension]
+                }
         }
         let names = text.matches(of: /`([A-Z][A-Za-z]*(?:[\/+][A-Za-z0-9]+)*)`/).map { "/" + $0.1 }
         #expect(names.count > 60)

@@ -13,8 +13,8 @@ import Testing
 struct ExampleTests {
     // MARK: Manual pages
 
-    @Test("of the manual pages run")
-    func manual() throws {
+    @Test
+    func `of the manual pages run`() throws {
         let server = try ExampleRoom.server()
         for page in try Shells.manualPages() {
             let name = page.components(separatedBy: "/").last ?? page
@@ -73,8 +73,8 @@ struct ExampleTests {
             "https://api.disneyapi.dev", with: server.url)
     }
 
-    @Test("of the picture of a terminal are what the tools print", .enabled(if: Shells.has("jq"), "no jq"))
-    func picture() throws {
+    @Test(.enabled(if: Shells.has("jq"), "no jq"))
+    func `of the picture of a terminal are what the tools print`() throws {
         let run = try Session(
             Fixtures.checkout + "/scripts/draw-terminal", ["--check"],
             environment: ["CASTLINE_BIN": Executables.folder])
@@ -97,8 +97,8 @@ struct ExampleTests {
         var testDescription: String { path }
     }
 
-    @Test("of README.md and Documentation run and print what is shown", arguments: try documents())
-    func markdown(_ document: Document) throws {
+    @Test(arguments: try documents())
+    func `of README.md and Documentation run and print what is shown`(_ document: Document) throws {
         let server = try ExampleRoom.server()
         let room = try ExampleRoom(server)
         for block in document.blocks {

@@ -44,8 +44,8 @@ struct MemberTests {
         return Set(words).subtracting([".It", ".Li", "Li", ",", ":"])
     }
 
-    @Test("is described in castline(7), and nothing else is")
-    func members() throws {
+    @Test
+    func `is described in castline(7), and nothing else is`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Session.script(Self.script, environment: ["URL": server.url], folder: folder)

@@ -111,10 +111,10 @@ struct MessageTests {
             "echo '<plist>' | fetch-images", 65,
             "; it looks like HTML or XML, store-plist --load reads a property list"
         ),
-        ("echo '{' | store-plist", 65, "expected a member name or '}'; a record stands on one line"),
+        ("echo '{' | store-plist", 65, "expected a member name or '}'; a record is on one line"),
         (
             "echo \"{'a':1}\" | store-plist", 65,
-            "1:2: expected a member name or '}'; a record stands on one line, its"
+            "1:2: expected a member name or '}'; a record is on one line, its"
         ),
         ("echo '{}' | fetch-images --field x >/dev/null", 0, "warning: no record has a URL in x; --field says"),
         (
@@ -126,7 +126,7 @@ struct MessageTests {
             "http_proxy=http://127.0.0.1:9 fetch-characters --base-url http://x.example --retries 0", 69,
             "the proxy for x.example can't be reached; check http_proxy, https_proxy and all_proxy"
         ),
-        ("fetch-characters --base-url ftp://x", 64, "; only http and https are asked"),
+        ("fetch-characters --base-url ftp://x", 64, "; only http and https are supported"),
         ("fetch-characters --timeout", 64, "--timeout DURATION"),
         ("fetch-characters --deadline 0", 64, "above zero"),
         ("fetch-images --embed --member imageData </dev/null", 64, "the name of what --embed adds; choose"),
@@ -140,8 +140,10 @@ struct MessageTests {
         ("echo '{\"url\":\"/x\"}' | fetch-images", 76, "; correct the URL or the option"),
     ]
 
-    @Test("says in one line what happened and what to do about it", arguments: failures)
-    func form(command: String, status: Int32, help: String) throws {
+    @Test(arguments: failures)
+    func `says in one line what happened and what to do about it`(command: String, status: Int32, help: String)
+        throws
+    {
         let run = try Session.script("set -o pipefail; \(command)")
         #expect(run.status == status)
         #expect(run.errors.contains(help), "\(run.errors)")

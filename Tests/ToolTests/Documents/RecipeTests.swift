@@ -8,8 +8,8 @@ import Testing
 struct RecipeTests {
     private static let folder = Fixtures.checkout + "/scripts/examples/recipes"
 
-    @Test("refresh a store, and print something only when something has changed")
-    func refresh() throws {
+    @Test
+    func `refresh a store, and print something only when something has changed`() throws {
         let server = try ExampleRoom.server()
         let room = try ExampleRoom(server)
         let first = try room.run("\(Self.folder)/refresh-store new.plist")
@@ -22,8 +22,8 @@ struct RecipeTests {
         #expect(try room.folder.names().contains("new.plist.old"))
     }
 
-    @Test("leave a store alone when half a list has come, and speak up when that lasts")
-    func halfAList() throws {
+    @Test
+    func `leave a store alone when half a list has come, and speak up when that lasts`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         _ = try room.run("\(Self.folder)/refresh-store new.plist")
         let before = try room.folder.bytes("new.plist")
@@ -44,8 +44,8 @@ struct RecipeTests {
         #expect(loud.status == 77 && loud.text == "" && loud.errors.contains("answered 403"))
     }
 
-    @Test("make a table of a store", .enabled(if: Shells.has("jq"), "no jq"))
-    func table() throws {
+    @Test(.enabled(if: Shells.has("jq"), "no jq"))
+    func `make a table of a store`() throws {
         let folder = try ScratchFolder()
         let records = #"{"id":"1","name":"A \"b\"","films":["x","y"]}"# + "\n" + #"{"id":"2","age":3}"# + "\n"
         let run = try Session.script(
@@ -55,8 +55,8 @@ struct RecipeTests {
         #expect(run.lines == [#""id","name","films","age""#, #""1","A ""b""","x; y","#, #""2",,,3"#])
     }
 
-    @Test("follow a file that grows", .enabled(if: Shells.has("jq"), "no jq"))
-    func follow() throws {
+    @Test(.enabled(if: Shells.has("jq"), "no jq"))
+    func `follow a file that grows`() throws {
         let folder = try ScratchFolder()
         try folder.write("{\"name\":\"Mick\"}\n".utf8, to: "log")
         let home = try ScratchFolder()
@@ -73,8 +73,8 @@ struct RecipeTests {
         #expect(child.line() == "Mickey")
     }
 
-    @Test("search on all cores", .enabled(if: Shells.has("parallel"), "no GNU parallel"))
-    func parallel() throws {
+    @Test(.enabled(if: Shells.has("parallel"), "no GNU parallel"))
+    func `search on all cores`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         try room.furnish()
         let run = try room.run("\(Self.folder)/search-parallel characters.jsonl -v 'mick'")
@@ -82,8 +82,8 @@ struct RecipeTests {
         #expect(run.output == (try room.run("filter-search -v mick characters.jsonl").output))
     }
 
-    @Test("make files with make", .enabled(if: Shells.has("make"), "no make"))
-    func make() throws {
+    @Test(.enabled(if: Shells.has("make"), "no make"))
+    func `make files with make`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         let make = "make -s -f \(Self.folder)/Makefile"
         let first = try room.run(make)
@@ -98,8 +98,8 @@ struct RecipeTests {
         #expect(broken.lines.contains("characters.plist"))
     }
 
-    @Test("refresh a store by a timer of systemd")
-    func timer() throws {
+    @Test
+    func `refresh a store by a timer of systemd`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
         let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
@@ -116,8 +116,8 @@ struct RecipeTests {
     }
 
     /// The step replays answers that were recorded before.
-    @Test("build in GitHub Actions without a network", .enabled(if: canReplay, "no --replay in this build"))
-    func actions() throws {
+    @Test(.enabled(if: canReplay, "no --replay in this build"))
+    func `build in GitHub Actions without a network`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         let text = try String(contentsOfFile: Self.folder + "/github-actions.yml", encoding: .utf8)
         let start = try #require(text.range(of: "run: |\n"))

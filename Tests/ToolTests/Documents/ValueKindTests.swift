@@ -5,32 +5,28 @@ import Testing
 
 @Suite("The kind of a value")
 struct ValueKindTests {
-    @Test(
-        "is in its name",
-        arguments: [
-            ("xml|binary", ["xml", "binary"], false, false), ("omit|error|TEXT", ["omit", "error"], false, false),
-            ("FILE", [], true, false), ("FILE.html", [], true, false), ("NAME|FILE", [], true, false),
-            ("DIR", [], false, true), ("DIR|none", ["none"], false, true), ("N", [], false, false),
-            ("NAME=VALUE", [], false, false), ("N/second|minute|hour", [], false, false),
-        ])
-    func name(_ name: String, words: [String], hasFiles: Bool, hasDirectories: Bool) {
+    @Test(arguments: [
+        ("xml|binary", ["xml", "binary"], false, false), ("omit|error|TEXT", ["omit", "error"], false, false),
+        ("FILE", [], true, false), ("FILE.html", [], true, false), ("NAME|FILE", [], true, false),
+        ("DIR", [], false, true), ("DIR|none", ["none"], false, true), ("N", [], false, false),
+        ("NAME=VALUE", [], false, false), ("N/second|minute|hour", [], false, false),
+    ])
+    func `is in its name`(_ name: String, words: [String], hasFiles: Bool, hasDirectories: Bool) {
         let kind = ValueKind(name)
         #expect(kind.words == words && kind.hasFiles == hasFiles && kind.hasDirectories == hasDirectories)
     }
 
-    @Test("is joined by the choices that the name doesn't give")
-    func choices() {
+    @Test
+    func `is joined by the choices that the name doesn't give`() {
         #expect(ValueKind("NAME|FILE", choices: ["disney"]).words == ["disney"])
     }
 
-    @Test(
-        "has a brief explanation",
-        arguments: [
-            ("Stop after N records. Default: none.", "Stop after N records"), ("Say more.", "Say more"),
-            ("What a null becomes: left out.", "What a null becomes"), ("Look for it; repeat it.", "Look for it"),
-            ("Show 3.5 of them", "Show 3.5 of them"),
-        ])
-    func brief(_ help: String, _ brief: String) {
+    @Test(arguments: [
+        ("Stop after N records. Default: none.", "Stop after N records"), ("Say more.", "Say more"),
+        ("What a null becomes: left out.", "What a null becomes"), ("Look for it; repeat it.", "Look for it"),
+        ("Show 3.5 of them", "Show 3.5 of them"),
+    ])
+    func `has a brief explanation`(_ help: String, _ brief: String) {
         #expect(CommandOption<Void>.value("name", "N", help: help) { _, _ in }.brief == brief)
     }
 }

@@ -152,7 +152,7 @@ import Testing
         ("http10,header=Content-Length : 9", [], 76, "a body longer than its content length"),
         ("chunked,header=Content-Length: 9", [], 76, "a body longer than its content length"),
         ("header=Content-Length: 9\\, 10", [], 76, "two different content lengths"),
-        ("header=Content-Length: +9", [], 76, "a content length that is no number"),
+        ("header=Content-Length: +9", [], 76, "a content length that isn't a number"),
         ("double-length", [], 76, "two different content lengths"),
         ("gzip", [], 76, "content coding that was not asked for"),
         ("truncate-gzip", [], 76, "content coding that was not asked for"),

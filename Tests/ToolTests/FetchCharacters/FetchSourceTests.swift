@@ -85,7 +85,7 @@ import Testing
         #expect(run.status == 76 && run.errors.contains("got 0 of at least 1 records"))
     }
 
-    @Test func `a list without ids keeps what stands there twice`() throws {
+    @Test func `a list without ids keeps what occurs twice`() throws {
         let server = try LocalServer()
         let run = try FetchSource.fetch(server, "dogs", at: "/dogs")
         let data = try Data(contentsOf: URL(fileURLWithPath: Fixtures.records + "/dogs.json"))

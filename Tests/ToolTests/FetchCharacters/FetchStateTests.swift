@@ -246,13 +246,13 @@ import Testing
             }
             try Data(damaged).write(to: URL(fileURLWithPath: folder.path("state")))
             let run = try Session("fetch-characters", arguments)
-            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"))
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to start over"))
         }
         let first = try #require(place.firstIndex(of: 0x0A))
         for whole in [[], Array("x".utf8), Array("{}\n".utf8), Array(place[..<first])] {
             try Data(whole).write(to: URL(fileURLWithPath: folder.path("state")))
             let run = try Session("fetch-characters", arguments)
-            #expect(run.status == 65 && run.errors.contains("remove it to begin anew"), "\(whole)")
+            #expect(run.status == 65 && run.errors.contains("remove it to start over"), "\(whole)")
         }
         try Data(Self.oldPlace.utf8).write(to: URL(fileURLWithPath: folder.path("state")))
         let old = try Session("fetch-characters", arguments)
@@ -358,7 +358,7 @@ import Testing
             try folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "state")
             let run = try Session("fetch-characters", arguments)
             #expect(
-                run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to begin anew"), "\(lines)"
+                run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to start over"), "\(lines)"
             )
         }
         #expect(try server.requests.count == count)

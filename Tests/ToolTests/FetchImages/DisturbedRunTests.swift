@@ -22,8 +22,8 @@ struct DisturbedRunTests {
         Set(try server.requests.compactMap(\.fault))
     }
 
-    @Test("writes the same characters, byte for byte")
-    func characters() throws {
+    @Test
+    func `writes the same characters, byte for byte`() throws {
         let folder = try ScratchFolder()
         let catalogue = try Self.catalogue(1400, in: folder)
         let quiet = try LocalServer(catalogue: catalogue)
@@ -37,8 +37,8 @@ struct DisturbedRunTests {
         #expect(try Self.waysMet(disturbed).count == 25)
     }
 
-    @Test("fetches the same pictures and tells the same of them but for the tries")
-    func pictures() throws {
+    @Test
+    func `fetches the same pictures and tells the same of them but for the tries`() throws {
         let folder = try ScratchFolder()
         let catalogue = try Self.catalogue(700, in: folder)
         let quiet = try LocalServer(catalogue: catalogue)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("fetch-images")
 struct FetchImagesTests {
-    @Test("a picture is fetched, stored by its content and told of in the record")
-    func fetches() throws {
+    @Test
+    func `a picture is fetched, stored by its content and told of in the record`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let line = "{ \"imageURL\" : \"\(server.url)/images/cat.png\", \"n\":1.50e1 }\r\n"
@@ -27,8 +27,8 @@ struct FetchImagesTests {
         #expect(run.text.hasSuffix("}}\r\n"))
     }
 
-    @Test("records come out in the order of the input, however long their pictures take")
-    func order() throws {
+    @Test
+    func `records come out in the order of the input, however long their pictures take`() throws {
         let server = try LocalServer(faults: [
             "path=/images/cat,delay=600ms", "path=/images/fox,delay=300ms", "path=/images/owl,delay=100ms",
         ])
@@ -40,8 +40,8 @@ struct FetchImagesTests {
         #expect(unordered.compactMap { $0 }.sorted() == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("one host is asked for --per-host pictures at once, others meanwhile")
-    func perHost() throws {
+    @Test
+    func `one host is asked for --per-host pictures at once, others meanwhile`() throws {
         let server = try LocalServer(faults: ["path=/images,delay=200ms"])
         let input = ImageRun.input((0..<8).map { "\(server.url)/images/cat.png?\($0)" })
         #expect(try ImageRun.run(input, ["--jobs", "8", "--per-host", "2"]).status == 0)
@@ -49,8 +49,8 @@ struct FetchImagesTests {
         #expect(try Set(server.requests.map(\.connection)).count == 2)
     }
 
-    @Test("the same URL is asked once, and the same picture stored once")
-    func duplicates() throws {
+    @Test
+    func `the same URL is asked once, and the same picture stored once`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=200ms"])
         let folder = try ScratchFolder()
         let cat = "\(server.url)/images/cat.png"
@@ -63,14 +63,14 @@ struct FetchImagesTests {
         #expect(try ImageRun.files(folder).count == 1)
     }
 
-    @Test(
-        "what is no whole picture is a failure with a reason, and status 76",
-        arguments: [
-            ("truncated.png", 200, "cut short"), ("page.jpg", 200, "an HTML page"),
-            ("absurd-size.png", 200, "pixels"),
-            ("zero-width.gif", 200, "without any pixels"), ("none.png", 404, "404"),
-        ])
-    func faulty(_ name: String, _ http: Int, _ reason: String) throws {
+    @Test(arguments: [
+        ("truncated.png", 200, "cut short"), ("page.jpg", 200, "an HTML page"),
+        ("absurd-size.png", 200, "pixels"),
+        ("zero-width.gif", 200, "without any pixels"), ("none.png", 404, "404"),
+    ])
+    func `what is no whole picture is a failure with a reason, and status 76`(
+        _ name: String, _ http: Int, _ reason: String
+    ) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try ImageRun.run(ImageRun.input(["\(server.url)/images/\(name)"]), folder: folder)
@@ -82,17 +82,17 @@ struct FetchImagesTests {
         #expect(try ImageRun.files(folder).isEmpty)
     }
 
-    @Test(
-        "a failure of the service ends with the status of its kind",
-        arguments: [
-            ("status=503", 69, 503), ("status=500", 69, 500), ("status=403", 77, 403), ("status=401", 77, 401),
-            ("status=429", 75, 429), ("html", 76, 200), ("empty", 76, 200), ("garbage", 76, 200), ("loop", 76, 302),
-            ("truncate", 69, 200), ("truncate-chunked", 69, 200), ("double-length", 76, 200), ("reset", 69, nil),
-            ("redirect=ftp://x/", 77, 302), ("redirect=file:///etc/passwd", 77, 302),
-            ("redirect=data:\\,x", 77, 302),
-            ("endless", 76, 200),
-        ])
-    func statuses(_ fault: String, _ status: Int32, _ http: Int?) throws {
+    @Test(arguments: [
+        ("status=503", 69, 503), ("status=500", 69, 500), ("status=403", 77, 403), ("status=401", 77, 401),
+        ("status=429", 75, 429), ("html", 76, 200), ("empty", 76, 200), ("garbage", 76, 200), ("loop", 76, 302),
+        ("truncate", 69, 200), ("truncate-chunked", 69, 200), ("double-length", 76, 200), ("reset", 69, nil),
+        ("redirect=ftp://x/", 77, 302), ("redirect=file:///etc/passwd", 77, 302),
+        ("redirect=data:\\,x", 77, 302),
+        ("endless", 76, 200),
+    ])
+    func `a failure of the service ends with the status of its kind`(_ fault: String, _ status: Int32, _ http: Int?)
+        throws
+    {
         let server = try LocalServer(faults: ["path=/images/cat,\(fault)"])
         let folder = try ScratchFolder()
         let run = try ImageRun.run(
@@ -104,8 +104,8 @@ struct FetchImagesTests {
         #expect(try ImageRun.files(folder).isEmpty)
     }
 
-    @Test("of several failures the smallest status counts, and a bad line comes before it")
-    func precedence() throws {
+    @Test
+    func `of several failures the smallest status counts, and a bad line comes before it`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,status=503", "path=/images/fox,status=403"])
         let urls = ["cat", "fox", "none", "owl"].map { "\(server.url)/images/\($0).png" }
         #expect(try ImageRun.run(ImageRun.input(urls)).status == 69)
@@ -119,8 +119,8 @@ struct FetchImagesTests {
         #expect(stopped.status == 65 && stopped.lines.count <= 1)
     }
 
-    @Test("a fault that passes is tried again, and a redirect is followed")
-    func retries() throws {
+    @Test
+    func `a fault that passes is tried again, and a redirect is followed`() throws {
         let server = try LocalServer(faults: [
             "path=/images/cat,times=2,status=503,retry-after=0", "path=/images/fox,redirect=/images/owl.png",
         ])
@@ -133,10 +133,8 @@ struct FetchImagesTests {
         #expect(members[1].url == "\(server.url)/images/fox.png")
     }
 
-    @Test(
-        "an address that isn't public gets no byte",
-        arguments: ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "127.1"])
-    func privateAddress(_ host: String) throws {
+    @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "127.1"])
+    func `an address that isn't public gets no byte`(_ host: String) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Session(
@@ -150,8 +148,8 @@ struct FetchImagesTests {
         #expect(try server.requests.isEmpty)
     }
 
-    @Test("every way to give no URL that can be asked is told apart")
-    func urls() throws {
+    @Test
+    func `every way to give no URL that can be asked is told apart`() throws {
         let folder = try ScratchFolder()
         let input = """
             {"name":"none"}
@@ -174,8 +172,8 @@ struct FetchImagesTests {
         #expect(run.status == 76)
     }
 
-    @Test("the command line says where the URL is, what it is relative to, and what the member is called")
-    func names() throws {
+    @Test
+    func `the command line says where the URL is, what it is relative to, and what the member is called`() throws {
         let server = try LocalServer()
         let input = #"{"imageURL":"http://127.0.0.1:1/","a":{"b":"cat.png"},"p":0,"picture":{"old":1}}"#
         let run = try ImageRun.run(
@@ -187,8 +185,8 @@ struct FetchImagesTests {
         #expect(run.text.hasSuffix("}}\n"))
     }
 
-    @Test("--on-error=drop leaves the record out, --on-error=stop ends the run before it")
-    func onError() throws {
+    @Test
+    func `--on-error=drop leaves the record out, --on-error=stop ends the run before it`() throws {
         let server = try LocalServer(faults: ["path=/images/bear,delay=200ms"])
         let input = ImageRun.input(["bear", "none", "cat"].map { "\(server.url)/images/\($0).png" })
         let dropped = try ImageRun.run(input, ["--on-error=drop"])
@@ -201,8 +199,8 @@ struct FetchImagesTests {
         #expect(!quiet.errors.contains("warning"))
     }
 
-    @Test("a seal goes through as the last line, and one that a record follows doesn't")
-    func seal() throws {
+    @Test
+    func `a seal goes through as the last line, and one that a record follows doesn't`() throws {
         let seal = #"{"$seal":{"records":2,"complete":true}}"#
         #expect(
             try ImageRun.run("{\"a\":1}\n\(seal)\n").lines == [#"{"a":1,"imageFile":{"status":"none"}}"#, seal])
@@ -211,8 +209,8 @@ struct FetchImagesTests {
                 == [#"{"a":1,"imageFile":{"status":"none"}}"#, #"{"imageFile":{"status":"none"}}"#])
     }
 
-    @Test("--rejects gets the bad lines as they were, those that are too long too")
-    func rejects() throws {
+    @Test
+    func `--rejects gets the bad lines as they were, those that are too long too`() throws {
         let folder = try ScratchFolder()
         let long = "{\"a\":\"" + String(repeating: "x", count: 100) + "\"}"
         let run = try ImageRun.run(
@@ -221,8 +219,8 @@ struct FetchImagesTests {
         #expect(try folder.text("bad") == "{]\r\n\(long)\n[1]\n")
     }
 
-    @Test("2,000 records, of which every third has no picture, come out once each, in order")
-    func many() throws {
+    @Test
+    func `2,000 records, of which every third has no picture, come out once each, in order`() throws {
         let server = try LocalServer(faults: [
             "path=/images/cat,every=3,status=404", "path=/images/cat,every=7,delay=30ms",
         ])
@@ -237,8 +235,8 @@ struct FetchImagesTests {
         #expect(try ImageRun.files(folder).count == 1)
     }
 
-    @Test("a directory that can't be made is status 73")
-    func noDirectory() throws {
+    @Test
+    func `a directory that can't be made is status 73`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         try folder.write("".utf8, to: "file")
@@ -247,8 +245,8 @@ struct FetchImagesTests {
         #expect(run.status == 73 && run.errors.contains("--dir"))
     }
 
-    @Test("a stored file that was damaged since is replaced")
-    func damagedFile() throws {
+    @Test
+    func `a stored file that was damaged since is replaced`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = ImageRun.input(["\(server.url)/images/cat.png"])
@@ -259,20 +257,18 @@ struct FetchImagesTests {
         #expect(try folder.bytes(path) == whole)
     }
 
-    @Test(
-        "a wrong command line is status 64",
-        arguments: [
-            ["--jobs", "0"], ["--jobs", "x"], ["--on-error=what"], ["--field", "a["], ["--base-url", "x"],
-            ["--max-bytes", "0"], ["--timeout", "0"], ["--galery", "x"], ["operand"], ["--dir="], ["--member="],
-        ])
-    func usage(_ arguments: [String]) throws {
+    @Test(arguments: [
+        ["--jobs", "0"], ["--jobs", "x"], ["--on-error=what"], ["--field", "a["], ["--base-url", "x"],
+        ["--max-bytes", "0"], ["--timeout", "0"], ["--galery", "x"], ["operand"], ["--dir="], ["--member="],
+    ])
+    func `a wrong command line is status 64`(_ arguments: [String]) throws {
         let run = try Session("fetch-images", arguments, input: "{}".utf8)
         #expect(run.status == 64 && run.output.isEmpty)
         #expect(run.errors.hasPrefix("fetch-images: ") && run.errors.utf8.count { $0 == 0x0A } == 1)
     }
 
-    @Test("the help tells every bound")
-    func help() throws {
+    @Test
+    func `the help tells every bound`() throws {
         let text = try Session("fetch-images", ["--help"]).text.split { $0.isWhitespace }.joined(separator: " ")
         for bound in ["images", "64", "16", "64M", "100000000", "keep", "10s", "30s", "24h", "5m"] {
             #expect(text.contains("Default: \(bound)."), "\(bound)")

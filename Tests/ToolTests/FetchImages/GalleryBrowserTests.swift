@@ -17,10 +17,8 @@ struct GalleryBrowserTests {
         "url":"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='top.document.title=1' width='9' height='9'/>"}
         """#.replacingOccurrences(of: "\n", with: "\r")
 
-    @Test(
-        "nothing of the data becomes markup, a script or a link to anything but the web",
-        .enabled(if: hasBrowser, why))
-    func hostileRecords() throws {
+    @Test(.enabled(if: hasBrowser, why))
+    func `nothing of the data becomes markup, a script or a link to anything but the web`() throws {
         let folder = try ScratchFolder()
         #expect(try GalleryTests.run([Self.hostile, "{\"name\":\"<!--\"}"], in: folder).status == 0)
         let document = try Browser.document("gallery.html", in: folder, fragment: "%3C%2Fscript%3E")
@@ -50,9 +48,8 @@ struct GalleryBrowserTests {
         ] { #expect(members.contains(text), "\(text) in \(members)") }
     }
 
-    @Test(
-        "the page forbids itself all but its own script, its style and its pictures", .enabled(if: hasBrowser, why))
-    func policy() throws {
+    @Test(.enabled(if: hasBrowser, why))
+    func `the page forbids itself all but its own script, its style and its pictures`() throws {
         let folder = try ScratchFolder()
         #expect(try GalleryTests.run(["{\"name\":\"one\"}"], in: folder).status == 0)
         var page = try folder.text("gallery.html")
@@ -64,8 +61,8 @@ struct GalleryBrowserTests {
         #expect(document.contains("1 record<") && document.contains("<title>gallery<"))
     }
 
-    @Test("the search finds what filter-search finds", .enabled(if: hasBrowser, why))
-    func search() throws {
+    @Test(.enabled(if: hasBrowser, why))
+    func `the search finds what filter-search finds`() throws {
         let folder = try ScratchFolder()
         let names = [
             "Mick", "\\u004dickey", "Björk", "Bjo\u{308}rk", "Bjork", "Straße", "Łódź", "が", "か", "Ｍｉｃｋ", "mic k",
@@ -90,8 +87,8 @@ struct GalleryBrowserTests {
         #expect(value == "[" + expected.joined(separator: ",") + "]")
     }
 
-    @Test("thousands of records are a few tiles, and the keyboard reaches the last", .enabled(if: hasBrowser, why))
-    func keyboard() throws {
+    @Test(.enabled(if: hasBrowser, why))
+    func `thousands of records are a few tiles, and the keyboard reaches the last`() throws {
         let folder = try ScratchFolder()
         let picture = GalleryTests.picture(paddedBy: 1).url
         let lines = (1...3000).map { "{\"id\":\"n\($0)\",\"name\":\"Number \($0)\",\"url\":\"\(picture)\"}" }
@@ -130,8 +127,8 @@ struct GalleryBrowserTests {
                 + #""1 of 3,000 records","3,000 records",false,"Number 7",false]"#)
     }
 
-    @Test("records without a picture, a name or an id have their place", .enabled(if: hasBrowser, why))
-    func nameless() throws {
+    @Test(.enabled(if: hasBrowser, why))
+    func `records without a picture, a name or an id have their place`() throws {
         let folder = try ScratchFolder()
         let lines = [
             "{}", "{\"title\":\"Untitled\",\"id\":7}", "{\"id\":\"/1\",\"name\":\"  \"}",

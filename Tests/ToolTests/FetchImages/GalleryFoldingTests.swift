@@ -65,7 +65,6 @@ struct GalleryFoldingTests {
     }
 
     @Test(
-        "people find what they look for, and an accent that they type is demanded",
         .enabled(if: isAvailable, why),
         arguments: [
             ("mick", "Mick", true), ("bjork", "Björk", true), ("bjork", "BJO\u{308}RK", true),
@@ -74,18 +73,20 @@ struct GalleryFoldingTests {
             ("mick", "Ｍｉｃｋ", true), ("ﬁ", "Finn", true), ("か", "が", false), ("ガ", "ｶﾞ", true),
             ("한", "\u{1112}\u{1161}\u{11AB}", true), ("하", "한", false), ("ô", "ộ", true), ("", "x", true),
         ])
-    func expected(query: String, text: String, isFound: Bool) throws {
+    func `people find what they look for, and an accent that they type is demanded`(
+        query: String, text: String, isFound: Bool
+    ) throws {
         #expect(try Self.found([Case(query: query, text: text)]) == [isFound])
     }
 
-    @Test("generated queries are found where the core finds them", .enabled(if: isAvailable, why), arguments: 1...4)
-    func generated(seed: UInt64) throws {
+    @Test(.enabled(if: isAvailable, why), arguments: 1...4)
+    func `generated queries are found where the core finds them`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         try Self.check((0..<4000).map { _ in Self.generated(&generator) })
     }
 
-    @Test("each character is found where the core finds it", .enabled(if: isAvailable, why))
-    func everyCharacter() throws {
+    @Test(.enabled(if: isAvailable, why))
+    func `each character is found where the core finds it`() throws {
         let scalars = (UInt32(0x20)...0x1FFFF).compactMap(Unicode.Scalar.init).filter {
             !"\u{20}".unicodeScalars.contains($0) && $0.properties.generalCategory != .unassigned
                 && !(0x3400...0x9FFF).contains($0.value) && !(0xAC10...0xD7A3).contains($0.value)

@@ -27,8 +27,8 @@ struct GalleryTests {
         text.components(separatedBy: part).count - 1
     }
 
-    @Test("a page holds every record, and each picture once")
-    func holds() throws {
+    @Test
+    func `a page holds every record, and each picture once`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let lines = ["cat", "fox", "cat", "none"].enumerated().map { index, name in
@@ -45,21 +45,18 @@ struct GalleryTests {
         #expect(try folder.names() == ["gallery.html", "images"])
     }
 
-    @Test(
-        "a picture goes into the page whole, whatever its length", arguments: [0, 49_151, 49_152, 49_153, 300_000])
-    func wholePictures(length: Int) throws {
+    @Test(arguments: [0, 49_151, 49_152, 49_153, 300_000])
+    func `a picture goes into the page whole, whatever its length`(length: Int) throws {
         let folder = try ScratchFolder()
         let (url, bytes) = Self.picture(paddedBy: max(0, length - Self.picture(paddedBy: 0).bytes.count))
         #expect(try Self.run(["{\"url\":\"\(url)\"}"], in: folder).status == 0)
         #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
     }
 
-    @Test(
-        "a record is one line of the page, and the page's title its name",
-        arguments: [
-            ("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page"),
-        ])
-    func named(_ file: String, _ title: String) throws {
+    @Test(arguments: [
+        ("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page"),
+    ])
+    func `a record is one line of the page, and the page's title its name`(_ file: String, _ title: String) throws {
         let folder = try ScratchFolder()
         let line = "{\"id\":1,\r\"url\":\"\(Self.picture(paddedBy: 0).url)\"}"
         #expect(try Self.run([line], ["--gallery", file], in: folder).status == 0)
@@ -69,8 +66,8 @@ struct GalleryTests {
         #expect(text.contains("<title>\(title)</title>") && text.contains("{\"id\":1, \"url\":"))
     }
 
-    @Test("records that don't come out, and pictures in them, aren't in the page")
-    func leftOut() throws {
+    @Test
+    func `records that don't come out, and pictures in them, aren't in the page`() throws {
         let folder = try ScratchFolder()
         let picture = Self.picture(paddedBy: 3)
         let lines = [
@@ -85,8 +82,8 @@ struct GalleryTests {
         #expect(!page.contains("imageData") && page.contains("\"member\":\"file\""))
     }
 
-    @Test("pictures beyond the bound are left out, with a warning")
-    func bound() throws {
+    @Test
+    func `pictures beyond the bound are left out, with a warning`() throws {
         let folder = try ScratchFolder()
         let pictures = [10, 4000, 20].map { Self.picture(paddedBy: $0).url }
         let lines = pictures.map { "{\"name\":\"x\",\"url\":\"\($0)\"}" }
@@ -98,8 +95,8 @@ struct GalleryTests {
         #expect(Self.count("class=\"picture\"", in: page) == 2 && Self.count("\"name\":\"x\"", in: page) == 3)
     }
 
-    @Test("what a killed run has left is removed, and what another one makes is not")
-    func leftovers() throws {
+    @Test
+    func `what a killed run has left is removed, and what another one makes is not`() throws {
         let folder = try ScratchFolder()
         let old = [".g.html.castline-0123456789abcdef", ".g.html.castline-0123456789abcdee"]
         let new = ".g.html.castline-ffffffffffffffff"
@@ -114,8 +111,8 @@ struct GalleryTests {
             try folder.names().filter { $0.contains("castline") } == [".g.html.castline-0", old[1], new].sorted())
     }
 
-    @Test("a run that fails or is told to end leaves the old page, and nothing else")
-    func keepsTheOldPage() throws {
+    @Test
+    func `a run that fails or is told to end leaves the old page, and nothing else`() throws {
         let folder = try ScratchFolder()
         try folder.write("old".utf8, to: "gallery.html")
         let stopped = try Self.run(["{\"url\":\"data:,\"}"], ["--on-error=stop"], in: folder)
@@ -132,31 +129,27 @@ struct GalleryTests {
         #expect(try folder.names().filter { $0.contains("castline") } == [])
     }
 
-    @Test(
-        "what can't be is refused",
-        arguments: [
-            (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
-            (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
-            (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
-            (["--gallery", "."], 73, "choose another --gallery"),
-            (["--gallery", "g.html", "--gallery-bytes", "x"], 64, "--gallery-bytes"),
-        ])
-    func refused(arguments: [String], status: Int32, words: String) throws {
+    @Test(arguments: [
+        (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
+        (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
+        (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
+        (["--gallery", "."], 73, "choose another --gallery"),
+        (["--gallery", "g.html", "--gallery-bytes", "x"], 64, "--gallery-bytes"),
+    ])
+    func `what can't be is refused`(arguments: [String], status: Int32, words: String) throws {
         let run = try Session("fetch-images", arguments, input: "{}".utf8)
         #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
         #expect(run.output.isEmpty)
     }
 
-    @Test(
-        "a disk that is full is status 74",
-        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no such device here"))
-    func fullDisk() throws {
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no such device here"))
+    func `a disk that is full is status 74`() throws {
         let run = try Session("fetch-images", ["--gallery", "/dev/full"], input: "{}".utf8)
         #expect(run.status == 74)
     }
 
-    @Test("the policy allows the page's own style and script, and nothing else is a mark")
-    func policy() throws {
+    @Test
+    func `the policy allows the page's own style and script, and nothing else is a mark`() throws {
         let folder = try ScratchFolder()
         _ = try Session("fetch-images", ["--gallery", "a.html"], input: "{}".utf8, folder: folder)
         let page = try folder.text("a.html")

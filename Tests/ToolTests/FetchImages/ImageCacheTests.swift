@@ -34,8 +34,8 @@ struct ImageCacheTests {
         ["cat.png", "key.svg", "fox.png"].map { "\(server.url)/images/\($0)" }
     }
 
-    @Test("a second run asks whether the pictures still hold, and gets no byte of them")
-    func revalidated() throws {
+    @Test
+    func `a second run asks whether the pictures still hold, and gets no byte of them`() throws {
         let server = try LocalServer()
         let home = try Home()
         let urls = Self.urls(server)
@@ -48,8 +48,8 @@ struct ImageCacheTests {
         #expect(again.text.replacing("revalidated", with: "fetched") == first.text)
     }
 
-    @Test("fresh pictures are taken from the store without a request, also offline")
-    func cached() throws {
+    @Test
+    func `fresh pictures are taken from the store without a request, also offline`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let home = try Home()
         let urls = Self.urls(server)
@@ -63,8 +63,8 @@ struct ImageCacheTests {
         #expect(try server.requests.count == 3)
     }
 
-    @Test("a picture that the store hasn't got whole is fetched again")
-    func gone() throws {
+    @Test
+    func `a picture that the store hasn't got whole is fetched again`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let home = try Home()
         let url = ["\(server.url)/images/cat.png"]
@@ -85,8 +85,8 @@ struct ImageCacheTests {
         }
     }
 
-    @Test("the store stands in for a service that is down, as long as that is allowed")
-    func stale() throws {
+    @Test
+    func `the store stands in for a service that is down, as long as that is allowed`() throws {
         let server = try LocalServer()
         let home = try Home()
         let urls = Self.urls(server)
@@ -97,8 +97,8 @@ struct ImageCacheTests {
         #expect(try home.statuses(urls, ["--stale-if-error", "1h"]) == Array(repeating: "stale 200 1", count: 3))
     }
 
-    @Test("what isn't there is remembered for a while, and what is no picture isn't")
-    func absent() throws {
+    @Test
+    func `what isn't there is remembered for a while, and what is no picture isn't`() throws {
         let server = try LocalServer(faults: ["path=/images/none,status=404", "path=/images/gone,status=410"])
         let home = try Home()
         let urls = ["none.png", "gone.png", "page.html"].map { "\(server.url)/images/\($0)" }
@@ -108,8 +108,9 @@ struct ImageCacheTests {
         #expect(try server.requests.count == 7)
     }
 
-    @Test("files in the making that a killed run has left are removed, but not those of a run that goes on")
-    func debris() throws {
+    @Test
+    func `files in the making that a killed run has left are removed, but not those of a run that goes on`() throws
+    {
         let server = try LocalServer()
         let home = try Home()
         let url = ["\(server.url)/images/cat.png"]
@@ -125,10 +126,8 @@ struct ImageCacheTests {
         #expect(!FileManager.default.fileExists(atPath: home.folder.path("images/.castline")))
     }
 
-    @Test(
-        "a bound holds for a picture of an earlier run too",
-        arguments: ["--max-age 1h", "--max-age 0", "--offline"])
-    func bounds(option: String) throws {
+    @Test(arguments: ["--max-age 1h", "--max-age 0", "--offline"])
+    func `a bound holds for a picture of an earlier run too`(option: String) throws {
         let server = try LocalServer()
         let home = try Home()
         try home.folder.write("{\"url\":\"\(server.url)/images/cat.png\"}\n".utf8, to: "records")
@@ -140,8 +139,8 @@ struct ImageCacheTests {
         }
     }
 
-    @Test("runs that share a store and a cache all end well, and leave nothing but pictures")
-    func together() throws {
+    @Test
+    func `runs that share a store and a cache all end well, and leave nothing but pictures`() throws {
         let server = try LocalServer()
         let home = try Home()
         let names = try FileManager.default.contentsOfDirectory(atPath: Fixtures.pictures).filter {
@@ -156,6 +155,6 @@ struct ImageCacheTests {
             """
         let run = try Session.script(script, folder: home.folder)
         #expect(run.status == 0 && run.text == "0\n", "\(run.errors)")
-        #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, 0 of them rotten"))
+        #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, 0 of them damaged"))
     }
 }

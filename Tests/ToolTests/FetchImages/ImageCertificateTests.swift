@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "no openssl(1)"))
 struct ImageCertificateTests {
-    @Test("a certificate is trusted where the environment names it, and refused where not")
-    func certificates() throws {
+    @Test
+    func `a certificate is trusted where the environment names it, and refused where not`() throws {
         let folder = try ScratchFolder()
         try folder.write(try Data(contentsOf: URL(fileURLWithPath: "\(Fixtures.pictures)/cat.png")), to: "cat.png")
         let script = """

@@ -8,8 +8,8 @@ import Testing
 struct ImageInputTests {
     private static let none = #"{"imageFile":{"status":"none"}}"#
 
-    @Test("a run ends at its deadline though nothing comes in and nothing is under way")
-    func deadline() throws {
+    @Test
+    func `a run ends at its deadline though nothing comes in and nothing is under way`() throws {
         // The pipe's writing end stays open, so that the input never ends.
         let run = try Session.script(
             "mkfifo f; exec 3<>f; echo '{}' >&3; fetch-images --deadline 1s <&3; echo $?")
@@ -17,8 +17,8 @@ struct ImageInputTests {
         #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
     }
 
-    @Test("a run ends at its deadline though more comes in, and what was read comes out")
-    func deadlineOfEndlessInput() throws {
+    @Test
+    func `a run ends at its deadline though more comes in, and what was read comes out`() throws {
         let server = try LocalServer(faults: ["path=/images,hang"])
         // Each record has another picture, so that there is always one to be asked for.
         let script = """
@@ -32,8 +32,8 @@ struct ImageInputTests {
         #expect(run.text.contains("\"id\":1,") && run.text.contains("the deadline came before the answer of"))
     }
 
-    @Test("pictures in the lines are looked at up to the deadline and no longer")
-    func deadlineOfDataURLs() throws {
+    @Test
+    func `pictures in the lines are looked at up to the deadline and no longer`() throws {
         let script = """
             yes '{"url":"data:,<svg/>"}' | fetch-images --cache none --deadline 1s >out; echo ${PIPESTATUS[1]}
             tail -c 1 out | od -An -c
@@ -42,8 +42,8 @@ struct ImageInputTests {
         #expect(run.lines == ["75", "  \\n"], "\(run.text) \(run.errors)")
     }
 
-    @Test("records before the line that ends a run come out, whatever is waited for")
-    func stop() throws {
+    @Test
+    func `records before the line that ends a run come out, whatever is waited for`() throws {
         let server = try LocalServer(faults: ["path=/images,delay=300ms"])
         let bear = "{\"url\":\"\(server.url)/images/bear.png\"}"
         let input = "\(bear)\n{}\nbad\n{}\n"
@@ -55,8 +55,8 @@ struct ImageInputTests {
         #expect(run.errors.contains("<stdin>:3:1: expected a record"))
     }
 
-    @Test("streams that are closed are errors, and no file or connection takes their places")
-    func closedStreams() throws {
+    @Test
+    func `streams that are closed are errors, and no file or connection takes their places`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let script = """
@@ -72,8 +72,8 @@ struct ImageInputTests {
         #expect(run.errors.contains("cannot read <stdin>: bad file descriptor; open the stream before the run"))
     }
 
-    @Test("an address that is refused counts as no request, with a proxy or without")
-    func refused() throws {
+    @Test
+    func `an address that is refused counts as no request, with a proxy or without`() throws {
         let script = """
             echo '{"url":"http://127.0.0.1:9/x.png"}' >in
             fetch-images --cache none --report r <in 2>/dev/null; echo $?; grep -o '"requests":[-0-9]*' r
@@ -85,8 +85,8 @@ struct ImageInputTests {
         #expect(codes == ["77", #""requests":0"#, "77", #""requests":0"#], "\(run.text)")
     }
 
-    @Test("a header line of any length is the server's fault")
-    func longHeaderLine() throws {
+    @Test
+    func `a header line of any length is the server's fault`() throws {
         let line = "X: " + String(repeating: "a", count: 110_000)
         let server = try LocalServer(faults: ["path=/images,header=\(line)"])
         let input = "{\"url\":\"\(server.url)/images/bear.png\"}\n"

@@ -25,8 +25,8 @@ struct ImageMemoryTests {
         return Array(text.utf8)
     }
 
-    @Test("memory doesn't grow with the lines", arguments: [[], ["--unordered"], ["--name", "'{name}'"]])
-    func bounded(arguments: [String]) throws {
+    @Test(arguments: [[], ["--unordered"], ["--name", "'{name}'"]])
+    func `memory doesn't grow with the lines`(arguments: [String]) throws {
         let folder = try ScratchFolder()
         try folder.write(Self.lines(0..<20_000), to: "first")
         try folder.write(Self.lines(20_000..<80_000), to: "second")
@@ -59,8 +59,8 @@ struct ImageMemoryTests {
         ("a host", "http://", "a.", "/"), ("dots", "http://127.0.0.1/", "../", ""),
     ]
 
-    @Test("one record takes at most eight times its bytes", arguments: hostile.indices)
-    func hostileRecord(index: Int) throws {
+    @Test(arguments: hostile.indices)
+    func `one record takes at most eight times its bytes`(index: Int) throws {
         let (name, head, unit, tail) = Self.hostile[index]
         let size = 4 << 20
         let folder = try ScratchFolder()

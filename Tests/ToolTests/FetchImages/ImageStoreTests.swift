@@ -21,8 +21,10 @@ struct ImageStoreTests {
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    @Test("--name gives safe links, numbered where another picture has the name, and the same ones in the next run")
-    func names() throws {
+    @Test
+    func `--name gives safe links, numbered where another picture has the name, and the same ones in the next run`()
+        throws
+    {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let rows = [
@@ -48,8 +50,8 @@ struct ImageStoreTests {
         }
     }
 
-    @Test("a picture for which there is no room is 74, and leaves no part of a file")
-    func noRoom() throws {
+    @Test
+    func `a picture for which there is no room is 74, and leaves no part of a file`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         try folder.write("{\"url\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
@@ -62,8 +64,8 @@ struct ImageStoreTests {
         #expect(try ImageRun.files(folder).count == 1)
     }
 
-    @Test("many pictures of one name have a number each, and keep it in the next run")
-    func manyOfOneName() throws {
+    @Test
+    func `many pictures of one name have a number each, and keep it in the next run`() throws {
         let folder = try ScratchFolder()
         let records = (1...300).map { number in
             "{\"url\":\"data:image/svg+xml,%3Csvg width=%22\(number)%22 height=%221%22/%3E\"}\n"
@@ -77,8 +79,8 @@ struct ImageStoreTests {
         }
     }
 
-    @Test("a picture with as many names as the file system allows gets no other, and the records go on")
-    func tooManyNames() throws {
+    @Test
+    func `a picture with as many names as the file system allows gets no other, and the records go on`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = "{\"name\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
@@ -95,8 +97,8 @@ struct ImageStoreTests {
         #expect(run.errors.count { $0 == "\n" } == 1)
     }
 
-    @Test("a picture that would make its record longer than a line may be isn't embedded")
-    func largeEmbedded() throws {
+    @Test
+    func `a picture that would make its record longer than a line may be isn't embedded`() throws {
         let folder = try ScratchFolder()
         // A chunk that means nothing, before the end mark, whose 12 bytes are the last.
         let picture = try Self.picture("cat.png")
@@ -111,8 +113,8 @@ struct ImageStoreTests {
         #expect(run.status == 76 && run.text.contains("more than \(47 << 20) bytes"), "\(run.text.prefix(500))")
     }
 
-    @Test("a place in the store where no file can be is status 73", arguments: ["the picture's", "its folder's"])
-    func takenPlace(whose: String) throws {
+    @Test(arguments: ["the picture's", "its folder's"])
+    func `a place in the store where no file can be is status 73`(whose: String) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = "{\"url\":\"\(server.url)/images/cat.png\"}\n"
@@ -130,8 +132,8 @@ struct ImageStoreTests {
         #expect(run.status == 73 && run.errors.hasSuffix("; choose another --dir\n"), "\(run.errors)")
     }
 
-    @Test("a user and password of --base-url stay out of the records and the page")
-    func secretBase() throws {
+    @Test
+    func `a user and password of --base-url stay out of the records and the page`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let base = server.url.replacing("http://", with: "http://alice:hunter2@")
@@ -143,8 +145,8 @@ struct ImageStoreTests {
         #expect(sent == "Basic " + Data("alice:hunter2".utf8).base64EncodedString())
     }
 
-    @Test("a damaged picture gives way to a download of it, and goes into no record")
-    func damaged() throws {
+    @Test
+    func `a damaged picture gives way to a download of it, and goes into no record`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let folder = try ScratchFolder()
         let input = "{\"id\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
@@ -167,11 +169,11 @@ struct ImageStoreTests {
         }
         #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""status":"cached""#))
         let check = try Session("fetch-images", ["--verify"], folder: folder)
-        #expect(check.status == 0 && check.errors.contains("1 picture, 0 of them rotten"), "\(check.errors)")
+        #expect(check.status == 0 && check.errors.contains("1 picture, 0 of them damaged"), "\(check.errors)")
     }
 
-    @Test("--placeholder stands in for what can't be had, and then the run ends with 0")
-    func placeholder() throws {
+    @Test
+    func `--placeholder stands in for what can't be had, and then the run ends with 0`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         try folder.write(try Self.picture("key.svg"), to: "own.svg")
@@ -191,8 +193,8 @@ struct ImageStoreTests {
         #expect(try Self.run(input, ["--placeholder=missing"], folder: folder).status == 66)
     }
 
-    @Test("--embed puts the picture behind the member, and an earlier one gives way")
-    func embeds() throws {
+    @Test
+    func `--embed puts the picture behind the member, and an earlier one gives way`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = "{\"imageData\":1,\"url\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
@@ -206,15 +208,15 @@ struct ImageStoreTests {
         #expect(again.text == run.text)
     }
 
-    @Test("--verify finds what has rotted, and reads no records")
-    func verifies() throws {
+    @Test
+    func `--verify finds what has rotted, and reads no records`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = ["cat", "fox"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
         let run = try Self.run(input, ["--name", "{url}"], folder: folder)
         let sound = try Self.run("", ["--verify"], folder: folder)
         #expect(sound.status == 0 && sound.output.isEmpty)
-        #expect(sound.errors == "fetch-images: 2 pictures, 0 of them rotten\n")
+        #expect(sound.errors == "fetch-images: 2 pictures, 0 of them damaged\n")
         let member = try #require(try Self.object(run.lines[1])["imageFile"] as? [String: Any])
         let path = try #require(member["path"] as? String)
         var bytes = try folder.bytes(path)
@@ -233,11 +235,11 @@ struct ImageStoreTests {
         let both = try Self.run("", ["--verify"], folder: folder)
         #expect(both.status == 66 && both.errors.contains("\(path) isn't what it was"), "\(both.errors)")
         #expect(both.errors.contains("cannot read \(unreadable): is a directory"), "\(both.errors)")
-        #expect(both.errors.hasSuffix("3 pictures, 1 of them rotten, 1 that can't be read\n"))
+        #expect(both.errors.hasSuffix("3 pictures, 1 of them damaged, 1 that can't be read\n"))
     }
 
-    @Test("--report tells the figures of the run")
-    func report() throws {
+    @Test
+    func `--report tells the figures of the run`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,times=1,status=503,retry-after=0"])
         let folder = try ScratchFolder()
         let input = ["cat", "none"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"

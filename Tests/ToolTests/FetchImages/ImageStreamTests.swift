@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The output of fetch-images")
 struct ImageStreamTests {
-    @Test("a record comes out as soon as its picture is there, though the input goes on")
-    func flushes() throws {
+    @Test
+    func `a record comes out as soon as its picture is there, though the input goes on`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let child = try ChildProcess(
@@ -23,8 +23,8 @@ struct ImageStreamTests {
         #expect(child.finish() && child.status == 0)
     }
 
-    @Test("a record comes out while another line is only half there")
-    func halfLine() throws {
+    @Test
+    func `a record comes out while another line is only half there`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=100ms"])
         let folder = try ScratchFolder()
         let child = try ChildProcess(
@@ -38,8 +38,8 @@ struct ImageStreamTests {
         #expect(child.finish() && child.status == 0)
     }
 
-    @Test("more lines than fit in memory go by while a picture is under way", arguments: [[], ["--unordered"]])
-    func window(_ arguments: [String]) throws {
+    @Test(arguments: [[], ["--unordered"]])
+    func `more lines than fit in memory go by while a picture is under way`(_ arguments: [String]) throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=500ms"])
         let filler = String(repeating: "x", count: 200_000)
         // 24 MB in all, of which 16 may wait.
@@ -53,8 +53,8 @@ struct ImageStreamTests {
         #expect(run.lines.count { $0.contains("\"status\":\"fetched\"") } == 6)
     }
 
-    @Test("Ctrl-C ends it within a second, with whole lines and whole files")
-    func interrupted() throws {
+    @Test
+    func `Ctrl-C ends it within a second, with whole lines and whole files`() throws {
         let server = try LocalServer(faults: ["path=/images/owl,hang"])
         let folder = try ScratchFolder()
         let child = try ChildProcess(
@@ -70,8 +70,8 @@ struct ImageStreamTests {
         #expect(try ImageRun.files(folder).allSatisfy { !$0.contains("/.") })
     }
 
-    @Test("kill -9 at any moment, and another run, leave whole files only")
-    func killed() throws {
+    @Test
+    func `kill -9 at any moment, and another run, leave whole files only`() throws {
         let server = try LocalServer(faults: ["path=/images,every=5,delay=20ms"])
         let folder = try ScratchFolder()
         let names = try FileManager.default.contentsOfDirectory(atPath: Fixtures.pictures).sorted()
@@ -94,8 +94,8 @@ struct ImageStreamTests {
         }
     }
 
-    @Test("a reader that goes away ends it quietly")
-    func closedOutput() throws {
+    @Test
+    func `a reader that goes away ends it quietly`() throws {
         let server = try LocalServer()
         let input = ImageRun.input((0..<500).map { "\(server.url)/images/cat.png?\($0)" })
         let run = try Session.script("fetch-images --allow-private | head -n 1", input: input.utf8)

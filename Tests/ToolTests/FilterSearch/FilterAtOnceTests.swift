@@ -37,7 +37,7 @@ import Testing
     private let alone = ["--limit", "999999999"]
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func severalThreadsFindAndSayWhatOneDoes(seed: UInt64) throws {
+    func `several threads find and say what one does`(seed: UInt64) throws {
         let folder = try ScratchFolder()
         let files = try write(folder, seed: seed)
         let runs: [[String]] = [
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [["-m", "3"], ["-q"], ["--explain"], ["--rejects", "bad"], ["--on-bad-line=stop"]])
-    func whatDependsOnWhatCameBeforeIsAsFromOneInput(arguments: [String]) throws {
+    func `what depends on what came before is as from one input`(arguments: [String]) throws {
         let folder = try ScratchFolder()
         let files = try write(folder, seed: 77).filter { $0.hasPrefix("0") }
         let together = try Session("filter-search", arguments + ["mick"] + files + files, folder: folder)
@@ -77,7 +77,7 @@ import Testing
         if arguments[0] == "--rejects" { #expect(try folder.bytes("bad") == other.bytes("bad")) }
     }
 
-    @Test func aLineMayBeLongerThanSeveralParts() throws {
+    @Test func `a line may be longer than several parts`() throws {
         let folder = try ScratchFolder()
         let short = #"{"name":"Mick"}"# + "\n"
         let long = #"{"name":"Mick long","x":""# + String(repeating: "y", count: 900_000) + "\"}\n"
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskAndAClosedOutputEndItAsEver() throws {
+    @Test func `a full disk and a closed output end it as ever`() throws {
         let folder = try ScratchFolder()
         let lines = String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000)
         try folder.write(lines.utf8, to: "a.jsonl")
@@ -106,7 +106,7 @@ import Testing
         #expect(closed.errors == "")
     }
 
-    @Test func aSignalEndsIt() throws {
+    @Test func `a signal ends it`() throws {
         let folder = try ScratchFolder()
         try folder.write(String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000).utf8, to: "a.jsonl")
         let run = try Session.script(
@@ -118,7 +118,7 @@ import Testing
         #expect(run.lines == ["130"])
     }
 
-    @Test func aPipeAmongFilesIsReadInItsTurn() throws {
+    @Test func `a pipe among files is read in its turn`() throws {
         let folder = try ScratchFolder()
         let lines = (0..<60_000).map { #"{"name":"Mick \#($0)"}"# + "\n" }.joined()
         try folder.write(lines.utf8, to: "a.jsonl")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct FilterBadInputTests {
-    @Test func invalidUTF8IsNoRecord() throws {
+    @Test func `invalid UTF-8 is no record`() throws {
         let line = Array(#"{"name":"Mick "#.utf8) + [0xC3, 0x28] + Array("\"}\n".utf8)
         let run = try Session("filter-search", ["mick"], input: line)
         #expect(run.errors == "filter-search: <stdin>:1:15: expected UTF-8\n")
@@ -12,7 +12,7 @@ import Testing
         #expect(run.status == 65)
     }
 
-    @Test func aLineThatIsTooLongIsPassedOver() throws {
+    @Test func `a line that is too long is passed over`() throws {
         let good = #"{"name":"Mick"}"#
         let long = #"{"name":"Mick","x":""# + String(repeating: "y", count: 600_000) + #""}"#
         let run = try Session.filter(["--max-line", "100k", "mick"], [good, long, good])
@@ -22,7 +22,7 @@ import Testing
         #expect(try Session.filter(["mick"], [good, long, good]).lines.count == 3)
     }
 
-    @Test func badLinesAreKeptByteForByteWhereAskedFor() throws {
+    @Test func `bad lines are kept byte for byte where asked for`() throws {
         let folder = try ScratchFolder()
         let long = String(repeating: "y", count: 600_000)
         let bad: [[UInt8]] = [Array("garbage\r".utf8), [0x7B, 0xFF], Array(long.utf8), Array((long + "{").utf8)]
@@ -38,7 +38,7 @@ import Testing
         #expect(refused.errors.contains("cannot open none/bad: no such file or directory; choose another file"))
     }
 
-    @Test func behindAMissingFileTheSealOfAnotherIsLeftOut() throws {
+    @Test func `behind a missing file the seal of another is left out`() throws {
         let folder = try ScratchFolder()
         let record = #"{"name":"Mick"}"#
         try folder.write("\(record)\n\(FilterSearchTests.seal)\n".utf8, to: "sealed.jsonl")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatIsTooLongVoidsTheSealBeforeIt() throws {
+    @Test func `a line that is too long voids the seal before it`() throws {
         let record = #"{"name":"Mick"}"#
         let long = String(repeating: "y", count: 101)
         for arguments in [[], ["--on-bad-line=skip"], ["--on-bad-line=stop"]] {
@@ -73,7 +73,7 @@ import Testing
         #expect(run.status == 0 && run.lines.last == FilterSearchTests.seal)
     }
 
-    @Test func aLineMayBeAsLongAsTheLimitAndNoLonger() throws {
+    @Test func `a line may be as long as the limit and no longer`() throws {
         let line = #"{"name":"Mick"}"#
         let length = line.utf8.count
         for end in ["", "\n", "\r\n"] {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilterCommandTests {
     // MARK: The command line
 
-    @Test func helpAndVersionGoToStandardOutput() throws {
+    @Test func `help and version go to standard output`() throws {
         let help = try Session.filter(["--help"], [])
         #expect(help.status == 0)
         #expect(help.text.contains("usage: filter-search [options] QUERY [FILE...]"))
@@ -16,7 +16,7 @@ import Testing
 
     // MARK: Streams
 
-    @Test func aRecordThatArrivesAloneIsAnsweredAtOnce() throws {
+    @Test func `a record that arrives alone is answered at once`() throws {
         let run = try Session.script(
             """
             mkfifo pipe
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143)])
-    func aSignalEndsItWithinASecondAndWithWholeRecords(signal: String, status: Int32) throws {
+    func `a signal ends it within a second and with whole records`(signal: String, status: Int32) throws {
         let run = try Session.script(
             """
             set -m
@@ -42,7 +42,7 @@ import Testing
         #expect(run.lines == ["\(status)", " 0a"])
     }
 
-    @Test func resultsDoNotDependOnTheLocale() throws {
+    @Test func `results do not depend on the locale`() throws {
         let line = #"{"name":"İSTANBUL Björk"}"#
         for locale in ["C", "tr_TR.UTF-8", "POSIX"] {
             let run = try Session(

@@ -16,7 +16,7 @@ import Testing
         try Session("filter-search", arguments, input: lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    @Test func exponentsOfAnyLengthAreComparedExactly() throws {
+    @Test func `exponents of any length are compared exactly`() throws {
         let record = #"{"v":1e9223372036854775807}"#
         let conditions = [
             ("v = 10e9223372036854775806", true), ("v = 1e9223372036854775808", false),
@@ -45,11 +45,11 @@ import Testing
     ]
 
     @Test(arguments: explanations)
-    func explainTellsWhereEachMatchIs(arguments: [String], lines: [String]) throws {
+    func `explain tells where each match is`(arguments: [String], lines: [String]) throws {
         #expect(try filter(["--explain"] + arguments).errors == lines.map { $0 + "\n" }.joined())
     }
 
-    @Test func membersWithTheSameNameSatisfyAConditionIfAnyDoes() throws {
+    @Test func `members with the same name satisfy a condition if any does`() throws {
         let record = #"{"name":"x","a":1,"a":2}"#
         for condition in ["a = 1", "a = 2", "a != 1", "a != 2", "a != 3", "a > 1"] {
             #expect(try filter(["--where", condition], [record]).lines == [record], "\(condition)")
@@ -58,7 +58,7 @@ import Testing
         #expect(try filter(["--where", "a != 1"], [#"{"name":"x","a":1,"a":1}"#]).lines.isEmpty)
     }
 
-    @Test func explainNamesTheFileWhereThereAreSeveral() throws {
+    @Test func `explain names the file where there are several`() throws {
         let folder = try ScratchFolder()
         try folder.write(#"{"name":"Mick"}"#.utf8, to: "a")
         try folder.write("{}\n{\"name\":\"Mick\"}\n".utf8, to: "b\"")
@@ -69,8 +69,8 @@ import Testing
         #expect(both.errors == one.errors.replacingOccurrences(of: "{", with: #"{"file":"a","#) + second + "\n")
     }
 
-    @Test("the line that ends a run counts as bad in its report")
-    func stopReport() throws {
+    @Test
+    func `the line that ends a run counts as bad in its report`() throws {
         let folder = try ScratchFolder()
         let input = "{\"name\":\"Mick\"}\nbad\n{\"name\":\"Else\"}\n"
         let run = try Session(
@@ -81,8 +81,8 @@ import Testing
         #expect(try folder.text("r.json").contains("\"recordsIn\":1,\"recordsOut\":1,\"badLines\":1,"))
     }
 
-    @Test("the bytes of a large output are counted, however they are written")
-    func largeReport() throws {
+    @Test
+    func `the bytes of a large output are counted, however they are written`() throws {
         let folder = try ScratchFolder()
         let input = (0..<20_000).map { "{\"id\":\($0),\"name\":\"Mick\"}\n" }.joined()
         for arguments in [["mick"], ["--strict", "mick"], ["-v", "nobody"]] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aReportHasTheFiguresOfTheRun() throws {
+    @Test func `a report has the figures of the run`() throws {
         let folder = try ScratchFolder()
         let input = "{\"name\":\"Mick\"}\n{\"name\":\"Else\"}\nbad\n"
         let run = try Session("filter-search", ["--report", "r.json", "mick"], input: input.utf8, folder: folder)

@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: faults)
-    func aBadLineIsNamedWithLineColumnAndWhatWasExpected(line: [UInt8], message: String) throws {
+    func `a bad line is named with line column and what was expected`(line: [UInt8], message: String) throws {
         // Alone, between many that are passed over in blocks, and as the last line without its end.
         let others = [UInt8]((0..<50).flatMap { _ in Array("{\"name\":\"Else\"}\n".utf8) })
         let inputs: [(number: Int, bytes: [UInt8])] = [
@@ -70,14 +70,14 @@ import Testing
     ]
 
     @Test(arguments: cut)
-    func aLastLineThatWasCutOffIsNamed(line: String, message: String) throws {
+    func `a last line that was cut off is named`(line: String, message: String) throws {
         let run = try Session("filter-search", ["mick"], input: Self.good + Self.good + line.utf8)
         #expect(run.errors.hasPrefix("filter-search: <stdin>:3:\(message)"))
         #expect(run.lines.count == 2)
         #expect(run.status == 65)
     }
 
-    @Test func fiveHundredAndTwelveLevelsAreARecord() throws {
+    @Test func `five hundred and twelve levels are a record`() throws {
         let line =
             #"{"name":"Mick","x":"# + String(repeating: "[", count: 511) + String(repeating: "]", count: 511) + "}"
         #expect(try Session("filter-search", ["mick"], input: (line + "\n").utf8).lines == [line])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.enabled(if: Executables.areGiven, "only with CASTLINE_BIN: it takes minutes in a debug build"))
-    func aLineOf64MebibytesIsARecordAndOneMoreIsTooLong() throws {
+    func `a line of64 mebibytes is a record and one more is too long`() throws {
         let whole = try run(bytes: 67_108_864)
         #expect(whole.lines.map { $0.trimmingPrefix { $0 == " " } } == ["67108881", "0"])
         #expect(whole.errors == "")
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["10", "1k"])
-    func aLowerLimitHoldsForEveryLineOfABlock(limit: String) throws {
+    func `a lower limit holds for every line of a block`(limit: String) throws {
         let bytes = limit == "10" ? 10 : 1024
         func record(_ count: Int) -> String {
             #"{"name":""# + String(repeating: "m", count: count - 11) + "\"}"
@@ -147,7 +147,7 @@ import Testing
     ]
 
     @Test(arguments: commandLines)
-    func aWrongPatternPathOrOptionIsShown(arguments: [String], message: String) throws {
+    func `a wrong pattern path or option is shown`(arguments: [String], message: String) throws {
         let run = try Session("filter-search", arguments, input: Self.good)
         #expect(run.status == 64)
         #expect(run.output == [])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FilterSearchTests {
     /// What can't match is dropped without being read as JSON, and under `-v` every line is read: the two must agree.
-    @Test(arguments: 0..<4) func theShortCutAndThePlainPathAgree(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `the short cut and the plain path agree`(seed: UInt64) throws {
         var lines = RecordLines(seed: seed)
         let input = (0..<3000).map { _ in lines.next() }
         for query in ["mick", "k", "ö", "o", "name", "\"", "か", "ss", ""] {
@@ -23,7 +23,7 @@ import Testing
 
     /// The same with what isn't plain: lines that are none, blank ones, carriage returns, one long field name. What
     /// `--strict` keeps is kept, and what is noticed `--strict` notices too.
-    @Test(arguments: 0..<4) func theShortCutKeepsWhatStrictKeepsAmongBadLines(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `the short cut keeps what strict keeps among bad lines`(seed: UInt64) throws {
         var lines = RecordLines(seed: seed + 100)
         var random = SplitMix64(seed: seed)
         let input = (0..<4000).map { _ in

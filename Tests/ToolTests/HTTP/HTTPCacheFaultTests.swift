@@ -9,12 +9,11 @@ import Testing
 @Suite("A cache in trouble")
 struct HTTPCacheFaultTests {
     @Test(
-        "an answer that can't be used leaves the one before where it was",
         arguments: [
             (["html"], 76), (["html,header=Cache-Control: no-store"], 76), (["body={\"data\":["], 69),
             (["status=404"], 76), (["body={}"], 76),
         ] as [([String], Int32)])
-    func unusable(faults: [String], status: Int32) throws {
+    func `an answer that can't be used leaves the one before where it was`(faults: [String], status: Int32) throws {
         let folder = try ScratchFolder()
         let server = try LocalServer()
         let options = ["--base-url", server.url, "--rate", "1000000/second", "--cache", "cache"]
@@ -36,8 +35,8 @@ struct HTTPCacheFaultTests {
         }
     }
 
-    @Test("what stands in for a request is its own earlier answer, whoever asked before")
-    func standsIn() throws {
+    @Test
+    func `what stands in for a request is its own earlier answer, whoever asked before`() throws {
         let faults = ["path=/character/12,delay=300ms", "path=/character/214,body={\"data\":{"]
         let server = try LocalServer(faults: ["header=ETag: \"1\""])
         let folder = try ScratchFolder()
@@ -55,8 +54,8 @@ struct HTTPCacheFaultTests {
         other.stop()
     }
 
-    @Test("a damaged entry is no answer, and is replaced")
-    func damaged() throws {
+    @Test
+    func `a damaged entry is no answer, and is replaced`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])
         let folder = try ScratchFolder()
         let url = server.url + "/character"
@@ -70,8 +69,8 @@ struct HTTPCacheFaultTests {
         }
     }
 
-    @Test("an answer that the caller can't use is forgotten, and asked for without a question")
-    func rejected() throws {
+    @Test
+    func `an answer that the caller can't use is forgotten, and asked for without a question`() throws {
         let server = try LocalServer(faults: ["times=1,garbage,header=ETag: \"1\"", "header=ETag: \"1\""])
         let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--cache", folder.path("cache"), "--id", "12", "--raw"]
@@ -82,8 +81,8 @@ struct HTTPCacheFaultTests {
         #expect(try again.output == run.output && server.requests.last?.header("If-None-Match") == "\"1\"")
     }
 
-    @Test("entries that nobody uses go, and the others stay")
-    func sweeps() throws {
+    @Test
+    func `entries that nobody uses go, and the others stay`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
@@ -100,8 +99,8 @@ struct HTTPCacheFaultTests {
         #expect(try CacheRun.files(folder).sorted() == files.dropFirst().sorted())
     }
 
-    @Test("times from before the clock was set back keep nothing for ever")
-    func sweepsFuture() throws {
+    @Test
+    func `times from before the clock was set back keep nothing for ever`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
@@ -115,8 +114,8 @@ struct HTTPCacheFaultTests {
         #expect(try CacheRun.files(folder).sorted() == files.dropFirst().sorted())
     }
 
-    @Test("a place that can't be had is said where the user named it, and done without where not")
-    func noPlace() throws {
+    @Test
+    func `a place that can't be had is said where the user named it, and done without where not`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         try folder.write([], to: "file")
@@ -135,16 +134,16 @@ struct HTTPCacheFaultTests {
         ["--offline", "--stale-if-error", "1h"], ["--cache="], ["--stale-if-error", "0"],
     ]
 
-    @Test("options that contradict each other are refused", arguments: contradictions)
-    func refused(arguments: [String]) throws {
+    @Test(arguments: contradictions)
+    func `options that contradict each other are refused`(arguments: [String]) throws {
         for tool in ["fetch-characters", "fetch-images"] {
             let run = try Session(tool, arguments)
             #expect(run.status == 64 && run.errors.hasPrefix("\(tool): --") && run.output.isEmpty)
         }
     }
 
-    @Test("processes that share a cache don't disturb each other")
-    func together() throws {
+    @Test
+    func `processes that share a cache don't disturb each other`() throws {
         let server = try LocalServer()
         let script = """
             for i in 1 2 3 4 5 6; do

@@ -8,8 +8,9 @@ import Testing
 
 @Suite("The cache")
 struct HTTPCacheTests {
-    @Test("an answer is asked about by its tag, and a confirmed one keeps its body and takes the new fields")
-    func revalidates() throws {
+    @Test
+    func `an answer is asked about by its tag, and a confirmed one keeps its body and takes the new fields`() throws
+    {
         let server = try LocalServer(faults: ["without=If-None-Match,header=X-Run: 1", "header=X-Run: 2"])
         let folder = try ScratchFolder()
         let url = server.url + "/character?pageSize=1"
@@ -29,8 +30,8 @@ struct HTTPCacheTests {
         #expect(log.allSatisfy { $0.header("If-Modified-Since") == nil })
     }
 
-    @Test("without a tag the date is asked about")
-    func byDate() throws {
+    @Test
+    func `without a tag the date is asked about`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -45,8 +46,8 @@ struct HTTPCacheTests {
         #expect(try server.requests.isEmpty)
     }
 
-    @Test("a new answer takes the place of the old one")
-    func replaced() throws {
+    @Test
+    func `a new answer takes the place of the old one`() throws {
         let server = try LocalServer(faults: ["times=1,body=old,header=ETag: \"1\"", "body=new,header=ETag: \"2\""])
         let folder = try ScratchFolder()
         let bodies = try (0..<3).map { _ in
@@ -57,8 +58,8 @@ struct HTTPCacheTests {
         #expect(try CacheRun.files(folder).count == 1)
     }
 
-    @Test("a fresh answer is used without a request, and max-age says what is fresh")
-    func fresh() throws {
+    @Test
+    func `a fresh answer is used without a request, and max-age says what is fresh`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let folder = try ScratchFolder()
         let url = server.url + "/character"
@@ -71,8 +72,8 @@ struct HTTPCacheTests {
         #expect(try server.requests.map(\.status) == [200, 304, 200])
     }
 
-    @Test("what isn't to be stored isn't, and takes away what was stored")
-    func noStore() throws {
+    @Test
+    func `what isn't to be stored isn't, and takes away what was stored`() throws {
         let server = try LocalServer(faults: ["times=1,body=x", "body=y,header=Cache-Control: no-store"])
         let folder = try ScratchFolder()
         _ = try CacheRun.get(server.url + "/x", folder)
@@ -81,8 +82,8 @@ struct HTTPCacheTests {
         #expect(try CacheRun.files(folder).isEmpty)
     }
 
-    @Test("304 that wasn't asked for is a failure, and one about another version is asked again")
-    func unasked() throws {
+    @Test
+    func `304 that wasn't asked for is a failure, and one about another version is asked again`() throws {
         let server = try LocalServer(faults: [
             "path=/none,status=304", "path=/x,without=If-None-Match,body=new,header=ETag: \"1\"",
             "path=/x,status=304,header=ETag: \"2\"",
@@ -96,8 +97,8 @@ struct HTTPCacheTests {
         #expect(try server.requests.map(\.status) == [304, 200, 304, 200])
     }
 
-    @Test("each hop of a redirect is kept as its own answer")
-    func redirects() throws {
+    @Test
+    func `each hop of a redirect is kept as its own answer`() throws {
         let server = try LocalServer(faults: [
             "query=a,redirect=/x?b,header=Cache-Control: max-age=100", "query=c,redirect=/x?b",
             "query=b,body=x,header=Cache-Control: max-age=100",
@@ -112,8 +113,8 @@ struct HTTPCacheTests {
         #expect(try CacheRun.get(server.url + "/x?c", folder) { $0.cache.isOffline = true }.provenance == .cached)
     }
 
-    @Test("an answer that is used counts as used from then on")
-    func used() throws {
+    @Test
+    func `an answer that is used counts as used from then on`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=99999999"])
         let folder = try ScratchFolder()
         _ = try CacheRun.get(server.url + "/character", folder)
@@ -125,8 +126,8 @@ struct HTTPCacheTests {
         #expect(try #require(used).timeIntervalSince(past) > 9 * 86_400)
     }
 
-    @Test("what is asked for in another name is another request")
-    func userAgents() throws {
+    @Test
+    func `what is asked for in another name is another request`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])
         let folder = try ScratchFolder()
         let agents = ["a", "b", "a", "b"]
@@ -143,8 +144,8 @@ struct HTTPCacheTests {
         #expect(try server.requests.map { $0.header("user-agent") } == ["a", "b"])
     }
 
-    @Test("offline asks nobody, and says what it hasn't got")
-    func offline() throws {
+    @Test
+    func `offline asks nobody, and says what it hasn't got`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let url = server.url + "/character"
@@ -157,8 +158,8 @@ struct HTTPCacheTests {
         #expect(try server.requests.count == 1)
     }
 
-    @Test("a service that is down is stood in for, after all retries, as long as that is allowed")
-    func staleIfError() throws {
+    @Test
+    func `a service that is down is stood in for, after all retries, as long as that is allowed`() throws {
         let server = try LocalServer(faults: ["times=1,body=x", "status=503"])
         let folder = try ScratchFolder()
         let url = server.url + "/x"
@@ -173,8 +174,8 @@ struct HTTPCacheTests {
             HTTPClientTests.failure(try CacheRun.get(url, folder) { $0.cache.staleIfErrorSeconds = 1e-9 }) != nil)
     }
 
-    @Test("another key, another answer; and no key in any file")
-    func secrets() throws {
+    @Test
+    func `another key, another answer; and no key in any file`() throws {
         let server = try LocalServer(faults: [
             "query=echo,body={\\x22url\\x22:\\x22/x?api_key=tops3cret%2F\\x22}",
             "header=Cache-Control: max-age=100,header=Set-Cookie: s=tops3cret",
@@ -205,8 +206,8 @@ struct HTTPCacheTests {
         }
     }
 
-    @Test("other header fields are another request, and whatever Vary says nothing is mixed up")
-    func vary() throws {
+    @Test
+    func `other header fields are another request, and whatever Vary says nothing is mixed up`() throws {
         let server = try LocalServer(faults: [
             "path=/star,body=x,header=Vary: *,header=Cache-Control: max-age=100",
             "header=Vary: Accept,header=Cache-Control: max-age=100",

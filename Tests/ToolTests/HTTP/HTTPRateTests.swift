@@ -9,8 +9,8 @@ import Testing
 
 @Suite("The rate of requests")
 struct HTTPRateTests {
-    @Test("processes share a rate, and each origin has its own")
-    func shared() throws {
+    @Test
+    func `processes share a rate, and each origin has its own`() throws {
         let (one, other) = (try LocalServer(), try LocalServer())
         let folder = try ScratchFolder()
         let script = """
@@ -28,8 +28,8 @@ struct HTTPRateTests {
         #expect(try other.requests.count == 3)
     }
 
-    @Test("retries and redirects keep the rate, and what the cache answers costs nothing")
-    func everyRequest() throws {
+    @Test
+    func `retries and redirects keep the rate, and what the cache answers costs nothing`() throws {
         let server = try LocalServer(faults: [
             "query=a,redirect=/x?b", "times=1,query=b,status=503,retry-after=0",
             "query=b,body=x,header=Cache-Control: max-age=100",
@@ -56,8 +56,8 @@ struct HTTPRateTests {
         #expect(try server.requests.count == 4)
     }
 
-    @Test("what one request is told to wait, the others to that service wait too", .timeLimit(.minutes(5)))
-    func holds() throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `what one request is told to wait, the others to that service wait too`() throws {
         let server = try LocalServer(faults: ["query=busy,times=1,status=429,retry-after=5"])
         let drawn = Mutex("")
         var options = HTTPClient.Options(userAgent: "test")
@@ -80,8 +80,8 @@ struct HTTPRateTests {
         try readable.close()
     }
 
-    @Test("a rate that outlasts the deadline ends with 75")
-    func deadline() throws {
+    @Test
+    func `a rate that outlasts the deadline ends with 75`() throws {
         let server = try LocalServer()
         let run = try Session(
             "fetch-characters",
@@ -90,8 +90,8 @@ struct HTTPRateTests {
         #expect(run.errors.contains("deadline"))
     }
 
-    @Test("what is no rate is refused")
-    func refused() throws {
+    @Test
+    func `what is no rate is refused`() throws {
         for tool in ["fetch-characters", "fetch-images"] {
             let run = try Session(tool, ["--rate", "5/week"])
             #expect(run.status == 64)

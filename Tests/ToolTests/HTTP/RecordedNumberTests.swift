@@ -26,7 +26,6 @@ import Testing
     }
 
     @Test(
-        "and words that no service sends are bad data, named by their file",
         arguments: ["fetch-characters", "fetch-images"],
         [
             "HTTP -5\n\n", "HTTP 99\n\n", "HTTP 1000\n\n", "HTTP 9223372036854775807\n\n", "HTTP 1e2\n\n",
@@ -37,20 +36,19 @@ import Testing
             "HTTP none\n\nFAILED libcurl x\n", "HTTP none\n\nFAILED invalid-request x\n",
             "HTTP none\n\nFAILED x\n",
         ])
-    func damaged(tool: String, response: String) throws {
+    func `and words that no service sends are bad data, named by their file`(tool: String, response: String) throws
+    {
         let run = try played(tool, response)
         #expect(run.status == 65, "\(run.status) \(run.errors)")
         #expect((run.text + run.errors).contains(".head is not the head of a recorded answer; correct it, or"))
     }
 
-    @Test(
-        "that a network can give are its failures",
-        arguments: [
-            ("HTTP none\n\nFAILED idle-timeout 1e308\n", 69), ("HTTP none\n\nFAILED idle-timeout 0\n", 69),
-            ("HTTP none\n\nFAILED idle-timeout 1e-308\n", 69), ("HTTP none\n\nFAILED truncated\n", 69),
-            ("HTTP 200\n\nFAILED too-large 9223372036854775807\n", 76), ("HTTP 100\n\n", 76), ("HTTP 999\n\n", 76),
-        ])
-    func failure(response: String, status: Int32) throws {
+    @Test(arguments: [
+        ("HTTP none\n\nFAILED idle-timeout 1e308\n", 69), ("HTTP none\n\nFAILED idle-timeout 0\n", 69),
+        ("HTTP none\n\nFAILED idle-timeout 1e-308\n", 69), ("HTTP none\n\nFAILED truncated\n", 69),
+        ("HTTP 200\n\nFAILED too-large 9223372036854775807\n", 76), ("HTTP 100\n\n", 76), ("HTTP 999\n\n", 76),
+    ])
+    func `that a network can give are its failures`(response: String, status: Int32) throws {
         for tool in ["fetch-characters", "fetch-images"] {
             let run = try played(tool, response)
             #expect(run.status == status, "\(tool) \(run.errors)")
@@ -58,13 +56,12 @@ import Testing
     }
 
     @Test(
-        "in the fields of an answer are waits, ages and lengths, or nothing",
         arguments: ["Retry-After", "X-RateLimit-Reset", "Age", "Content-Length", "Date", "Cache-Control: max-age"],
         [
             "-1", "0", "2147483648", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1e308",
             "nan", "inf", "", String(repeating: "9", count: 400),
         ])
-    func fields(name: String, number: String) throws {
+    func `in the fields of an answer are waits, ages and lengths, or nothing`(name: String, number: String) throws {
         let separator = name.hasPrefix("Cache-Control") ? "=" : ": "
         for status in ["200", "429", "503"] {
             let run = try played(

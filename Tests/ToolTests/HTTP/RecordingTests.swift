@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Recordings")
 struct RecordingTests {
-    @Test("a list plays back byte for byte without its server, retries and all")
-    func characters() throws {
+    @Test
+    func `a list plays back byte for byte without its server, retries and all`() throws {
         let server = try LocalServer(faults: ["page=2,times=2,status=503,retry-after=0", "page=3,times=1,truncate"])
         let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20"]
@@ -33,8 +33,8 @@ struct RecordingTests {
             text.hasPrefix("GET \(server.url)/character?page=") && text.contains("\nAccept: application/json\n"))
     }
 
-    @Test("pictures and all that can go wrong with them play back byte for byte")
-    func images() throws {
+    @Test
+    func `pictures and all that can go wrong with them play back byte for byte`() throws {
         let server = try LocalServer(faults: [
             "path=/images/fox,truncate", "path=/images/owl,redirect=/images/bear.png",
             "path=/images/bee,status=503",
@@ -64,8 +64,8 @@ struct RecordingTests {
         }
     }
 
-    @Test("a request that isn't in the recording is named, and ends the run with 69")
-    func missing() throws {
+    @Test
+    func `a request that isn't in the recording is named, and ends the run with 69`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20"]
@@ -73,15 +73,13 @@ struct RecordingTests {
         let played = try Session("fetch-characters", arguments + ["--replay", "r"], folder: folder)
         #expect(played.status == 69 && played.lines.count == 20)
         #expect(
-            played.errors == "fetch-characters: page 2: the recording has no answer to "
-                + "\(server.url)/character?page=2&pageSize=20; make it anew with --record\n")
+            played.errors == "fetch-characters: page 2: the recording has no response to "
+                + "\(server.url)/character?page=2&pageSize=20; record it again with --record\n")
         #expect(try server.requests.count == 1)
     }
 
-    @Test(
-        "no spelling of a key is in a recording or a cache",
-        arguments: [#"aB+\/c=dE0"#, "aB%2B%2Fc%3DdE0", "aB%2b/c%3ddE0", #"aB\u002b/c\u003DdE0"#, "aB+/c=dE0"])
-    func spellings(text: String) throws {
+    @Test(arguments: [#"aB+\/c=dE0"#, "aB%2B%2Fc%3DdE0", "aB%2b/c%3ddE0", #"aB\u002b/c\u003DdE0"#, "aB+/c=dE0"])
+    func `no spelling of a key is in a recording or a cache`(text: String) throws {
         let folder = try ScratchFolder()
         try folder.write(
             #"""
@@ -101,8 +99,8 @@ struct RecordingTests {
         #expect(played.status == 0 && run.text.hasPrefix(played.text) && !played.text.isEmpty, "\(played.errors)")
     }
 
-    @Test("a key in the query is sent once where a redirect repeats it, and such a run plays back")
-    func repeatedKey() throws {
+    @Test
+    func `a key in the query is sent once where a redirect repeats it, and such a run plays back`() throws {
         let server = try LocalServer(faults: [
             "path=/list,redirect=/other?q=1&k=s3cret&z=2", "path=/other,body={\\x22data\\x22:[{\\x22id\\x22:1}]}",
         ])
@@ -120,8 +118,8 @@ struct RecordingTests {
         #expect(played.status == 0 && played.text == run.text, "\(played.errors)")
     }
 
-    @Test("no key is in a recording, and it plays without one")
-    func secrets() throws {
+    @Test
+    func `no key is in a recording, and it plays without one`() throws {
         let server = try LocalServer(faults: [
             "body={\\x22next\\x22:\\x22/x?api_key=tops3cret&p=passw0rd\\x22},header=X-Echo: tops3cret,header=Set-Cookie: a=b"
         ])
@@ -156,8 +154,8 @@ struct RecordingTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "{\"next\":\"/x?api_key=*********&p=********\"}")
     }
 
-    @Test("the last answer to a request is given again as often as it is asked for")
-    func repeated() throws {
+    @Test
+    func `the last answer to a request is given again as often as it is asked for`() throws {
         let server = try LocalServer(faults: ["path=/x,times=1,body=one", "path=/x,body=two"])
         let folder = try ScratchFolder()
         let request = try HTTPRequest(server.url + "/x")
@@ -176,8 +174,8 @@ struct RecordingTests {
         #expect(bodies == [["one", "two"], ["one", "two", "two", "two"]])
     }
 
-    @Test("an address that was refused is refused when it is played back")
-    func refusedAddress() throws {
+    @Test
+    func `an address that was refused is refused when it is played back`() throws {
         let folder = try ScratchFolder()
         for isRecorded in [true, false] {
             let completions = try HTTPClientTests.results([try HTTPRequest("http://127.0.0.1:9/x")]) {
@@ -201,8 +199,8 @@ struct RecordingTests {
         (["--record", "file"], 73, "cannot create file: file exists; choose another --record"),
     ]
 
-    @Test("what can't be is refused", arguments: refusals)
-    func refused(arguments: [String], status: Int32, message: String) throws {
+    @Test(arguments: refusals)
+    func `what can't be is refused`(arguments: [String], status: Int32, message: String) throws {
         let folder = try ScratchFolder()
         try folder.write([], to: "file")
         for tool in ["fetch-characters", "fetch-images"] {
@@ -211,8 +209,8 @@ struct RecordingTests {
         }
     }
 
-    @Test("a recording that can't be written ends the run with 74")
-    func unwritable() throws {
+    @Test
+    func `a recording that can't be written ends the run with 74`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let run = try Session.script(

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The local server's other lists")
 struct ListModelTests {
-    @Test("are a bare array of dogs with no ids, one of them twice")
-    func dogs() throws {
+    @Test
+    func `are a bare array of dogs with no ids, one of them twice`() throws {
         let server = try LocalServer()
         let dogs = try Curl(server.url + "/dogs/api/1151549092634943488").jsonArray()
         #expect(dogs.compactMap { $0["dogName"] as? String }.count { $0 == "Pepper" } == 2)
@@ -16,8 +16,8 @@ struct ListModelTests {
         #expect(gone.status == 404 && gone.header("Content-Type") == "application/json; charset=utf-8")
     }
 
-    @Test("are issues whose next page stands in Link headers, spelt in all ways")
-    func links() throws {
+    @Test
+    func `are issues whose next page stands in Link headers, spelt in all ways`() throws {
         let server = try LocalServer()
         let pages = try (1...5).map { page in
             try Curl("\(server.url)/github/repos/pellow/lighthouse/issues?per_page=15&page=\(page)")
@@ -36,8 +36,8 @@ struct ListModelTests {
         #expect(try Curl(server.url + "/github/repos/pellow/lighthouse/issues").jsonArray().count == 30)
     }
 
-    @Test("are issues by their numbers, for clients that give their name")
-    func issue() throws {
+    @Test
+    func `are issues by their numbers, for clients that give their name`() throws {
         let server = try LocalServer()
         let list = server.url + "/github/repos/pellow/lighthouse/issues"
         #expect(try Curl(list + "/75").json()["number"] as? Int == 75)
@@ -45,8 +45,8 @@ struct ListModelTests {
         #expect(try Curl(list, ["-H", "User-Agent:"]).status == 403)
     }
 
-    @Test("are museum objects by a cursor that must be escaped, the last full page with one too")
-    func cursor() throws {
+    @Test
+    func `are museum objects by a cursor that must be escaped, the last full page with one too`() throws {
         let server = try LocalServer()
         let search = server.url + "/europeana/record/v2/search.json"
         var cursor: String? = "*"
@@ -74,8 +74,8 @@ struct ListModelTests {
         #expect(try Curl(search + "?wskey=live_1&query=whale").json()["totalResults"] as? Int == 4)
     }
 
-    @Test("are museum objects from an offset, nested deep, for those with a key")
-    func offset() throws {
+    @Test
+    func `are museum objects from an offset, nested deep, for those with a key`() throws {
         let server = try LocalServer()
         let search = server.url + "/smithsonian/openaccess/api/v1.0/search"
         let response = { (query: String) in

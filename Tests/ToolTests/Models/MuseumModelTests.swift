@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The local server's museum")
 struct MuseumModelTests {
-    @Test("links three pages of a hundred, the last without a next, and counts them")
-    func pages() throws {
+    @Test
+    func `links three pages of a hundred, the last without a next, and counts them`() throws {
         let server = try LocalServer()
         var address: String? = server.url + "/rijksmuseum/search/collection"
         var ids: [String] = []
@@ -31,8 +31,10 @@ struct MuseumModelTests {
         ("imageAvailable=true", 162), ("type=print&material=paper&title=fox", 2), ("aboutActor=nobody", 0),
     ]
 
-    @Test("finds objects by parameters that all must hold, and keeps them in its token", arguments: searches)
-    func search(_ query: String, _ count: Int) throws {
+    @Test(arguments: searches)
+    func `finds objects by parameters that all must hold, and keeps them in its token`(
+        _ query: String, _ count: Int
+    ) throws {
         let server = try LocalServer()
         let json = try Curl(server.url + "/rijksmuseum/search/collection?" + query).json()
         #expect((json["partOf"] as? [String: Any])?["totalItems"] as? Int == count)
@@ -45,8 +47,8 @@ struct MuseumModelTests {
         #expect((second["orderedItems"] as? [Any])?.count == count - 100)
     }
 
-    @Test("refuses parameters that it doesn't know, and tokens that aren't its own")
-    func refusals() throws {
+    @Test
+    func `refuses parameters that it doesn't know, and tokens that aren't its own`() throws {
         let server = try LocalServer()
         let search = server.url + "/rijksmuseum/search/collection"
         let unknown = try Curl(search + "?q=whale")
@@ -62,8 +64,8 @@ struct MuseumModelTests {
         return (first as? [String: Any])?["id"] as? String ?? first as? String
     }
 
-    @Test("leads from an object to its picture over three hops, where none is missing")
-    func redirectChain() throws {
+    @Test
+    func `leads from an object to its picture over three hops, where none is missing`() throws {
         let server = try LocalServer()
         let base = server.url + "/rijksmuseum"
         let search = try Curl(base + "/search/collection?type=print").json()
@@ -88,8 +90,8 @@ struct MuseumModelTests {
         #expect(try Curl(base + "/200100185").json()["shows"] == nil)
     }
 
-    @Test("writes relations as objects, arrays and addresses, and contents as strings and arrays")
-    func forms() throws {
+    @Test
+    func `writes relations as objects, arrays and addresses, and contents as strings and arrays`() throws {
         let server = try LocalServer()
         var shows: Set<String> = []
         for number in 0..<5 {
@@ -104,8 +106,8 @@ struct MuseumModelTests {
         #expect(listed.contains(#""content":["#))
     }
 
-    @Test("sends programs from an id to the data, and browsers to a page")
-    func resolver() throws {
+    @Test
+    func `sends programs from an id to the data, and browsers to a page`() throws {
         let server = try LocalServer()
         let id = server.url + "/rijksmuseum/id/200100000"
         let program = try Curl(id, ["-H", "Accept: application/ld+json"])
@@ -114,21 +116,19 @@ struct MuseumModelTests {
         #expect(browser.status == 200 && browser.header("Content-Type") == "text/html; charset=utf-8")
     }
 
-    @Test(
-        "answers for pictures as IIIF does",
-        arguments: [
-            ("whale/full/max/0/default.png", 200), ("whale/full/!800,800/0/default.png", 200),
-            ("lantern/full/400,/0/default.jpg", 200), ("whale/info.json", 200), ("nosuch/info.json", 404),
-            ("whale/pct/max/0/default.png", 400), ("whale/full/huge/0/default.png", 400),
-            ("whale/full/0,0/0/default.png", 400), ("whale/full/,/0/default.png", 400),
-        ])
-    func iiif(_ path: String, _ status: Int) throws {
+    @Test(arguments: [
+        ("whale/full/max/0/default.png", 200), ("whale/full/!800,800/0/default.png", 200),
+        ("lantern/full/400,/0/default.jpg", 200), ("whale/info.json", 200), ("nosuch/info.json", 404),
+        ("whale/pct/max/0/default.png", 400), ("whale/full/huge/0/default.png", 400),
+        ("whale/full/0,0/0/default.png", 400), ("whale/full/,/0/default.png", 400),
+    ])
+    func `answers for pictures as IIIF does`(_ path: String, _ status: Int) throws {
         let server = try LocalServer()
         #expect(try Curl(server.url + "/rijksmuseum/iiif/" + path, ["-g"]).status == status)
     }
 
-    @Test("pages its first API from 0 or 1, in two languages, for those with a key")
-    func firstAPI() throws {
+    @Test
+    func `pages its first API from 0 or 1, in two languages, for those with a key`() throws {
         let server = try LocalServer()
         let list = server.url + "/rijksmuseum-v1/api/en/collection"
         let numbers = { (query: String) in
@@ -149,8 +149,8 @@ struct MuseumModelTests {
         #expect(record["title"] as? String == "De nacht van een vos")
     }
 
-    @Test("contradicts itself about pictures in its first API, as the real one does")
-    func firstAPIPictures() throws {
+    @Test
+    func `contradicts itself about pictures in its first API, as the real one does`() throws {
         let server = try LocalServer()
         let json = try Curl(server.url + "/rijksmuseum-v1/api/en/collection?key=live_1&ps=100").json()
         let records = try #require(json["artObjects"] as? [[String: Any]])
@@ -162,15 +162,15 @@ struct MuseumModelTests {
         #expect(links.allSatisfy { $0.hasPrefix(server.url + "/rijksmuseum-v1/api/en/collection/") })
     }
 
-    @Test(
-        "refuses what has no key, no such culture, another method or no such number",
-        arguments: [
-            ("en/collection", "GET", 401), ("en/collection?key=x", "GET", 401),
-            ("fr/collection?key=live_1", "GET", 404),
-            ("en/collection?key=live_1", "POST", 405), ("en/collection/sk-a-1?key=live_1", "GET", 404),
-            ("en/collection/SK-A-1?key=live_1", "GET", 200),
-        ])
-    func firstAPIRefusals(_ path: String, _ method: String, _ status: Int) throws {
+    @Test(arguments: [
+        ("en/collection", "GET", 401), ("en/collection?key=x", "GET", 401),
+        ("fr/collection?key=live_1", "GET", 404),
+        ("en/collection?key=live_1", "POST", 405), ("en/collection/sk-a-1?key=live_1", "GET", 404),
+        ("en/collection/SK-A-1?key=live_1", "GET", 200),
+    ])
+    func `refuses what has no key, no such culture, another method or no such number`(
+        _ path: String, _ method: String, _ status: Int
+    ) throws {
         let server = try LocalServer()
         #expect(try Curl("\(server.url)/rijksmuseum-v1/api/\(path)", ["-X", method]).status == status)
     }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The museum's sources, against the models of its APIs")
 struct MuseumSourceTests {
-    @Test("have number, title, description, page and picture of each object, as far as the way goes")
-    func linkedArt() throws {
+    @Test
+    func `have number, title, description, page and picture of each object, as far as the way goes`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.rijksmuseum.fetch(server)
         let ids = try run.texts("id")
@@ -25,8 +25,8 @@ struct MuseumSourceTests {
         #expect(try server.requests.allSatisfy { $0.header("accept") == "application/ld+json" })
     }
 
-    @Test("search by title, and find one by its number")
-    func linkedArtSearch() throws {
+    @Test
+    func `search by title, and find one by its number`() throws {
         let server = try LocalServer()
         let source = ModelledSource.rijksmuseum
         let found = try source.fetch(server, ["--search", "whale"])
@@ -37,8 +37,8 @@ struct MuseumSourceTests {
         #expect(unknown.status == 76 && unknown.errors.contains("400"), "\(unknown.errors)")
     }
 
-    @Test("keep pages and their numbers, and the token's own search")
-    func linkedArtPages() throws {
+    @Test
+    func `keep pages and their numbers, and the token's own search`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.rijksmuseum.fetch(
             server, ["--param", "imageAvailable=true", "--with-page", "--expect", "162"])
@@ -47,8 +47,8 @@ struct MuseumSourceTests {
         #expect(pages.count { $0 == 1 } == 100 && pages.count { $0 == 2 } == 62)
     }
 
-    @Test("read the first API's two kinds of answers, and pictures that are null")
-    func firstAPI() throws {
+    @Test
+    func `read the first API's two kinds of answers, and pictures that are null`() throws {
         let server = try LocalServer()
         let source = ModelledSource.rijksmuseumV1
         let run = try source.fetch(server)

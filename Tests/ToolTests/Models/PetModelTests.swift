@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The local server's pet services")
 struct PetModelTests {
-    @Test("give the whole list without a limit, and pages from 0 with headers with one")
-    func pages() throws {
+    @Test
+    func `give the whole list without a limit, and pages from 0 with headers with one`() throws {
         let server = try LocalServer()
         let all = try Curl(server.url + "/dogapi/v1/breeds")
         #expect(try all.jsonArray().count == 39)
@@ -22,8 +22,8 @@ struct PetModelTests {
         #expect(all.header("RateLimit-Reset")?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
     }
 
-    @Test("have numbers for the dogs' ids and strings for the cats', and both by their id")
-    func ids() throws {
+    @Test
+    func `have numbers for the dogs' ids and strings for the cats', and both by their id`() throws {
         let server = try LocalServer()
         #expect(try Curl(server.url + "/dogapi/v1/breeds/2").json()["name"] as? String == "Barnaby Hound")
         #expect(try Curl(server.url + "/dogapi/v1/breeds").jsonArray().count { $0["id"] is String } == 2)
@@ -36,8 +36,8 @@ struct PetModelTests {
         #expect(try Curl(server.url + "/catapi").status == 404)
     }
 
-    @Test("find breeds by name, with their pictures only where asked")
-    func search() throws {
+    @Test
+    func `find breeds by name, with their pictures only where asked`() throws {
         let server = try LocalServer()
         let bare = try Curl(server.url + "/dogapi/v1/breeds/search?q=TERRIER").jsonArray()
         #expect(bare.count == 5)
@@ -47,8 +47,8 @@ struct PetModelTests {
         #expect(try Curl(server.url + "/dogapi/v1/breeds/search?q=nobody").text == "[]")
     }
 
-    @Test("have the odd values of the real lists")
-    func oddities() throws {
+    @Test
+    func `have the odd values of the real lists`() throws {
         let server = try LocalServer()
         let dogs = try Curl(server.url + "/dogapi/v1/breeds").text
         for part in ["\"10 – 15 years\"", "Years years", "\"NaN\"", "NaN - 8", "\"origin\": \"\"", "\\u00f6"] {
@@ -66,8 +66,8 @@ struct PetModelTests {
         #expect(references.count == 1 && references.allSatisfy { $0.hasSuffix("\n") })
     }
 
-    @Test("give pictures by chance, ten at most and without breeds, unless there is a key")
-    func images() throws {
+    @Test
+    func `give pictures by chance, ten at most and without breeds, unless there is a key`() throws {
         let server = try LocalServer()
         let search = server.url + "/catapi/v1/images/search"
         let key = ["-H", "x-api-key: live_1"]
@@ -89,8 +89,8 @@ struct PetModelTests {
         #expect(try Set(ids("?mime_types=gif,false&limit=25", key)) == ["x4cat", "x6cat", "x8cat", "M5RbZWWWW"])
     }
 
-    @Test("send a picture itself by a redirect to another origin, of any suffix")
-    func source() throws {
+    @Test
+    func `send a picture itself by a redirect to another origin, of any suffix`() throws {
         let server = try LocalServer()
         let found = try Curl(server.url + "/dogapi/v1/images/search?breed_id=2&format=src&size=thumb")
         #expect(found.status == 302)
@@ -105,8 +105,8 @@ struct PetModelTests {
         #expect(try Curl(server.otherURL + "/dogapi/cdn/images/x6dog.png").status == 403)
     }
 
-    @Test("answer 400 for a picture that isn't there, and 401 for a wrong key, as JSON")
-    func errors() throws {
+    @Test
+    func `answer 400 for a picture that isn't there, and 401 for a wrong key, as JSON`() throws {
         let server = try LocalServer()
         let missing = try Curl(server.url + "/catapi/v1/images/nosuch")
         #expect(missing.status == 400)

@@ -27,15 +27,15 @@ struct PlantedKeyTests {
         try Session.script("find . -type f", folder: folder).lines.filter { finds(try folder.bytes($0)) }
     }
 
-    @Test(
-        "is in no output, message, report, cache or recording, and in no request to another origin",
-        arguments: ModelledSource.keyed, faults)
-    func planted(_ source: ModelledSource, _ faults: [String]) throws {
+    @Test(arguments: ModelledSource.keyed, faults)
+    func `is in no output, message, report, cache or recording, and in no request to another origin`(
+        _ source: ModelledSource, _ faults: [String]
+    ) throws {
         try plant(source, faults, [], environment: source.environment(key: Self.key))
     }
 
-    @Test("nor is one that --key-file names", arguments: ModelledSource.keyed)
-    func file(_ source: ModelledSource) throws {
+    @Test(arguments: ModelledSource.keyed)
+    func `nor is one that --key-file names`(_ source: ModelledSource) throws {
         let folder = try ScratchFolder()
         try folder.write(Array("\(Self.key)\n".utf8), to: "key")
         try plant(

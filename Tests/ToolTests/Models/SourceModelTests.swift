@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A source, against the model of its API")
 struct SourceModelTests {
-    @Test("gives all records once, in the API's order", arguments: ModelledSource.all)
-    func all(_ source: ModelledSource) throws {
+    @Test(arguments: ModelledSource.all)
+    func `gives all records once, in the API's order`(_ source: ModelledSource) throws {
         let server = try LocalServer()
         let run = try source.fetch(server, ["--seal", "--expect", "\(source.count)"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
@@ -17,8 +17,8 @@ struct SourceModelTests {
         #expect(Set(ids).count == (source.name == "dogs" ? 0 : source.count))
     }
 
-    @Test("gives the same bytes when every other answer fails in another way", arguments: ModelledSource.all)
-    func disturbed(_ source: ModelledSource) throws {
+    @Test(arguments: ModelledSource.all)
+    func `gives the same bytes when every other answer fails in another way`(_ source: ModelledSource) throws {
         let quiet = try LocalServer()
         // The museum takes eight hundred requests.
         let every = source.name == "rijksmuseum" ? 20 : 2
@@ -31,16 +31,16 @@ struct SourceModelTests {
         if source.pageSize != nil { #expect(try disturbed.requests.contains { $0.fault != nil }) }
     }
 
-    @Test("describes an API that isn't built in, without a mistake", arguments: ModelledSource.described)
-    func plan(_ source: ModelledSource) throws {
+    @Test(arguments: ModelledSource.described)
+    func `describes an API that isn't built in, without a mistake`(_ source: ModelledSource) throws {
         let run = try Session(
             "fetch-characters", ["--source", source.file, "--plan"], environment: source.environment())
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(!run.lines.isEmpty)
     }
 
-    @Test("ends with 77 without the key that it needs, and with a wrong one", arguments: ModelledSource.keyed)
-    func keys(_ source: ModelledSource) throws {
+    @Test(arguments: ModelledSource.keyed)
+    func `ends with 77 without the key that it needs, and with a wrong one`(_ source: ModelledSource) throws {
         let server = try LocalServer()
         if source.needsKey {
             let run = try Session("fetch-characters", source.options(server))
@@ -51,8 +51,8 @@ struct SourceModelTests {
         #expect(run.status == 77 && run.output.isEmpty && !run.errors.contains("wr0ng"), "\(run.errors)")
     }
 
-    @Test("of dogs keeps numbers and strings for ids apart from nothing, and odd values as they are")
-    func dogBreeds() throws {
+    @Test
+    func `of dogs keeps numbers and strings for ids apart from nothing, and odd values as they are`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.dogBreeds.fetch(server)
         #expect(try run.texts("id").prefix(3) == ["1", "2", "3"])
@@ -69,8 +69,8 @@ struct SourceModelTests {
         #expect(try ModelledSource.dogBreeds.fetch(server, ["--id", "2"]).texts("name") == ["Barnaby Hound"])
     }
 
-    @Test("of cats has no picture where it is missing or {}, and pictures of each breed")
-    func cats() throws {
+    @Test
+    func `of cats has no picture where it is missing or {}, and pictures of each breed`() throws {
         let server = try LocalServer(faults: ["path=/catapi,page=1,bom"])
         let breeds = try ModelledSource.catBreeds.fetch(server)
         #expect(try breeds.texts("imageURL").count == 25)
@@ -89,16 +89,16 @@ struct SourceModelTests {
         #expect(asked.count == 56)
     }
 
-    @Test("of dogs without ids gives each, the two of one name too, ages as they are")
-    func dogs() throws {
+    @Test
+    func `of dogs without ids gives each, the two of one name too, ages as they are`() throws {
         let run = try ModelledSource.dogs.fetch(try LocalServer())
         #expect(try run.texts("name").count { $0 == "Pepper" } == 2)
         #expect(try run.records().allSatisfy { $0["id"] == nil && $0["_id"] == nil })
         #expect(run.text.contains(#""age":"4""#) && run.text.contains(#""age":11"#))
     }
 
-    @Test("of issues follows Link headers however they are spelt")
-    func issues() throws {
+    @Test
+    func `of issues follows Link headers however they are spelt`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.issues.fetch(server)
         #expect(try run.texts("id") == (1...75).map { "\($0)" })
@@ -108,8 +108,8 @@ struct SourceModelTests {
         #expect(try ModelledSource.issues.fetch(server, ["--id", "7"]).texts("id") == ["7"])
     }
 
-    @Test("of Europeana sends the cursor escaped and once, and finds its texts in arrays")
-    func europeana() throws {
+    @Test
+    func `of Europeana sends the cursor escaped and once, and finds its texts in arrays`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.europeana.fetch(server)
         #expect(try run.texts("imageURL").count == 50)
@@ -118,8 +118,8 @@ struct SourceModelTests {
         #expect(try ModelledSource.europeana.fetch(server, ["--search", "whale"]).lines.count == 4)
     }
 
-    @Test("of the Smithsonian counts from an offset, and finds pictures five levels deep")
-    func smithsonian() throws {
+    @Test
+    func `of the Smithsonian counts from an offset, and finds pictures five levels deep`() throws {
         let server = try LocalServer()
         let run = try ModelledSource.smithsonian.fetch(server)
         #expect(try run.texts("imageURL").count == 43 && run.texts("pageURL").count == 43)

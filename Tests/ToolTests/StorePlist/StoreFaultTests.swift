@@ -31,10 +31,10 @@ import Testing
         return isInjected ? run.status : nil
     }
 
-    @Test(
-        "where a call fails the run says so and the old file stays, or the new one is stored",
-        arguments: StoreKind.allCases)
-    func fault(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases)
+    func `where a call fails the run says so and the old file stays, or the new one is stored`(kind: StoreKind)
+        throws
+    {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var faults = 0
@@ -51,8 +51,8 @@ import Testing
         try kind.expectNoDebris(folder, old: Self.old)
     }
 
-    @Test("a kill before any call leaves the old file or the new one", arguments: StoreKind.allCases)
-    func kill(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases)
+    func `a kill before any call leaves the old file or the new one`(kind: StoreKind) throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var kills = 0
@@ -69,8 +69,8 @@ import Testing
         try kind.expectNoDebris(folder, old: Self.old)
     }
 
-    @Test("the new file is on the disk before it gets its name, and the name before the run ends")
-    func order() throws {
+    @Test
+    func `the new file is on the disk before it gets its name, and the name before the run ends`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         for kind in StoreKind.allCases {
             let (folder, _, _) = try kind.prepare(old: Self.old, new: Self.new)
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    @Test("with --verify a write that was lost without a word leaves the old file", arguments: ["xml", "binary"])
-    func lostWrite(format: String) throws {
+    @Test(arguments: ["xml", "binary"])
+    func `with --verify a write that was lost without a word leaves the old file`(format: String) throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let folder = try ScratchFolder()
         // More than one block, of which the first bytes are said to be written and are not.
@@ -114,8 +114,8 @@ import Testing
         }
     }
 
-    @Test("where a call fails in a run with a report, the old file stays or the status is 0")
-    func reportFault() throws {
+    @Test
+    func `where a call fails in a run with a report, the old file stays or the status is 0`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         let path = try #require(Strace.path)
@@ -144,8 +144,8 @@ import Testing
         #expect(faults > 5)
     }
 
-    @Test("a report that was written before the file couldn't be replaced is corrected")
-    func report() throws {
+    @Test
+    func `a report that was written before the file couldn't be replaced is corrected`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         let path = try #require(Strace.path)
@@ -161,8 +161,8 @@ import Testing
         #expect(report.split(separator: "\n").count == 1 && !report.contains("receipt"))
     }
 
-    @Test("a signal that comes while the new file goes to the disk leaves the old one")
-    func signal() throws {
+    @Test
+    func `a signal that comes while the new file goes to the disk leaves the old one`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         let path = try #require(Strace.path)
@@ -176,8 +176,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist", "trace"])
     }
 
-    @Test("a directory that can't be synchronized gets its old file back, or none")
-    func directory() throws {
+    @Test
+    func `a directory that can't be synchronized gets its old file back, or none`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         #expect(try run(.xml, "fsync:error=EIO:when=2", folder) == 74)

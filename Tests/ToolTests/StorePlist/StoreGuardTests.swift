@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct StoreGuardTests {
-    @Test("--sealed stores only what ends with a complete seal")
-    func sealed() throws {
+    @Test
+    func `--sealed stores only what ends with a complete seal`() throws {
         let folder = try ScratchFolder.withStore()
         let complete = #"{"$seal":{"records":1,"complete":true}}"#
         let partial = #"{"$seal":{"records":1,"complete":false}}"#
@@ -28,8 +28,8 @@ import Testing
         #expect(try folder.loaded() == ["{}", "{}"])
     }
 
-    @Test("of what comes behind a seal a blank rest leaves it, and a line that is too long doesn't")
-    func behindSeal() throws {
+    @Test
+    func `of what comes behind a seal a blank rest leaves it, and a line that is too long doesn't`() throws {
         let folder = try ScratchFolder.withStore()
         let input = "{}\n{\"$seal\":{\"records\":1,\"complete\":true}}\n"
         let long = "{\"a\":\"" + String(repeating: "x", count: 200) + "\"}"
@@ -49,15 +49,15 @@ import Testing
         #expect(run.text == "{}\n")
     }
 
-    @Test(
-        "numbers at the limits of options are taken or refused, and nothing else",
-        arguments: [
-            ("0", 0, 0), ("1", 0, 0), ("3", 0, 0), ("4", 65, 0), ("2147483648", 65, 0), ("4294967296", 65, 0),
-            ("9007199254740993", 65, 0), ("9223372036854775807", 65, 0), ("9223372036854775808", 64, 0),
-            ("18446744073709551616", 64, 0), ("-1", 64, 64), ("nan", 64, 64), ("inf", 64, 64), ("1e3", 64, 64),
-            ("", 64, 64), ("+1", 64, 64), ("0x1", 64, 64),
-        ])
-    func limits(_ row: (text: String, records: Int32, wait: Int32)) throws {
+    @Test(arguments: [
+        ("0", 0, 0), ("1", 0, 0), ("3", 0, 0), ("4", 65, 0), ("2147483648", 65, 0), ("4294967296", 65, 0),
+        ("9007199254740993", 65, 0), ("9223372036854775807", 65, 0), ("9223372036854775808", 64, 0),
+        ("18446744073709551616", 64, 0), ("-1", 64, 64), ("nan", 64, 64), ("inf", 64, 64), ("1e3", 64, 64),
+        ("", 64, 64), ("+1", 64, 64), ("0x1", 64, 64),
+    ])
+    func `numbers at the limits of options are taken or refused, and nothing else`(
+        _ row: (text: String, records: Int32, wait: Int32)
+    ) throws {
         let folder = try ScratchFolder()
         let input = ScratchFolder.abc.utf8
         let least = try Session("store-plist", ["--min-records=" + row.text], input: input, folder: folder)
@@ -67,8 +67,8 @@ import Testing
         #expect(wait.status == row.wait, "\(wait.errors)")
     }
 
-    @Test("a backup that is another name of the store, as a kill leaves it, is in nobody's way")
-    func linkedBackup() throws {
+    @Test
+    func `a backup that is another name of the store, as a kill leaves it, is in nobody's way`() throws {
         let folder = try ScratchFolder.withStore()
         let script = "ln characters.plist characters.plist.old; echo '{}' | store-plist --backup=.old >/dev/null"
         #expect(try Session.script(script, folder: folder).status == 0)
@@ -84,8 +84,8 @@ import Testing
         #expect(rejected.errors.contains("--backup characters.plist.old is the same file as --rejects"))
     }
 
-    @Test("what is replaced or left out of a record that isn't stored doesn't count")
-    func choicesTakenBack() throws {
+    @Test
+    func `what is replaced or left out of a record that isn't stored doesn't count`() throws {
         let folder = try ScratchFolder()
         let lines = [
             #"{"id":1,"a":"\u0001","n":null}"#, #"{"id":2,"a":"\u0001","n":null,"b":"#, #"{"a":"x","n":null}"#,
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    @Test("--min-records, --backup and --verify")
-    func guards() throws {
+    @Test
+    func `--min-records, --backup and --verify`() throws {
         let folder = try ScratchFolder.withStore()
         let before = try folder.bytes("characters.plist")
         #expect(
@@ -125,8 +125,8 @@ import Testing
                 #""written":false"#))
     }
 
-    @Test("--tee hands the records on, byte for byte, and the receipt goes to the report")
-    func tee() throws {
+    @Test
+    func `--tee hands the records on, byte for byte, and the receipt goes to the report`() throws {
         let folder = try ScratchFolder()
         let input = "{ \"a\" : 1.50 }\r\n\n{\"b\":null}\nbad\n{\"$seal\":{\"complete\":true}}\n"
         let run = try Session(
@@ -144,8 +144,8 @@ import Testing
         #expect((report?["receipt"] as? [String: Any])?["skipped"] as? Int == 1)
     }
 
-    @Test("where a bad line ends the run, the records before it were handed on, and it is counted")
-    func teeStop() throws {
+    @Test
+    func `where a bad line ends the run, the records before it were handed on, and it is counted`() throws {
         let folder = try ScratchFolder.withStore()
         let before = try folder.bytes("characters.plist")
         let run = try Session(
@@ -156,8 +156,8 @@ import Testing
         #expect(try folder.bytes("characters.plist") == before)
     }
 
-    @Test("a reader of --tee that goes away ends the run quietly, and nothing is left behind")
-    func teeReader() throws {
+    @Test
+    func `a reader of --tee that goes away ends the run quietly, and nothing is left behind`() throws {
         let folder = try ScratchFolder.withStore()
         let before = try folder.bytes("characters.plist")
         let script =
@@ -169,8 +169,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist", "errors"])
     }
 
-    @Test("more values than are remembered give the same binary store each time")
-    func deterministic() throws {
+    @Test
+    func `more values than are remembered give the same binary store each time`() throws {
         let folder = try ScratchFolder()
         // 150,000 numbers and the first half of them once more, which is when it shows what was forgotten.
         let lines = (0..<225).map { line in
@@ -183,15 +183,13 @@ import Testing
         }
     }
 
-    @Test(
-        "options that don't go together are 64",
-        arguments: [
-            ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
-            ["--tee", "-"],
-            ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
-            ["--mode=merge", "--key=id", "-"], ["--nonfinite=error"], ["--nonfinite=text"],
-        ])
-    func usage(arguments: [String]) throws {
+    @Test(arguments: [
+        ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
+        ["--tee", "-"],
+        ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
+        ["--mode=merge", "--key=id", "-"], ["--nonfinite=error"], ["--nonfinite=text"],
+    ])
+    func `options that don't go together are 64`(arguments: [String]) throws {
         let folder = try ScratchFolder()
         #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 64)
         #expect(try folder.names() == [])

@@ -9,8 +9,8 @@ import Testing
     /// longer.
     private static let kills = ProcessInfo.processInfo.environment["CASTLINE_KILLS"].flatMap { Int($0) } ?? 50
 
-    @Test("a killed run leaves the old file or the new one", arguments: StoreKind.allCases, [1, 2] as [UInt64])
-    func kill(kind: StoreKind, seed: UInt64) throws {
+    @Test(arguments: StoreKind.allCases, [1, 2] as [UInt64])
+    func `a killed run leaves the old file or the new one`(kind: StoreKind, seed: UInt64) throws {
         let inputs = ["one", "two"].map { StoreKind.records($0, 300) }
         let (folder, old, new) = try kind.prepare(old: inputs[0], new: inputs[1])
         var random = SystemRandomNumberGenerator()

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct StoreLoadTests {
-    @Test("--date and --data store what they name, and --load gives it back")
-    func typed() throws {
+    @Test
+    func `--date and --data store what they name, and --load gives it back`() throws {
         let folder = try ScratchFolder()
         let input = #"{"born":"1928-11-18T00:00:00Z","p":{"q":"AQID","born":"x"},"l":[{"born":"y"}]}"#
         let options = ["--date=born", "--data", "$.p.q"]
@@ -29,16 +29,14 @@ import Testing
         }
     }
 
-    @Test(
-        "days and seconds at their limits are dates or aren't",
-        arguments: [
-            ("2000-02-29T00:00:00Z", true), ("2004-02-29T23:59:59Z", true), ("1900-02-29T00:00:00Z", false),
-            ("2100-02-29T00:00:00Z", false), ("2001-02-29T00:00:00Z", false), ("2000-02-30T00:00:00Z", false),
-            ("0000-02-29T00:00:00Z", true), ("2016-12-31T23:59:60Z", false), ("2016-12-31T23:59:59Z", true),
-            ("2016-12-31T23:60:00Z", false), ("2016-12-31T24:00:00Z", false), ("2016-04-31T00:00:00Z", false),
-            ("2016-13-01T00:00:00Z", false), ("2016-00-01T00:00:00Z", false), ("2016-01-00T00:00:00Z", false),
-        ])
-    func dateLimits(text: String, isDate: Bool) throws {
+    @Test(arguments: [
+        ("2000-02-29T00:00:00Z", true), ("2004-02-29T23:59:59Z", true), ("1900-02-29T00:00:00Z", false),
+        ("2100-02-29T00:00:00Z", false), ("2001-02-29T00:00:00Z", false), ("2000-02-30T00:00:00Z", false),
+        ("0000-02-29T00:00:00Z", true), ("2016-12-31T23:59:60Z", false), ("2016-12-31T23:59:59Z", true),
+        ("2016-12-31T23:60:00Z", false), ("2016-12-31T24:00:00Z", false), ("2016-04-31T00:00:00Z", false),
+        ("2016-13-01T00:00:00Z", false), ("2016-00-01T00:00:00Z", false), ("2016-01-00T00:00:00Z", false),
+    ])
+    func `days and seconds at their limits are dates or aren't`(text: String, isDate: Bool) throws {
         for format in ["xml", "binary"] {
             let folder = try ScratchFolder()
             let input = "{\"d\":\"\(text)\"}"
@@ -49,8 +47,8 @@ import Testing
         }
     }
 
-    @Test("a pipe's bytes that find no room are no missing store")
-    func noRoom() throws {
+    @Test
+    func `a pipe's bytes that find no room are no missing store`() throws {
         let folder = try ScratchFolder.withStore()
         let script = "ulimit -f 0; cat characters.plist | store-plist --load -"
         for (script, place) in [(script, "/tmp-of-test"), ("TMPDIR=/nowhere; " + script, "/nowhere")] {
@@ -66,8 +64,8 @@ import Testing
         }
     }
 
-    @Test("thousands of records come back as they went in", arguments: ["xml", "binary"])
-    func manyRecords(format: String) throws {
+    @Test(arguments: ["xml", "binary"])
+    func `thousands of records come back as they went in`(format: String) throws {
         let folder = try ScratchFolder()
         let input = (0..<12_000).map { index in
             let films = (0..<index % 5).map { "\"film \(index * 31 % 977) of \($0)\"" }.joined(separator: ",")
@@ -80,16 +78,16 @@ import Testing
         #expect(try folder.loaded() == input)
     }
 
-    @Test("editing is plain Unix")
-    func editing() throws {
+    @Test
+    func `editing is plain Unix`() throws {
         let folder = try ScratchFolder.withStore()
         let run = try Session.script("store-plist --load | tac | store-plist", folder: folder)
         #expect(run.status == 0)
         #expect(try folder.loaded() == ScratchFolder.abc.split(separator: "\n").reversed().map(String.init))
     }
 
-    @Test("--load says what it can't read, and by which status")
-    func loadFaults() throws {
+    @Test
+    func `--load says what it can't read, and by which status`() throws {
         let folder = try ScratchFolder()
         #expect(try Session("store-plist", ["--load"], folder: folder).status == 66)
         try folder.write("hello".utf8, to: "characters.plist")
@@ -101,10 +99,8 @@ import Testing
                 == ["{}"])
     }
 
-    @Test(
-        "a date that --load couldn't write is a bad line in either form",
-        arguments: ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"], ["xml", "binary"])
-    func farDate(date: String, format: String) throws {
+    @Test(arguments: ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"], ["xml", "binary"])
+    func `a date that --load couldn't write is a bad line in either form`(date: String, format: String) throws {
         let folder = try ScratchFolder()
         for arguments in [[], ["--key=id"]] {
             let run = try Session(
@@ -118,14 +114,12 @@ import Testing
         }
     }
 
-    @Test(
-        "an option that says how to store is 64 with --load, even as it is by default",
-        arguments: [
-            "--mode=replace", "--key=id", "--tee", "--format=xml", "--null=omit", "--big-integers=error",
-            "--control=error", "--date=d", "--data=d", "--strict", "--wait=0", "--sealed", "--min-records=0",
-            "--backup=.old", "--verify", "--allow-empty", "--on-bad-line=stop", "--rejects=r", "--max-line=64M",
-        ])
-    func loadingOptions(option: String) throws {
+    @Test(arguments: [
+        "--mode=replace", "--key=id", "--tee", "--format=xml", "--null=omit", "--big-integers=error",
+        "--control=error", "--date=d", "--data=d", "--strict", "--wait=0", "--sealed", "--min-records=0",
+        "--backup=.old", "--verify", "--allow-empty", "--on-bad-line=stop", "--rejects=r", "--max-line=64M",
+    ])
+    func `an option that says how to store is 64 with --load, even as it is by default`(option: String) throws {
         let folder = try ScratchFolder.withStore()
         let run = try Session("store-plist", ["--load", option], folder: folder)
         #expect(run.status == 64)
@@ -135,8 +129,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("--load has a report too, of a run that fails as well")
-    func loadReport() throws {
+    @Test
+    func `--load has a report too, of a run that fails as well`() throws {
         let folder = try ScratchFolder.withStore()
         let run = try Session("store-plist", ["--load", "--report=r.json"], folder: folder)
         #expect(run.status == 0)

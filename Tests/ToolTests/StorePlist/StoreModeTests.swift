@@ -6,7 +6,6 @@ import Testing
 
 @Suite struct StoreModeTests {
     @Test(
-        "modes",
         arguments: ["xml", "binary"],
         [
             ("replace", #"{"id":2,"n":"b"}|{"id":4}"#, #"{"id":2,"n":"b"}|{"id":4}"#, "1,0,1,2"),
@@ -24,7 +23,7 @@ import Testing
             ),
             ("remove", #"{"id":1}|{"id":9}"#, #"{"id":2,"n":"b"}|{"id":3,"n":"c"}"#, "0,0,2,1"),
         ])
-    func modes(format: String, _ row: (mode: String, input: String, result: String, counts: String)) throws {
+    func `modes`(format: String, _ row: (mode: String, input: String, result: String, counts: String)) throws {
         let folder = try ScratchFolder.withStore(["--format", format])
         let input = row.input.replacing("|", with: "\n")
         let run = try Session(
@@ -38,10 +37,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test(
-        "appending without a key gives no counts, and a missing file is an empty store",
-        arguments: ["append", "merge", "remove"])
-    func noFile(mode: String) throws {
+    @Test(arguments: ["append", "merge", "remove"])
+    func `appending without a key gives no counts, and a missing file is an empty store`(mode: String) throws {
         let folder = try ScratchFolder()
         let arguments = mode == "append" ? ["--mode=append"] : ["--mode=\(mode)", "--key=id"]
         let run = try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder)
@@ -50,8 +47,8 @@ import Testing
         #expect(try folder.loaded().count == (mode == "remove" ? 0 : 3))
     }
 
-    @Test("of two records with one key the last wins, with a warning")
-    func equalKeys() throws {
+    @Test
+    func `of two records with one key the last wins, with a warning`() throws {
         let folder = try ScratchFolder()
         let input = #"{"id":1,"v":1}"# + "\n{\"id\":2}\n" + #"{"id":1,"v":2}"#
         let run = try Session("store-plist", ["--key=id"], input: input.utf8, folder: folder)
@@ -60,10 +57,8 @@ import Testing
         #expect(try folder.loaded() == [#"{"id":1,"v":2}"#, #"{"id":2}"#])
     }
 
-    @Test(
-        "a record without the key is a bad line",
-        arguments: [#"{"n":1}"#, #"{"id":null}"#, #"{"id":true}"#, #"{"id":[1]}"#])
-    func noKey(line: String) throws {
+    @Test(arguments: [#"{"n":1}"#, #"{"id":null}"#, #"{"id":true}"#, #"{"id":[1]}"#])
+    func `a record without the key is a bad line`(line: String) throws {
         let folder = try ScratchFolder.withStore()
         let run = try Session("store-plist", ["--mode=merge", "--key=id"], input: line.utf8, folder: folder)
         #expect(run.status == 65)
@@ -72,29 +67,29 @@ import Testing
         #expect(try folder.loaded().count == 3)
     }
 
-    @Test("a key may lie deeper")
-    func deepKey() throws {
+    @Test
+    func `a key may lie deeper`() throws {
         let folder = try ScratchFolder()
         let input = #"{"a":{"x":0,"id":"k"},"v":1}"# + "\n" + #"{"a":{"id":"k"},"v":2}"#
         #expect(try Session("store-plist", ["--key=$.a.id"], input: input.utf8, folder: folder).status == 0)
         #expect(try folder.loaded() == [#"{"a":{"id":"k"},"v":2}"#])
     }
 
-    @Test(
-        "a key is the first string or number that a path finds",
-        arguments: [
-            ("$.ids[1]", #"{"ids":[1,"x"],"v":1}|{"ids":[2,"x"],"v":2}|{"ids":[1,"y"]}"#, 2),
-            ("ids[0].n", #"{"ids":[{"m":[0],"n":"x"}],"v":1}|{"ids":[{"n":"x"},{"n":"z"}],"v":2}"#, 1),
-            ("$..id", #"{"a":{"id":"x"},"v":1}|{"b":[{"id":"x"},{"id":"y"}],"v":2}|{"id":"y"}"#, 2),
-            (
-                "$.ids[?@.kind == 'isbn'].value",
-                #"{"ids":[{"kind":"a","value":1},{"kind":"isbn","value":7}]}|{"ids":[{"kind":"isbn","value":7.0}]}"#
-                    + #"|{"ids":[{"kind":"isbn","value":"7"}]}"#, 2
-            ),
-            ("$.ids[-1]", #"{"ids":[1,2,3]}|{"ids":[3]}"#, 1), ("$.*", #"{"a":"x","b":"y"}|{"b":"x","a":"y"}"#, 1),
-            (#"$['\u0061'].b"#, #"{"a":{"b":-5}}|{"a":{"b":"-5"}}"#, 1), ("$.a", #"{"a":1.5}|{"a":"1.5"}"#, 1),
-        ])
-    func pathKey(_ row: (path: String, input: String, count: Int)) throws {
+    @Test(arguments: [
+        ("$.ids[1]", #"{"ids":[1,"x"],"v":1}|{"ids":[2,"x"],"v":2}|{"ids":[1,"y"]}"#, 2),
+        ("ids[0].n", #"{"ids":[{"m":[0],"n":"x"}],"v":1}|{"ids":[{"n":"x"},{"n":"z"}],"v":2}"#, 1),
+        ("$..id", #"{"a":{"id":"x"},"v":1}|{"b":[{"id":"x"},{"id":"y"}],"v":2}|{"id":"y"}"#, 2),
+        (
+            "$.ids[?@.kind == 'isbn'].value",
+            #"{"ids":[{"kind":"a","value":1},{"kind":"isbn","value":7}]}|{"ids":[{"kind":"isbn","value":7.0}]}"#
+                + #"|{"ids":[{"kind":"isbn","value":"7"}]}"#, 2
+        ),
+        ("$.ids[-1]", #"{"ids":[1,2,3]}|{"ids":[3]}"#, 1), ("$.*", #"{"a":"x","b":"y"}|{"b":"x","a":"y"}"#, 1),
+        (#"$['\u0061'].b"#, #"{"a":{"b":-5}}|{"a":{"b":"-5"}}"#, 1), ("$.a", #"{"a":1.5}|{"a":"1.5"}"#, 1),
+    ])
+    func `a key is the first string or number that a path finds`(_ row: (path: String, input: String, count: Int))
+        throws
+    {
         let folder = try ScratchFolder()
         let lines = row.input.split(separator: "|").map { $0 + "\n" }
         for mode in ["replace", "merge", "merge"] {
@@ -113,15 +108,13 @@ import Testing
         }
     }
 
-    @Test(
-        "--date and --data take any path",
-        arguments: [
-            ("$..d", #"{"d":"D","l":[{"d":"D"},[{"d":"D","e":"D"}]]}"#, 3),
-            ("$.l[1:]", #"{"l":["D","D","D"]}"#, 2), ("$.l[*].d", #"{"l":[{"d":"D"},{"e":"D"}],"d":"D"}"#, 1),
-            ("$.l[?@.k==1].d", #"{"l":[{"k":1,"d":"D"},{"k":2,"d":"D"}]}"#, 1), ("$.none", #"{"d":"D"}"#, 0),
-            ("d", #"{"d":"D","x":{"d":"D"}}"#, 1), ("l[0]", #"{"l":["D",["D"]]}"#, 1),
-        ])
-    func typedPaths(_ row: (path: String, line: String, count: Int)) throws {
+    @Test(arguments: [
+        ("$..d", #"{"d":"D","l":[{"d":"D"},[{"d":"D","e":"D"}]]}"#, 3),
+        ("$.l[1:]", #"{"l":["D","D","D"]}"#, 2), ("$.l[*].d", #"{"l":[{"d":"D"},{"e":"D"}],"d":"D"}"#, 1),
+        ("$.l[?@.k==1].d", #"{"l":[{"k":1,"d":"D"},{"k":2,"d":"D"}]}"#, 1), ("$.none", #"{"d":"D"}"#, 0),
+        ("d", #"{"d":"D","x":{"d":"D"}}"#, 1), ("l[0]", #"{"l":["D",["D"]]}"#, 1),
+    ])
+    func `--date and --data take any path`(_ row: (path: String, line: String, count: Int)) throws {
         let folder = try ScratchFolder()
         for (option, element, value) in [
             ("--date", "<date>", "1928-11-18T00:00:00Z"), ("--data", "<data>", "AQID"),
@@ -138,8 +131,8 @@ import Testing
         #expect(bad.errors.contains("$.l: expected base64"))
     }
 
-    @Test("a keyed store is a dictionary by key", arguments: ["xml", "binary"])
-    func keyed(format: String) throws {
+    @Test(arguments: ["xml", "binary"])
+    func `a keyed store is a dictionary by key`(format: String) throws {
         let folder = try ScratchFolder.withStore(["--keyed", "--key=n", "--format", format])
         let read = try unsafe PropertyListSerialization.propertyList(
             from: Data(try folder.bytes("characters.plist")), format: nil)
@@ -153,8 +146,8 @@ import Testing
         #expect(try folder.loaded(["--keyed"]) == lines)
     }
 
-    @Test("names of a binary store that XML can't hold are refused, where two of them could become one")
-    func controlsInNames() throws {
+    @Test
+    func `names of a binary store that XML can't hold are refused, where two of them could become one`() throws {
         let line = #"{"id":1,"\u0001":2,"\u0002":3}"# + "\n"
         for keyed in [[], ["--keyed"]] {
             let folder = try ScratchFolder()
@@ -174,8 +167,8 @@ import Testing
         }
     }
 
-    @Test("the members beside --root stay in their places", arguments: ["xml", "binary"])
-    func root(format: String) throws {
+    @Test(arguments: ["xml", "binary"])
+    func `the members beside --root stay in their places`(format: String) throws {
         let folder = try ScratchFolder()
         let old: [String: Any] = ["a": [1, 2], "rows": [["id": 1]], "z": ["d": Data([1, 2])]]
         let data = try PropertyListSerialization.data(
@@ -196,10 +189,8 @@ import Testing
         #expect(try folder.loaded(["--root", "rows"]) == [#"{"id":2}"#])
     }
 
-    @Test(
-        "a store that can't be read is 65, but replaced with a warning",
-        arguments: ["append", "merge", "remove", "replace"])
-    func unreadable(mode: String) throws {
+    @Test(arguments: ["append", "merge", "remove", "replace"])
+    func `a store that can't be read is 65, but replaced with a warning`(mode: String) throws {
         let folder = try ScratchFolder()
         for bad in [
             "hello", "<plist><array><dict>", "<plist><array><dict/></array>",
@@ -219,8 +210,8 @@ import Testing
         }
     }
 
-    @Test("no records replace no store, whatever its shape, and what stands beside the records isn't lost")
-    func otherShape() throws {
+    @Test
+    func `no records replace no store, whatever its shape, and what stands beside the records isn't lost`() throws {
         let folder = try ScratchFolder()
         let member = "<plist><dict><key>a</key><true/><key>r</key>VALUE</dict></plist>"
         for (old, input) in [
@@ -239,8 +230,8 @@ import Testing
         }
     }
 
-    @Test("an unchanged merge does not rewrite the file")
-    func unchangedMerge() throws {
+    @Test
+    func `an unchanged merge does not rewrite the file`() throws {
         let folder = try ScratchFolder.withStore()
         let run = try Session(
             "store-plist", ["--mode=merge", "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
@@ -248,8 +239,8 @@ import Testing
         #expect(run.text.hasSuffix(#""written":false}"# + "\n"))
     }
 
-    @Test("removing all is refused like an empty input")
-    func removeAll() throws {
+    @Test
+    func `removing all is refused like an empty input`() throws {
         let folder = try ScratchFolder.withStore()
         let arguments = ["--mode=remove", "--key=id"]
         #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 65)
@@ -264,8 +255,8 @@ import Testing
     /// How many runs merge at a time; more with `CASTLINE_MERGES=1000`.
     private static let merges = ProcessInfo.processInfo.environment["CASTLINE_MERGES"].flatMap { Int($0) } ?? 100
 
-    @Test("merges at the same time lose nothing")
-    func concurrentMerges() throws {
+    @Test
+    func `merges at the same time lose nothing`() throws {
         let folder = try ScratchFolder()
         let script = """
             for i in $(seq \(Self.merges)); do

@@ -18,8 +18,8 @@ struct StoreOtherUserTests {
 
     private static let another = "setpriv --reuid=65534 --regid=65534 --clear-groups ./store-plist"
 
-    @Test("the lock of another user is a lock, and what is left of one is none")
-    func lock() throws {
+    @Test
+    func `the lock of another user is a lock, and what is left of one is none`() throws {
         let script = """
             umask 077; mkfifo f; exec 3<>f; ./store-plist s.plist <f >first 3>&- & echo '{"id":1}' >&3
             until [ -e .s.plist.lock ]; do sleep 0.05; done
@@ -41,8 +41,8 @@ struct StoreOtherUserTests {
         #expect(run.errors.contains("another run stores to s.plist") && run.errors.count { $0 == "\n" } == 3)
     }
 
-    @Test("the lock that a killed run has left doesn't lock another user out, whatever the mask was")
-    func killedLock() throws {
+    @Test
+    func `the lock that a killed run has left doesn't lock another user out, whatever the mask was`() throws {
         let script = """
             umask 077; mkfifo f; exec 3<>f; ./store-plist s.plist <f 3>&- & echo '{"id":1}' >&3
             until [ -e .s.plist.lock ]; do sleep 0.05; done
@@ -54,8 +54,8 @@ struct StoreOtherUserTests {
             run.lines.first == ".s.plist.lock" && run.lines.last == "0" && run.lines.count == 3, "\(run.errors)")
     }
 
-    @Test("a store that may not be read is replaced with a warning, and is left alone where it is needed")
-    func denied() throws {
+    @Test
+    func `a store that may not be read is replaced with a warning, and is left alone where it is needed`() throws {
         let script = """
             echo '{"id":1}' | \(Self.another) s.plist >first; chmod 0 s.plist
             for mode in append 'merge --key id' 'remove --key id'; do

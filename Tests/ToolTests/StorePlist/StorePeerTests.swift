@@ -69,8 +69,8 @@ import Testing
             plistlib.dump(records, open("theirs.plist", "wb"), fmt=form, sort_keys=False)
         """
 
-    @Test("plistlib reads what is stored", arguments: formats, [1, 2] as [UInt64])
-    func plistlibReads(format: String, seed: UInt64) throws {
+    @Test(arguments: formats, [1, 2] as [UInt64])
+    func `plistlib reads what is stored`(format: String, seed: UInt64) throws {
         var kinds: EdgeRecords.Kinds = [.negativeZero, .carriageReturn, .manyMembers, .typed]
         if format == "binary" { kinds.insert(.control) }
         var records = EdgeRecords(kinds, seed: seed)
@@ -82,8 +82,8 @@ import Testing
         try expectLoaded(lines, "ours.plist", folder)
     }
 
-    @Test("what plistlib writes is loaded", arguments: formats, [4, 5] as [UInt64])
-    func plistlibWrites(format: String, seed: UInt64) throws {
+    @Test(arguments: formats, [4, 5] as [UInt64])
+    func `what plistlib writes is loaded`(format: String, seed: UInt64) throws {
         // In binary it takes -0.0 and 0.0 for one object, and in XML it writes a CR as it is.
         var kinds: EdgeRecords.Kinds = [.manyMembers, .typed]
         kinds.formUnion(format == "binary" ? [.carriageReturn, .control] : .negativeZero)
@@ -111,8 +111,8 @@ import Testing
         }
     }
 
-    @Test("what others convert stays the same", arguments: Converter.allCases, formats)
-    func converters(converter: Converter, from format: String) throws {
+    @Test(arguments: Converter.allCases, formats)
+    func `what others convert stays the same`(converter: Converter, from format: String) throws {
         for other in Self.formats {
             // What is written as XML has lost the sign of zero, and a CR; plutil keeps no order.
             var kinds: EdgeRecords.Kinds = other == "xml" ? [] : [.negativeZero, .carriageReturn]
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    @Test("what Foundation reads and writes again stays the same", arguments: formats, formats)
-    func foundation(format: String, other: String) throws {
+    @Test(arguments: formats, formats)
+    func `what Foundation reads and writes again stays the same`(format: String, other: String) throws {
         var kinds: EdgeRecords.Kinds = other == "xml" ? [] : [.negativeZero, .carriageReturn]
         if format == "binary", other == "binary" { kinds.insert(.control) }
         var records = EdgeRecords(kinds, seed: 8)

@@ -52,10 +52,10 @@ import Testing
         }
     }
 
-    @Test(
-        "a key that stands several times in the store or in the input counts once, and the counts add up",
-        arguments: ["replace", "merge", "remove"], ["xml", "binary"])
-    func counts(mode: String, format: String) throws {
+    @Test(arguments: ["replace", "merge", "remove"], ["xml", "binary"])
+    func `a key that stands several times in the store or in the input counts once, and the counts add up`(
+        mode: String, format: String
+    ) throws {
         var random = SplitMix64(seed: UInt64(mode.count * 8 + format.count))
         for _ in 0..<25 {
             let folder = try ScratchFolder()
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    @Test("a keyed store of another hand that has a key twice has it once afterwards")
-    func keyed() throws {
+    @Test
+    func `a keyed store of another hand that has a key twice has it once afterwards`() throws {
         let folder = try ScratchFolder()
         let twice = ["a", "b", "a"].enumerated().map {
             "<key>\($1)</key><dict><key>id</key><string>\($1)</string><key>v</key><integer>\($0)</integer></dict>"
@@ -97,10 +97,10 @@ import Testing
         #expect(try folder.loaded() == [#"{"id":"a","v":2}"#, #"{"id":"b","v":1}"#, #"{"id":"c"}"#])
     }
 
-    @Test(
-        "a second run of the same input changes nothing, whatever the form drops",
-        arguments: ["xml", "binary"], [[], ["--keyed"], ["--root", "rows"]])
-    func secondRun(format: String, layout: [String]) throws {
+    @Test(arguments: ["xml", "binary"], [[], ["--keyed"], ["--root", "rows"]])
+    func `a second run of the same input changes nothing, whatever the form drops`(format: String, layout: [String])
+        throws
+    {
         var records = EdgeRecords(
             [.negativeZero, .carriageReturn, .control, .manyMembers, .typed], seed: UInt64(3 + layout.count))
         var lines = records.lines(120).enumerated().map { "{\"key\":\"\($0)\",\"r\":\($1)}" }
@@ -125,8 +125,8 @@ import Testing
         }
     }
 
-    @Test("from binary to XML and again, the same input is the same but for what the file itself drops")
-    func otherForm() throws {
+    @Test
+    func `from binary to XML and again, the same input is the same but for what the file itself drops`() throws {
         let folder = try ScratchFolder()
         let input = #"{"id":1,"d":"2011-05-12T01:02:03.5Z","t":"\u0001"}"# + "\n"
         for (format, isWritten) in [("binary", true), ("xml", true), ("xml", false)] {
@@ -138,10 +138,8 @@ import Testing
         }
     }
 
-    @Test(
-        "--verify has no false alarm, in any mode, form and layout",
-        arguments: ["replace", "append", "merge", "remove"], ["xml", "binary"])
-    func verified(mode: String, format: String) throws {
+    @Test(arguments: ["replace", "append", "merge", "remove"], ["xml", "binary"])
+    func `--verify has no false alarm, in any mode, form and layout`(mode: String, format: String) throws {
         for (seed, layout) in [[], ["--keyed"], ["--root", "rows"]].enumerated() where mode != "append" || seed != 1
         {
             var records = EdgeRecords([.negativeZero, .carriageReturn, .manyMembers], seed: UInt64(seed + 20))
@@ -157,8 +155,8 @@ import Testing
         }
     }
 
-    @Test("the receipt over a damaged keyed store counts all records as added, in its place nothing else")
-    func damaged() throws {
+    @Test
+    func `the receipt over a damaged keyed store counts all records as added, in its place nothing else`() throws {
         for format in ["xml", "binary"] {
             let folder = try ScratchFolder.withStore(["--keyed", "--key=n", "--format", format])
             var bytes = try folder.bytes("characters.plist")

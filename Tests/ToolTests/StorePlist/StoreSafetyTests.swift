@@ -17,10 +17,8 @@ import Testing
         return (folder, try folder.bytes("characters.plist"))
     }
 
-    @Test(
-        "where no file can be created it is 73",
-        arguments: ["missing/a.plist", "/proc/a.plist", "folder", "characters.plist/a", "folder/"])
-    func cannotCreate(path: String) throws {
+    @Test(arguments: ["missing/a.plist", "/proc/a.plist", "folder", "characters.plist/a", "folder/"])
+    func `where no file can be created it is 73`(path: String) throws {
         let (folder, old) = try folderWithStore()
         try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: true)
         let run = try Session("store-plist", [path], input: Self.old.utf8, folder: folder)
@@ -29,18 +27,18 @@ import Testing
         #expect(try folder.bytes("characters.plist") == old)
     }
 
-    @Test("a directory that may not be written is 73", .enabled(if: geteuid() != 0, "root may write everywhere"))
-    func readOnlyDirectory() throws {
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func `a directory that may not be written is 73`() throws {
         let (folder, old) = try folderWithStore()
         let script = "chmod 555 . && store-plist; status=$?; chmod 755 .; exit $status"
         #expect(try Session.script(script, input: Self.old.utf8, folder: folder).status == 73)
         #expect(try folder.bytes("characters.plist") == old)
     }
 
-    @Test(
-        "a file that may not grow, and a stdout that takes nothing, are 74 and leave the old file",
-        arguments: ["ulimit -f 64; store-plist", "store-plist > /dev/full"])
-    func cannotWrite(script: String) throws {
+    @Test(arguments: ["ulimit -f 64; store-plist", "store-plist > /dev/full"])
+    func `a file that may not grow, and a stdout that takes nothing, are 74 and leave the old file`(script: String)
+        throws
+    {
         let (folder, old) = try folderWithStore()
         let run = try Session.script(script, input: Self.records("new", 20_000).utf8, folder: folder)
         #expect(run.status == 74)
@@ -49,8 +47,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("a report that can't be written is 74 and leaves the old file", arguments: [[], ["--tee"]])
-    func fullReport(arguments: [String]) throws {
+    @Test(arguments: [[], ["--tee"]])
+    func `a report that can't be written is 74 and leaves the old file`(arguments: [String]) throws {
         let (folder, old) = try folderWithStore()
         let run = try Session(
             "store-plist", ["--report=/dev/full"] + arguments, input: "{}\n".utf8, folder: folder)
@@ -60,8 +58,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("a device that is full is 74")
-    func fullDevice() throws {
+    @Test
+    func `a device that is full is 74`() throws {
         #expect(try Session("store-plist", ["/dev/full"], input: Self.old.utf8).status == 74)
     }
 
@@ -77,8 +75,8 @@ import Testing
         return run
     }
 
-    @Test("a disk that may not be written is 73 and leaves the old file")
-    func readOnlyDisk() throws {
+    @Test
+    func `a disk that may not be written is 73 and leaves the old file`() throws {
         let folder = try ScratchFolder()
         let script = """
             mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
@@ -94,8 +92,8 @@ import Testing
         #expect(run.errors.contains("read-only file system"))
     }
 
-    @Test("a full disk is 74 and leaves the old file")
-    func fullDisk() throws {
+    @Test
+    func `a full disk is 74 and leaves the old file`() throws {
         let folder = try ScratchFolder()
         let script = """
             mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
@@ -110,8 +108,8 @@ import Testing
         #expect(run.errors.contains("no space left on device"))
     }
 
-    @Test("a closed stdout ends the run quietly, and the old file stays")
-    func closedOutput() throws {
+    @Test
+    func `a closed stdout ends the run quietly, and the old file stays`() throws {
         let (folder, old) = try folderWithStore()
         let run = try Session.script(
             """
@@ -125,10 +123,10 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test(
-        "signals end the run, leave the old file and nothing else",
-        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)], StoreKind.allCases)
-    func signals(_ row: (signal: Int32, status: Int32), kind: StoreKind) throws {
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)], StoreKind.allCases)
+    func `signals end the run, leave the old file and nothing else`(
+        _ row: (signal: Int32, status: Int32), kind: StoreKind
+    ) throws {
         let (folder, old, _) = try kind.prepare(old: Self.old, new: Self.records("new", 10))
         let names = try folder.names()
         let child = try ChildProcess(
@@ -146,10 +144,10 @@ import Testing
         #expect(try folder.names() == names)
     }
 
-    @Test(
-        "once the new file is there the run has succeeded, whatever signals come while the receipt waits",
-        arguments: ["kill -TERM $pid", "kill -TERM $pid; kill -INT $pid"])
-    func signalsBehind(kill: String) throws {
+    @Test(arguments: ["kill -TERM $pid", "kill -TERM $pid; kill -INT $pid"])
+    func `once the new file is there the run has succeeded, whatever signals come while the receipt waits`(
+        kill: String
+    ) throws {
         let folder = try ScratchFolder()
         // A pipe that is full takes no receipt.
         let script = """
@@ -165,8 +163,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist", "full", "records"])
     }
 
-    @Test("an upstream that failed, or ended half-way, leaves the old file")
-    func brokenUpstream() throws {
+    @Test
+    func `an upstream that failed, or ended half-way, leaves the old file`() throws {
         let (folder, old) = try folderWithStore()
         for script in [
             "false | store-plist", "false | store-plist --sealed", "head -c 200 | store-plist",
@@ -181,8 +179,8 @@ import Testing
         }
     }
 
-    @Test("wherever a file may not grow any more the old one stays", arguments: StoreKind.allCases)
-    func limit(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases)
+    func `wherever a file may not grow any more the old one stays`(kind: StoreKind) throws {
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.records("new", 600))
         let names = try folder.names()
         let script = "ulimit -f $LIMIT; store-plist \(kind.arguments.joined(separator: " "))"
@@ -199,8 +197,8 @@ import Testing
         #expect(stored > 0)
     }
 
-    @Test("a stdout that takes a little at a time gets all", arguments: ["xml", "binary"])
-    func shortWrites(format: String) throws {
+    @Test(arguments: ["xml", "binary"])
+    func `a stdout that takes a little at a time gets all`(format: String) throws {
         let folder = try ScratchFolder()
         let script = """
             import fcntl, os, subprocess, sys, time
@@ -222,8 +220,8 @@ import Testing
         #expect(try folder.bytes("got") == folder.bytes("characters.plist"))
     }
 
-    @Test("of two runs at a time the second is told to come again, or waits")
-    func twoRuns() throws {
+    @Test
+    func `of two runs at a time the second is told to come again, or waits`() throws {
         let (folder, _) = try folderWithStore()
         let first = try ChildProcess(
             Executables.path("store-plist"), [], environment: Session.environment(folder), folder: folder.path)
@@ -249,8 +247,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("what a killed run left is removed by the next one, but not while a run is busy")
-    func debris() throws {
+    @Test
+    func `what a killed run left is removed by the next one, but not while a run is busy`() throws {
         let (folder, _) = try folderWithStore()
         let name = ".characters.plist.castline-0123456789abcdef"
         try folder.write("part".utf8, to: name)
@@ -258,8 +256,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("a symlink stays one, and the mode of what it leads to stays")
-    func symlink() throws {
+    @Test
+    func `a symlink stays one, and the mode of what it leads to stays`() throws {
         let folder = try ScratchFolder()
         let script = """
             mkdir data && printf '{"a":1}' | store-plist data/real.plist && chmod 640 data/real.plist
@@ -272,8 +270,8 @@ import Testing
         #expect(run.lines.last == "1")
     }
 
-    @Test("a FIFO is a plain stream")
-    func fifo() throws {
+    @Test
+    func `a FIFO is a plain stream`() throws {
         let folder = try ScratchFolder()
         let script =
             "mkfifo p && { cat p > copy & } && printf '{\"a\":1}' | store-plist p && wait && cat copy && [ -p p ]"
@@ -282,8 +280,8 @@ import Testing
         #expect(run.text.hasSuffix("</array>\n</plist>\n"))
     }
 
-    @Test("what can't be done to a stream is 64", arguments: ["--verify", "--backup=.old", "--mode=append"])
-    func stream(option: String) throws {
+    @Test(arguments: ["--verify", "--backup=.old", "--mode=append"])
+    func `what can't be done to a stream is 64`(option: String) throws {
         let run = try Session.script("mkfifo p && store-plist \(option) p", input: Self.old.utf8)
         #expect(run.status == 64)
         #expect(run.errors.contains("is a stream"))

@@ -13,8 +13,8 @@ import Testing
         return (root as? [[String: Any]])?.compactMap { $0["name"] as? String } ?? ["not an array of dictionaries"]
     }
 
-    @Test("records go to characters.plist, and a receipt to stdout")
-    func receipt() throws {
+    @Test
+    func `records go to characters.plist, and a receipt to stdout`() throws {
         let folder = try ScratchFolder()
         let run = try Session("store-plist", input: Self.two.utf8, folder: folder)
         #expect(run.status == 0)
@@ -28,8 +28,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("- is stdout, without a receipt")
-    func standardOutput() throws {
+    @Test
+    func `- is stdout, without a receipt`() throws {
         let folder = try ScratchFolder()
         let run = try Session("store-plist", ["-"], input: Self.two.utf8, folder: folder)
         #expect(run.status == 0)
@@ -38,8 +38,8 @@ import Testing
         #expect(try folder.names() == [])
     }
 
-    @Test("an unchanged result does not rewrite the file")
-    func unchanged() throws {
+    @Test
+    func `an unchanged result does not rewrite the file`() throws {
         let folder = try ScratchFolder()
         _ = try Session("store-plist", input: Self.two.utf8, folder: folder)
         let before = try FileManager.default.attributesOfItem(atPath: folder.path("characters.plist"))
@@ -51,10 +51,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test(
-        "no records never replace a store that has some",
-        arguments: ["", "\n", "{\"$seal\":{\"complete\":true}}\n"])
-    func empty(input: String) throws {
+    @Test(arguments: ["", "\n", "{\"$seal\":{\"complete\":true}}\n"])
+    func `no records never replace a store that has some`(input: String) throws {
         let folder = try ScratchFolder()
         #expect(try Session("store-plist", input: input.utf8, folder: folder).status == 0)
         #expect(try Session("store-plist", input: input.utf8, folder: folder).status == 0)
@@ -67,8 +65,8 @@ import Testing
         #expect(try names(folder) == [])
     }
 
-    @Test("--format decides; without it the old file's form stays")
-    func format() throws {
+    @Test
+    func `--format decides; without it the old file's form stays`() throws {
         let folder = try ScratchFolder()
         let run = try Session("store-plist", ["--format", "binary"], input: Self.two.utf8, folder: folder)
         #expect(run.text.contains(#""format":"binary""#))
@@ -82,8 +80,8 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test("binary goes to stdout as it goes to a file")
-    func binaryStream() throws {
+    @Test
+    func `binary goes to stdout as it goes to a file`() throws {
         let folder = try ScratchFolder()
         let input = (0..<2000).map { "{\"id\":\($0)}\n" }.joined()
         #expect(try Session("store-plist", ["--format=binary"], input: input.utf8, folder: folder).status == 0)

@@ -47,7 +47,7 @@ extension PropertyListError.Reason {
             "XML can't hold U+\(Self.hexadecimal(value)), which a name of the store has; --format binary keeps it"
         case .loneSurrogate:
             "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead"
-        case .duplicateKey: "the name stands twice in this object; without --strict the last one wins"
+        case .duplicateKey: "the name occurs twice in this object; without --strict the last one wins"
         case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
         case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
         case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"

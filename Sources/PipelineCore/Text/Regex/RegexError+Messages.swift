@@ -42,11 +42,11 @@ extension RegexError.Reason {
         case .unknownGroup: "unknown kind of group; write (…), (?:…), (?<name>…) or flags such as (?i)"
         case .unknownFlag(let flag): "unknown flag '\(flag)'; the flags are i, m, s and x"
         case .badGroupName:
-            "a group's name is letters, digits and '_', no digit first, ended by '>'; mend it, or write (…)"
+            "a group's name is letters, digits and '_', no digit first, ended by '>'; correct it, or write (…)"
         case .unclosedClass: "the class isn't closed; add ']', or write \\[ for the sign itself"
         case .reversedRange(let range): "the range \(range) is reversed; exchange its ends"
         case .classInRange: "a range goes from one character to another; write \\- for the sign itself"
-        case .bareNamedClass(let name): "[:\(name):] stands inside a class; write [[:\(name):]]"
+        case .bareNamedClass(let name): "[:\(name):] belongs inside a class; write [[:\(name):]]"
         case .unknownNamedClass(let name):
             "unknown class [:\(name):]; the names are alnum, alpha, ascii, blank, cntrl, digit, graph, lower, print, "
                 + "punct, space, upper, word and xdigit"

@@ -30,7 +30,7 @@ struct DescriptionReader {
         var names: Set<String> = []
         for member in members {
             if !names.insert(member.name).inserted {
-                mistakes.add(self.location(of: member.name), "stands there twice")
+                mistakes.add(self.location(of: member.name), "occurs twice")
             }
         }
         if let known { refuseUnknown(known) }

@@ -22,7 +22,7 @@ extension Source.Key {
         let query = object.text("query")
         let variable = object.text("env", isRequired: true)
         if let variable, !Self.isVariable(variable) {
-            object.mistake("env", "'\(variable)' is no name of an environment variable")
+            object.mistake("env", "'\(variable)' isn't the name of an environment variable")
         }
         switch (header, query) {
         case (let header?, nil): location = .header(header)
@@ -133,7 +133,7 @@ extension Source.MemberLocation {
         let name = object.text("step")
         let step = name.flatMap { name in steps.firstIndex { $0.name == name } }
         if let name, step == nil {
-            object.mistake("step", "'\(name)' is no step of $.expand")
+            object.mistake("step", "'\(name)' isn't a step of $.expand")
         }
         let old = object.text("replace")
         let new = object.text("with", mayBeEmpty: true)

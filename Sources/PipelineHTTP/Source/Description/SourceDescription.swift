@@ -55,7 +55,7 @@ extension Source {
         rate = object.text("rate").flatMap { text in
             let rate = Rate(text)
             if rate == nil {
-                object.mistake("rate", "'\(text)' is no rate; write 5/second, 30/minute or 1000/hour")
+                object.mistake("rate", "'\(text)' isn't a rate; write 5/second, 30/minute or 1000/hour")
             }
             return rate
         }

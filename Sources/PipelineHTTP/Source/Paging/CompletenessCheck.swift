@@ -192,7 +192,7 @@ package struct CompletenessCheck: Equatable, Sendable {
     /// If a service limits pages to fewer records than requested, each page seems to miss some.
     private var sizeAdvice: String {
         guard let size, let innerCount, innerPages > 1, latestCount != nil, innerCount < size else { return "" }
-        return ", pages of \(innerCount) where \(size) were asked for (--page-size \(innerCount) may be the most)"
+        return ", pages of \(innerCount) where \(size) were requested (--page-size \(innerCount) may be the most)"
     }
 
     private mutating func beginAgain() {

@@ -148,7 +148,7 @@ package struct PageReader: Sendable {
         case .header(let name):
             guard let text = headers[name] else { return nil }
             guard let number = Int(text), number >= 0 else {
-                throw .broken("a page whose header \(name) is no number")
+                throw .broken("a page whose header \(name) isn't a number")
             }
             return number
         case .path(let path):

@@ -49,11 +49,11 @@ struct ComplianceCase: Sendable, CustomTestStringConvertible {
     "The JSONPath compliance suite",
     .enabled(if: ComplianceCase.isAvailable, "the suite is not beside the checkout"))
 struct ComplianceTests {
-    @Test("is read")
-    func suiteIsRead() { #expect(ComplianceCase.all.count > 700) }
+    @Test
+    func `is read`() { #expect(ComplianceCase.all.count > 700) }
 
-    @Test("is passed", arguments: ComplianceCase.all)
-    func caseIsPassed(_ test: ComplianceCase) throws {
+    @Test(arguments: ComplianceCase.all)
+    func `is passed`(_ test: ComplianceCase) throws {
         guard !test.isInvalid else {
             #expect(throws: JSONPathError.self) { try JSONPath(test.selector) }
             return

@@ -86,8 +86,8 @@ struct PathPropertyTests {
         return within.filter { ($0 - first) % step == 0 }.map { place.children[$0] }
     }
 
-    @Test("find what a simple evaluator finds, in its order", arguments: 0..<60 as Range<UInt64>)
-    func oracle(_ seed: UInt64) throws {
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `find what a simple evaluator finds, in its order`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<25 {
             let tree = JSONTree.random(depth: 4, &random)
@@ -111,8 +111,8 @@ struct PathPropertyTests {
         }
     }
 
-    @Test("stay within bytes that aren't JSON", arguments: 0..<40 as Range<UInt64>)
-    func notJSON(_ seed: UInt64) throws {
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `stay within bytes that aren't JSON`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let paths = ["$.a", "$.a.b[*]", "$[*][1]", "$.*.*", "$", "$['my name']"].map { path in
             Result { JSONPathEvaluator(try JSONPath(path)) }
@@ -160,23 +160,25 @@ struct MembersTests {
         return evaluator.nodes.map { String(decoding: bytes[$0.range], as: UTF8.self) }
     }
 
-    @Test(
-        "are found at the record's top level only, whatever stands around them",
-        arguments: [
-            (#"{"name":"Mick"}"#, ["\"Mick\""]), (#" { "name" : 1 , "x" : 2 } "#, ["1"]), ("{}", []),
-            (#"{"x":{"name":1}}"#, []),
-            (#"{"a":"name","b":["name",{"name":1}],"name":true}"#, ["true"]),
-            (#"{"n\u0061me":1,"nam\u0065":2}"#, ["1", "2"]),
-            (#"{"name":1,"x":[],"name":{"y":"}"},"name":"\"]}\\"}"#, ["1", #"{"y":"}"}"#, #""\"]}\\""#]),
-            (#"{"nam":1,"names":2,"NAME":3,"\name":4}"#, []), (#"{"x":"\\","name":-1.5e3}"#, ["-1.5e3"]),
-            (#"{"x":"\\\"","name":null}"#, ["null"]), ("[{\"name\":1}]", []), ("\"name\"", []), ("", []),
-            ("{\"name\"", []),
-            (#"{"x":[[[["]",{"}":"["}]]]],"name":[1,[2]]}"#, ["[1,[2]]"]), ("{\"name\":", []), ("{\"name\":\"", []),
-        ])
-    func table(_ record: String, _ expected: [String]) throws { #expect(try values("name", record) == expected) }
+    @Test(arguments: [
+        (#"{"name":"Mick"}"#, ["\"Mick\""]), (#" { "name" : 1 , "x" : 2 } "#, ["1"]), ("{}", []),
+        (#"{"x":{"name":1}}"#, []),
+        (#"{"a":"name","b":["name",{"name":1}],"name":true}"#, ["true"]),
+        (#"{"n\u0061me":1,"nam\u0065":2}"#, ["1", "2"]),
+        (#"{"name":1,"x":[],"name":{"y":"}"},"name":"\"]}\\"}"#, ["1", #"{"y":"}"}"#, #""\"]}\\""#]),
+        (#"{"nam":1,"names":2,"NAME":3,"\name":4}"#, []), (#"{"x":"\\","name":-1.5e3}"#, ["-1.5e3"]),
+        (#"{"x":"\\\"","name":null}"#, ["null"]), ("[{\"name\":1}]", []), ("\"name\"", []), ("", []),
+        ("{\"name\"", []),
+        (#"{"x":[[[["]",{"}":"["}]]]],"name":[1,[2]]}"#, ["[1,[2]]"]), ("{\"name\":", []), ("{\"name\":\"", []),
+    ])
+    func `are found at the record's top level only, whatever stands around them`(
+        _ record: String, _ expected: [String]
+    ) throws { #expect(try values("name", record) == expected) }
 
-    @Test("are found behind containers of any length, wherever quotes, backslashes and brackets stand in them")
-    func blocks() throws {
+    @Test
+    func `are found behind containers of any length, wherever quotes, backslashes and brackets stand in them`()
+        throws
+    {
         let signs = [
             #""]}""#, #""[{""#, #""\\""#, #""\"]""#, #""\\\"[""#, #"{"a}":"\"{"}"#, "[[[]]]", "{}", "-1.5",
             #""é[""#,
@@ -190,8 +192,8 @@ struct MembersTests {
         }
     }
 
-    @Test("are found behind a container whose only backslash stands anywhere in a block")
-    func loneBackslash() throws {
+    @Test
+    func `are found behind a container whose only backslash stands anywhere in a block`() throws {
         let rest = String(repeating: "b", count: 130)
         for padding in 0..<70 as Range<Int> {
             let container = "[\"\(String(repeating: "a", count: padding))\\\"]\(rest)\"]"
@@ -199,8 +201,8 @@ struct MembersTests {
         }
     }
 
-    @Test("are found by names of any character")
-    func unusualNames() throws {
+    @Test
+    func `are found by names of any character`() throws {
         #expect(try values("", #"{"":1}"#) == ["1"])
         #expect(try values("\"\\", #"{"\"\\":1,"\u0022\u005c":2}"#) == ["1", "2"])
         #expect(try values("😀", #"{"\ud83d\ude00":1,"😀":2}"#) == ["1", "2"])

@@ -6,27 +6,24 @@ import Testing
 
 @Suite("A path's text")
 struct PathSyntaxTests {
-    @Test(
-        "is read in every form of the grammar",
-        arguments: [
-            "$", "$.a", "$.a.b", "$ .a", "$\n[0]\t.b", "$._", "$.é", "$.a1", "$.*", "$..a", "$..*", "$..[0]",
-            "$..['a']",
-            "$['a']", "$[\"a\"]", "$['']", "$['it\\'s']", "$[\"it's\"]", "$['\"']", "$['\\b\\f\\n\\r\\t\\/\\\\']",
-            "$['\\u00e9']", "$['\\uD83D\\uDE00']", "$[0]", "$[-1]", "$[9007199254740991]", "$[-9007199254740991]",
-            "$[ 0 , 'a' , * ]", "$[:]", "$[::]", "$[1:]", "$[:2]", "$[1:2]", "$[1 : 2 : 3]", "$[::-1]", "$[::0]",
-            "$[?@]", "$[?@.a]", "$[? @.a]", "$[?!@.a]", "$[?! @.a]", "$[?(@.a)]", "$[?!(@.a)]",
-            "$[?@.a && @.b || @.c]",
-            "$[?(@.a || @.b) && @.c]", "$[?@.a==1]", "$[?@.a == 'x']", "$[?1<=@.a]", "$[?@['a'][0] != null]",
-            "$[?@.a == true]", "$[?@.a==-0]", "$[?@.a==-0.5e+10]", "$[?@.a==1E-3]", "$[?$.a == @.a]",
-            "$[?@.a,?@.b]",
-            "$[?length(@.a)>1]", "$[?count(@.*) == 2]", "$[?count( @..a )==1]", "$[?value(@..a)=='x']",
-            "$[?match(@.a,'b')]", "$[?!search(@.a, $.b)]", "$[?length(value(@..a)) == 1]", "$[?@[?@.a > 1]]",
-            "$[?count(@[?@.b])>0]", "$[?@ [ 'a' ] == 1]",
-        ])
-    func validPaths(_ text: String) throws { #expect(try JSONPath(text).text == text) }
+    @Test(arguments: [
+        "$", "$.a", "$.a.b", "$ .a", "$\n[0]\t.b", "$._", "$.é", "$.a1", "$.*", "$..a", "$..*", "$..[0]",
+        "$..['a']",
+        "$['a']", "$[\"a\"]", "$['']", "$['it\\'s']", "$[\"it's\"]", "$['\"']", "$['\\b\\f\\n\\r\\t\\/\\\\']",
+        "$['\\u00e9']", "$['\\uD83D\\uDE00']", "$[0]", "$[-1]", "$[9007199254740991]", "$[-9007199254740991]",
+        "$[ 0 , 'a' , * ]", "$[:]", "$[::]", "$[1:]", "$[:2]", "$[1:2]", "$[1 : 2 : 3]", "$[::-1]", "$[::0]",
+        "$[?@]", "$[?@.a]", "$[? @.a]", "$[?!@.a]", "$[?! @.a]", "$[?(@.a)]", "$[?!(@.a)]",
+        "$[?@.a && @.b || @.c]",
+        "$[?(@.a || @.b) && @.c]", "$[?@.a==1]", "$[?@.a == 'x']", "$[?1<=@.a]", "$[?@['a'][0] != null]",
+        "$[?@.a == true]", "$[?@.a==-0]", "$[?@.a==-0.5e+10]", "$[?@.a==1E-3]", "$[?$.a == @.a]",
+        "$[?@.a,?@.b]",
+        "$[?length(@.a)>1]", "$[?count(@.*) == 2]", "$[?count( @..a )==1]", "$[?value(@..a)=='x']",
+        "$[?match(@.a,'b')]", "$[?!search(@.a, $.b)]", "$[?length(value(@..a)) == 1]", "$[?@[?@.a > 1]]",
+        "$[?count(@[?@.b])>0]", "$[?@ [ 'a' ] == 1]",
+    ])
+    func `is read in every form of the grammar`(_ text: String) throws { #expect(try JSONPath(text).text == text) }
 
     @Test(
-        "is refused with the reason and the place",
         arguments: [
             ("", .expectedRoot, 0), (" $", .expectedRoot, 0), ("@.a", .expectedRoot, 0),
             ("['a']", .expectedRoot, 0),
@@ -67,22 +64,20 @@ struct PathSyntaxTests {
             ("$[?@.a==1.]", .expectedDigit, 10), ("$[?@.a==1e]", .expectedDigit, 10),
             ("$[?@.a==00]", .leadingZero, 9),
         ] as [(String, JSONPathError.Reason, Int)])
-    func invalidPaths(_ text: String, _ reason: JSONPathError.Reason, _ offset: Int) {
+    func `is refused with the reason and the place`(_ text: String, _ reason: JSONPathError.Reason, _ offset: Int) {
         let error = #expect(throws: JSONPathError.self) { try JSONPath(text) }
         #expect(error?.reason == reason)
         #expect(error?.offset == offset)
     }
 
-    @Test(
-        "may begin with a name in the short form",
-        arguments: [
-            ("films", "$.films"), ("image.url", "$.image.url"), ("short-films", "$['short-films']"),
-            ("image.short-url", "$.image['short-url']"), ("3d.x", "$['3d'].x"),
-            ("films[0].year", "$.films[0].year"),
-            ("films[*]", "$.films[*]"), ("films..year", "$.films..year"), ("größe", "$.größe"), ("true", "$.true"),
-            ("films[?@.year>1]['x']", "$.films[?@.year>1].x"),
-        ])
-    func shortForm(_ short: String, _ long: String) throws {
+    @Test(arguments: [
+        ("films", "$.films"), ("image.url", "$.image.url"), ("short-films", "$['short-films']"),
+        ("image.short-url", "$.image['short-url']"), ("3d.x", "$['3d'].x"),
+        ("films[0].year", "$.films[0].year"),
+        ("films[*]", "$.films[*]"), ("films..year", "$.films..year"), ("größe", "$.größe"), ("true", "$.true"),
+        ("films[?@.year>1]['x']", "$.films[?@.year>1].x"),
+    ])
+    func `may begin with a name in the short form`(_ short: String, _ long: String) throws {
         let record = """
             {"films":[{"year":1,"x":2},{"year":2,"x":3}],"image":{"url":4,"short-url":5},"short-films":6,"3d":{"x":7},\
             "größe":8,"true":9}
@@ -92,21 +87,21 @@ struct PathSyntaxTests {
         #expect(try found == JSONProbe.values(long, in: record))
     }
 
-    @Test(
-        "ends where something else begins, when it is the beginning of a text",
-        arguments: [
-            ("films[0].year >= 1950", "films[0].year", " >= 1950"), ("a-b=1", "a-b", "=1"),
-            ("a exists", "a", " exists"),
-            ("$['a = b']!=2", "$['a = b']", "!=2"), ("$", "$", ""), ("a .b < 1", "a .b", " < 1"),
-        ])
-    func prefix(_ text: String, _ path: String, _ rest: String) throws {
+    @Test(arguments: [
+        ("films[0].year >= 1950", "films[0].year", " >= 1950"), ("a-b=1", "a-b", "=1"),
+        ("a exists", "a", " exists"),
+        ("$['a = b']!=2", "$['a = b']", "!=2"), ("$", "$", ""), ("a .b < 1", "a .b", " < 1"),
+    ])
+    func `ends where something else begins, when it is the beginning of a text`(
+        _ text: String, _ path: String, _ rest: String
+    ) throws {
         let parsed = try JSONPath.prefix(of: text)
         #expect(parsed.path.text == path)
         #expect(String(parsed.rest) == rest)
     }
 
-    @Test("says whether it is one member of the record")
-    func simpleMember() throws {
+    @Test
+    func `says whether it is one member of the record`() throws {
         #expect(try JSONPath("name").simpleMember == Array("name".utf8))
         #expect(try JSONPath("$['\\u00e9']").simpleMember == Array("é".utf8))
         for text in ["$", "a.b", "$.*", "$..a", "$['a','b']", "$[0]", "$[?@.a]"] {
@@ -114,16 +109,16 @@ struct PathSyntaxTests {
         }
     }
 
-    @Test("says whether it finds one value at most")
-    func isSingular() throws {
+    @Test
+    func `says whether it finds one value at most`() throws {
         for text in ["$", "a.b", "$[0]['a'][-1]"] { #expect(try JSONPath(text).isSingular, "\(text)") }
         for text in ["$.*", "$..a", "$['a','b']", "$[0:1]", "$[?@.a]"] {
             #expect(try !JSONPath(text).isSingular, "\(text)")
         }
     }
 
-    @Test("is bounded in depth and length")
-    func bounds() throws {
+    @Test
+    func `is bounded in depth and length`() throws {
         let nested = { (count: Int) in
             "$[?" + String(repeating: "(", count: count) + "@" + String(repeating: ")", count: count) + "]"
         }
@@ -139,8 +134,8 @@ struct PathSyntaxTests {
         #expect(error?.reason == .tooManySegments)
     }
 
-    @Test("is read or refused within its bounds, whatever it is", arguments: 0..<20 as Range<UInt64>)
-    func anyText(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `is read or refused within its bounds, whatever it is`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let samples = [
             "$.films[?@.year > 1950 && match(@.title, 'T.*')].title", "$..['a', \"b\\u00e9\"][-1:5:2]", "a-b.c[0]",

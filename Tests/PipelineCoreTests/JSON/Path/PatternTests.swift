@@ -14,65 +14,60 @@ struct PatternTests {
         return try !JSONProbe.values("$[?\(function)(@.t, @.p)]", in: record).isEmpty
     }
 
-    @Test(
-        "matches the whole text",
-        arguments: [
-            ("abc", "abc", "abcd"), ("a.c", "axc", "a\nc"), (".", "\u{2028}", "\r"), (".", "😀", "ab"),
-            ("", "", "a"),
-            ("a|bc", "bc", "ac"), ("(a|b)c", "bc", "a"), ("a*", "aaa", "b"), ("a+b?", "aa", "b"),
-            ("a{2}", "aa", "aaa"),
-            ("a{2,}", "aaaa", "a"), ("a{1,2}", "a", "aaa"), ("a{0}", "", "a"), ("()", "", "x"), ("a|", "", "b"),
-            ("[abc]", "b", "d"), ("[^abc]", "d", "a"), ("[a-c]", "b", "-"), ("[-a]", "-", "b"), ("[a-]", "-", "b"),
-            ("[^-a]", "b", "-"), ("[.]", ".", "a"), ("[a\\]]", "]", "b"), ("[\\-x]", "-", "y"), ("[&&a]", "&", "b"),
-            ("[a-c\\p{Nd}]", "7", "d"), ("[\\P{L}]", "1", "a"), ("[$]", "$", "a"), ("[*+?(){}|]", "{", "a"),
-            ("\\p{Lu}", "É", "é"), ("\\P{L}", "1", "a"), ("\\p{L}+", "añж", "a1"), ("\\.", ".", "a"),
-            ("\\n", "\n", "n"),
-            ("\\(\\)\\*\\+\\-\\?\\[\\\\\\]\\^\\{\\|\\}", "()*+-?[\\]^{|}", "x"), ("[\\n\\t]", "\t", "t"),
-            ("a,b-c", "a,b-c", "abc"), ("é", "é", "e"), ("^a$", "a", "^a$"), ("#~&&/'\"", "#~&&/'\"", "#"),
-            ("(((a)))", "a", "((a))"), (" ", " ", ""), ("\u{1}", "\u{1}", "\u{2}"),
-            ("_:;<=>@`!%", "_:;<=>@`!%", "_"),
-        ])
-    func whole(_ pattern: String, _ matching: String, _ other: String) throws {
+    @Test(arguments: [
+        ("abc", "abc", "abcd"), ("a.c", "axc", "a\nc"), (".", "\u{2028}", "\r"), (".", "😀", "ab"),
+        ("", "", "a"),
+        ("a|bc", "bc", "ac"), ("(a|b)c", "bc", "a"), ("a*", "aaa", "b"), ("a+b?", "aa", "b"),
+        ("a{2}", "aa", "aaa"),
+        ("a{2,}", "aaaa", "a"), ("a{1,2}", "a", "aaa"), ("a{0}", "", "a"), ("()", "", "x"), ("a|", "", "b"),
+        ("[abc]", "b", "d"), ("[^abc]", "d", "a"), ("[a-c]", "b", "-"), ("[-a]", "-", "b"), ("[a-]", "-", "b"),
+        ("[^-a]", "b", "-"), ("[.]", ".", "a"), ("[a\\]]", "]", "b"), ("[\\-x]", "-", "y"), ("[&&a]", "&", "b"),
+        ("[a-c\\p{Nd}]", "7", "d"), ("[\\P{L}]", "1", "a"), ("[$]", "$", "a"), ("[*+?(){}|]", "{", "a"),
+        ("\\p{Lu}", "É", "é"), ("\\P{L}", "1", "a"), ("\\p{L}+", "añж", "a1"), ("\\.", ".", "a"),
+        ("\\n", "\n", "n"),
+        ("\\(\\)\\*\\+\\-\\?\\[\\\\\\]\\^\\{\\|\\}", "()*+-?[\\]^{|}", "x"), ("[\\n\\t]", "\t", "t"),
+        ("a,b-c", "a,b-c", "abc"), ("é", "é", "e"), ("^a$", "a", "^a$"), ("#~&&/'\"", "#~&&/'\"", "#"),
+        ("(((a)))", "a", "((a))"), (" ", " ", ""), ("\u{1}", "\u{1}", "\u{2}"),
+        ("_:;<=>@`!%", "_:;<=>@`!%", "_"),
+    ])
+    func `matches the whole text`(_ pattern: String, _ matching: String, _ other: String) throws {
         #expect(try found("match", pattern, matching))
         #expect(try !found("match", pattern, other))
         #expect(try found("search", pattern, matching))
     }
 
-    @Test(
-        "is searched anywhere in the text", arguments: [("b.d", "abcde"), ("^a", "ab"), ("e$", "abcde"), ("", "")])
-    func anywhere(_ pattern: String, _ text: String) throws {
+    @Test(arguments: [("b.d", "abcde"), ("^a", "ab"), ("e$", "abcde"), ("", "")])
+    func `is searched anywhere in the text`(_ pattern: String, _ text: String) throws {
         #expect(try found("search", pattern, text))
         #expect(try !found("search", "^b", text) && !found("search", "d$", text))
     }
 
-    @Test(
-        "that isn't an I-Regexp matches nothing",
-        arguments: [
-            "\\d", "\\w", "\\b", "\\x41", "\\u0041", "\\", "a\\", "\\p", "\\pL", "\\p{", "\\p{Lx}", "\\p{Latin}",
-            "\\p{}",
-            "\\p{Lu", "\\p{Luu}", "\\p{lu}", "(", ")", "(a", "a)", "(?:a)", "(?i)a", "(?=a)", "*", "+a", "?", "a**",
-            "a+?",
-            "a{2}?", "{2}", "a{", "a{}", "a{,2}", "a{2", "a{2,1}", "a{2,3,4}", "a{x}", "a{ 2}", "a{1001}", "[",
-            "[]", "[^]",
-            "[a", "[a-", "[[a]]", "[a-\\p{L}]", "[\\p{L}-a]", "[z-a]", "[a-b-c]", "[a--]", "[--a]", "[\\d]", "]",
-            "}", "a}",
-            "(|*)", "(*)", "|*",
-        ])
-    func notConforming(_ pattern: String) throws {
+    @Test(arguments: [
+        "\\d", "\\w", "\\b", "\\x41", "\\u0041", "\\", "a\\", "\\p", "\\pL", "\\p{", "\\p{Lx}", "\\p{Latin}",
+        "\\p{}",
+        "\\p{Lu", "\\p{Luu}", "\\p{lu}", "(", ")", "(a", "a)", "(?:a)", "(?i)a", "(?=a)", "*", "+a", "?", "a**",
+        "a+?",
+        "a{2}?", "{2}", "a{", "a{}", "a{,2}", "a{2", "a{2,1}", "a{2,3,4}", "a{x}", "a{ 2}", "a{1001}", "[",
+        "[]", "[^]",
+        "[a", "[a-", "[[a]]", "[a-\\p{L}]", "[\\p{L}-a]", "[z-a]", "[a-b-c]", "[a--]", "[--a]", "[\\d]", "]",
+        "}", "a}",
+        "(|*)", "(*)", "|*",
+    ])
+    func `that isn't an I-Regexp matches nothing`(_ pattern: String) throws {
         for text in ["", "a", "d", "1", pattern, "]", "A"] {
             #expect(try !found("match", pattern, text) && !found("search", pattern, text), "\(text)")
         }
     }
 
-    @Test("is one for the whole text and another one for parts of it, in one path too")
-    func bothFunctions() throws {
+    @Test
+    func `is one for the whole text and another one for parts of it, in one path too`() throws {
         for path in ["$[?search(@, 'b') && !match(@, 'b')]", "$[?!match(@, 'b') && search(@, 'b')]"] {
             #expect(try JSONProbe.values(path, in: #"["abc","b","x"]"#) == [#""abc""#])
         }
     }
 
-    @Test("may differ from node to node")
-    func fromRecord() throws {
+    @Test
+    func `may differ from node to node`() throws {
         let elements = (0..<40).map { "{\"t\":\"x\($0 % 20)\",\"p\":\"x\($0 % 20 % 13)\"}" }.joined(separator: ",")
         #expect(try JSONProbe.values("$[?match(@.t, @.p)]", in: "[\(elements)]").count == 26)
         #expect(try JSONProbe.values("$[?search(@.t, @.p)].t", in: "[\(elements)]").count == 28)

@@ -6,21 +6,19 @@ import Testing
 
 @Suite("A place in a text")
 struct PlaceTests {
-    @Test(
-        "has a normalized and a short path",
-        arguments: [
-            ("$", "$", "$"), ("$.a", "$['a']", "a"), ("$.a[1]", "$['a'][1]", "a[1]"),
-            ("$.a[1].b", "$['a'][1]['b']", "a[1].b"),
-            ("$['x-y'].a", "$['x-y']['a']", "x-y.a"), ("$['my name'].a", "$['my name']['a']", "$['my name'].a"),
-            ("$['my name']['x-y']", "$['my name']['x-y']", "$['my name']['x-y']"), ("$['']", "$['']", "$['']"),
-            ("$.a[2]['\\'']", #"$['a'][2]['\'']"#, #"a[2]['\'']"#), ("$['\\\\']", #"$['\\']"#, #"$['\\']"#),
-            ("$['\"']", "$['\"']", "$['\"']"), ("$['\\u00e9']", "$['é']", "é"),
-            (
-                "$['\\b\\t\\n\\f\\r\\u000b\\u001f\\u007f']", "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']",
-                "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']"
-            ),
-        ])
-    func names(_ path: String, _ normalized: String, _ short: String) throws {
+    @Test(arguments: [
+        ("$", "$", "$"), ("$.a", "$['a']", "a"), ("$.a[1]", "$['a'][1]", "a[1]"),
+        ("$.a[1].b", "$['a'][1]['b']", "a[1].b"),
+        ("$['x-y'].a", "$['x-y']['a']", "x-y.a"), ("$['my name'].a", "$['my name']['a']", "$['my name'].a"),
+        ("$['my name']['x-y']", "$['my name']['x-y']", "$['my name']['x-y']"), ("$['']", "$['']", "$['']"),
+        ("$.a[2]['\\'']", #"$['a'][2]['\'']"#, #"a[2]['\'']"#), ("$['\\\\']", #"$['\\']"#, #"$['\\']"#),
+        ("$['\"']", "$['\"']", "$['\"']"), ("$['\\u00e9']", "$['é']", "é"),
+        (
+            "$['\\b\\t\\n\\f\\r\\u000b\\u001f\\u007f']", "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']",
+            "$['\\b\\t\\n\\f\\r\\u000b\\u001f\u{7F}']"
+        ),
+    ])
+    func `has a normalized and a short path`(_ path: String, _ normalized: String, _ short: String) throws {
         let text = Array(
             #"""
             {"a":[[],{"b":1},{"'":2}],"x-y":{"a":3},"my name":{"a":4,"x-y":5},"":6,"\\":7,"\"":8,"\u00e9":9,
@@ -33,21 +31,21 @@ struct PlaceTests {
         #expect(try JSONLocation.path(to: offset, in: text.span, style: .short) == short)
     }
 
-    @Test("is nowhere between values, in names and behind the end", arguments: [0, 2, 5, 6, 9, 10, 11, 99])
-    func nowhere(_ offset: Int) throws {
+    @Test(arguments: [0, 2, 5, 6, 9, 10, 11, 99])
+    func `is nowhere between values, in names and behind the end`(_ offset: Int) throws {
         let text = Array(" {\"a\": [1]} ".utf8)
         #expect(try JSONLocation.path(to: offset, in: text.span) == nil)
     }
 
-    @Test("can't be named behind a fault")
-    func fault() throws {
+    @Test
+    func `can't be named behind a fault`() throws {
         let text = Array("[1,,2]".utf8)
         #expect(try JSONLocation.path(to: 1, in: text.span) == "$[0]")
         #expect(throws: JSONError(.expectedValue, at: 3)) { try JSONLocation.path(to: 4, in: text.span) }
     }
 
-    @Test("is found by its own path, in either style", arguments: 0..<30 as Range<UInt64>)
-    func wayBack(_ seed: UInt64) throws {
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `is found by its own path, in either style`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let text = Array(JSONTree.random(depth: 4, &random).text(&random).utf8)
         var all = JSONPathEvaluator(try JSONPath("$..*"))

@@ -15,32 +15,30 @@ struct RegexBoundsTests {
 
     private func copies(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-    @Test(
-        "a pattern whose automaton would be too large is refused",
-        arguments: [
-            "((a{1000}){1000}){1000}", "((a?){1000}){1000}", "(((a|b){0,1000}){0,1000}){0,1000}",
-            "((^){1000}){1000}",
-            "(((|){1000}){1000}){1000}", "(\\w{1000}){10}", "((a*){1000}){1000}", "((a*?){1000}?){1000}",
-        ])
-    func tooLarge(pattern: String) {
+    @Test(arguments: [
+        "((a{1000}){1000}){1000}", "((a?){1000}){1000}", "(((a|b){0,1000}){0,1000}){0,1000}",
+        "((^){1000}){1000}",
+        "(((|){1000}){1000}){1000}", "(\\w{1000}){10}", "((a*){1000}){1000}", "((a*?){1000}?){1000}",
+    ])
+    func `a pattern whose automaton would be too large is refused`(pattern: String) {
         #expect(reason(pattern) == .tooLarge(limitBytes: 10 << 20))
     }
 
-    @Test("repeated nothing is nothing")
-    func repeatedNothing() throws {
+    @Test
+    func `repeated nothing is nothing`() throws {
         #expect(try RegexProgram("(((){1000}){1000}){1000}").stateCount == 1)
         #expect(try RegexProgram("((a{0}){1000}){1000}").stateCount == 1)
     }
 
-    @Test("a pattern may be 64 KiB long and no longer")
-    func tooLong() {
+    @Test
+    func `a pattern may be 64 KiB long and no longer`() {
         #expect(reason(copies("a", 65_537)) == .tooLong(limitBytes: 65_536))
         #expect(reason(copies("é", 32_769)) == .tooLong(limitBytes: 65_536))
         #expect(reason(copies("a", 65_536)) == nil)
     }
 
-    @Test("groups and classes may be nested 250 deep and no deeper")
-    func nesting() {
+    @Test
+    func `groups and classes may be nested 250 deep and no deeper`() {
         #expect(reason(copies("(", 250) + "a" + copies(")", 250)) == nil)
         #expect(reason(copies("(?:", 251)) == .nestedTooDeep(limit: 250))
         #expect(reason(copies("(", 60_000)) == .nestedTooDeep(limit: 250))
@@ -50,28 +48,26 @@ struct RegexBoundsTests {
         #expect(reason(copies("(a|", 250) + "b" + copies(")*?", 250)) == nil)
     }
 
-    @Test("as many parentheses as fit are read or refused, not followed down the stack")
-    func parentheses() {
+    @Test
+    func `as many parentheses as fit are read or refused, not followed down the stack`() {
         #expect(reason(copies("()", 32_768)) == nil)
         #expect(reason(copies(")", 65_536)) == .unopenedGroup)
         #expect(reason(copies("(", 100_000)) == .tooLong(limitBytes: 65_536))
     }
 
-    @Test(
-        "long lists of anything are read",
-        arguments: [
-            ("a|", "", 30_000, ""), ("(?i)", "", 16_000, "a"), ("[a]", "", 20_000, ""), ("a*", "", 30_000, ""),
-            ("(a|b)?", "", 10_000, ""), ("\\b", "", 30_000, ""), ("\\w", "[", 30_000, "]"),
-            ("[\\w]", "[", 13_000, "]"),
-            ("a-z", "[", 20_000, "]"), ("&&\\w", "[\\w", 13_000, "]"), ("[:alpha:]", "[", 7_000, "]"),
-            ("\\p{Lu}", "[", 9_000, "]"), ("(?<n>a)", "", 9_000, ""), ("(?#a)", "", 13_000, ""),
-        ])
-    func longLists(piece: String, before: String, count: Int, after: String) {
+    @Test(arguments: [
+        ("a|", "", 30_000, ""), ("(?i)", "", 16_000, "a"), ("[a]", "", 20_000, ""), ("a*", "", 30_000, ""),
+        ("(a|b)?", "", 10_000, ""), ("\\b", "", 30_000, ""), ("\\w", "[", 30_000, "]"),
+        ("[\\w]", "[", 13_000, "]"),
+        ("a-z", "[", 20_000, "]"), ("&&\\w", "[\\w", 13_000, "]"), ("[:alpha:]", "[", 7_000, "]"),
+        ("\\p{Lu}", "[", 9_000, "]"), ("(?<n>a)", "", 9_000, ""), ("(?#a)", "", 13_000, ""),
+    ])
+    func `long lists of anything are read`(piece: String, before: String, count: Int, after: String) {
         #expect(reason(before + copies(piece, count) + after) == nil)
     }
 
-    @Test("more sets than memory should hold are refused")
-    func manySets() {
+    @Test
+    func `more sets than memory should hold are refused`() {
         #expect(reason(copies("\\w", 30_000)) == .tooLarge(limitBytes: 10 << 20))
         let distinct = (0..<5_000).map { "[\\w\\x{\(String(0x2190 + $0 % 0x300, radix: 16))}]" }.joined()
         #expect(reason(distinct) == .tooLarge(limitBytes: 10 << 20))

@@ -60,8 +60,8 @@ struct RegexErrorTests {
         ("(?P>n)", .recursion, 0), ("(?+1)", .recursion, 0),
     ]
 
-    @Test("a mistake is named with its place", arguments: structureCases + classCases + refusalCases)
-    func mistakes(_ test: Case) throws {
+    @Test(arguments: structureCases + classCases + refusalCases)
+    func `a mistake is named with its place`(_ test: Case) throws {
         let error = try #require(mistake(in: test.pattern))
         #expect(error.reason == test.reason)
         #expect(error.offset == test.offset)
@@ -71,8 +71,8 @@ struct RegexErrorTests {
         #expect(error.description == "\(error.message) (at character \(test.offset + 1))")
     }
 
-    @Test("back-references and look-around are refused by name")
-    func refusals() {
+    @Test
+    func `back-references and look-around are refused by name`() {
         #expect(mistake(in: "\\1")?.message.hasPrefix("back-references can't be matched in linear time; ") == true)
         #expect(mistake(in: "(?=a)")?.message.hasPrefix("look-around can't be matched in linear time") == true)
     }

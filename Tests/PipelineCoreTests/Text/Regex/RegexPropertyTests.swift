@@ -17,8 +17,8 @@ struct RegexPropertyTests {
         return "\(widths[..<range.lowerBound].reduce(0, +))-\(widths[..<range.upperBound].reduce(0, +))"
     }
 
-    @Test("a match is the one that a backtracking matcher finds first", arguments: 1...8)
-    func reference(seed: UInt64) throws {
+    @Test(arguments: 1...8)
+    func `a match is the one that a backtracking matcher finds first`(seed: UInt64) throws {
         let letters = Array(Self.letters.prefix(seed.isMultiple(of: 2) ? 4 : 13))
         var generator = RegexGenerator(
             random: SplitMix64(seed: seed), letters: letters,
@@ -39,8 +39,8 @@ struct RegexPropertyTests {
         }
     }
 
-    @Test("a match is the one that ICU finds", arguments: 101...104)
-    func icu(seed: UInt64) throws {
+    @Test(arguments: 101...104)
+    func `a match is the one that ICU finds`(seed: UInt64) throws {
         var generator = RegexGenerator(
             random: SplitMix64(seed: seed), letters: ["a", "b", "é", "日", " ", "A", "B"],
             assertions: ["^", "\\A", "\\z", "\\b", "\\B"])
@@ -61,8 +61,8 @@ struct RegexPropertyTests {
         }
     }
 
-    @Test("a cache that holds a few states changes no answer", arguments: 201...204)
-    func tinyCache(seed: UInt64) throws {
+    @Test(arguments: 201...204)
+    func `a cache that holds a few states changes no answer`(seed: UInt64) throws {
         var generator = RegexGenerator(
             random: SplitMix64(seed: seed), letters: ["a", "b", "é", "\n"], assertions: Self.assertions)
         for _ in 0..<100 {
@@ -74,8 +74,8 @@ struct RegexPropertyTests {
         }
     }
 
-    @Test("every match contains a required literal, folded where they are", arguments: 301...302)
-    func requiredLiterals(seed: UInt64) throws {
+    @Test(arguments: 301...302)
+    func `every match contains a required literal, folded where they are`(seed: UInt64) throws {
         var generator = RegexGenerator(
             random: SplitMix64(seed: seed), letters: Array(Self.letters.prefix(9)), assertions: Self.assertions)
         var checked = 0

@@ -36,8 +36,8 @@ struct RegexSyntaxTests {
         ("[\u{D7FF}-\u{E000}]+", "\u{D7FF}\u{E000}", "0-6"), ("[\\x{80}-\\x{7FF}]+", "\u{7F}\u{80}\u{7FF}", "1-5"),
     ]
 
-    @Test("literals and classes match what they name", arguments: literalCases)
-    func literals(_ test: Case) throws {
+    @Test(arguments: literalCases)
+    func `literals and classes match what they name`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
@@ -50,8 +50,8 @@ struct RegexSyntaxTests {
         ("[\\D]", "1a", "1-2"),
     ]
 
-    @Test("escapes stand for characters and for sets of Unicode", arguments: escapeCases)
-    func escapes(_ test: Case) throws {
+    @Test(arguments: escapeCases)
+    func `escapes stand for characters and for sets of Unicode`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
@@ -74,8 +74,8 @@ struct RegexSyntaxTests {
         ("[[:word:]]+", "-a_-", "1-3"), ("[[:ascii:]]", "éa", "2-3"), ("[[:x]]+", "x:", "0-2"),
     ]
 
-    @Test("properties and named classes stand for sets of Unicode", arguments: propertyCases)
-    func properties(_ test: Case) throws {
+    @Test(arguments: propertyCases)
+    func `properties and named classes stand for sets of Unicode`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
@@ -94,8 +94,8 @@ struct RegexSyntaxTests {
         ("\\Bé\\B", "aéa", "1-3"), ("a\\b", "é a", "3-4"),
     ]
 
-    @Test("assertions hold where they should", arguments: assertionCases)
-    func assertions(_ test: Case) throws {
+    @Test(arguments: assertionCases)
+    func `assertions hold where they should`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
@@ -112,8 +112,8 @@ struct RegexSyntaxTests {
         ("(?x: a )b c", "ab c", "0-4"), ("(?s:.)\\n", "\n\n", "0-2"), ("(?s)a(?-s:.)", "a\n", nil),
     ]
 
-    @Test("alternatives and repetitions prefer what a backtracking matcher finds first", arguments: structureCases)
-    func structure(_ test: Case) throws {
+    @Test(arguments: structureCases)
+    func `alternatives and repetitions prefer what a backtracking matcher finds first`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
@@ -127,21 +127,21 @@ struct RegexSyntaxTests {
         ("(?i)[\\P{Lu}]", "a", nil), ("(?i)[k&&\u{212A}]", "K", "0-1"),
     ]
 
-    @Test("any case is a flag of the place in the pattern", arguments: caseCases)
-    func anyCase(_ test: Case) throws {
+    @Test(arguments: caseCases)
+    func `any case is a flag of the place in the pattern`(_ test: Case) throws {
         #expect(try regexMatch(test.pattern, test.text) == test.match)
     }
 
-    @Test("case counts unless it is told not to")
-    func caseInsensitive() throws {
+    @Test
+    func `case counts unless it is told not to`() throws {
         #expect(try regexMatch("mick", "MICK") == nil)
         #expect(try regexMatch("mick", "MICK", caseInsensitive: true) == "0-4")
         #expect(try regexMatch("(?-i)mick", "MICK", caseInsensitive: true) == nil)
         #expect(try regexMatch("kelvin", "\u{212A}elvin", caseInsensitive: true) == "0-8")
     }
 
-    @Test("a text that isn't UTF-8 is matched as far as it goes, and ranges stay inside it")
-    func invalidText() throws {
+    @Test
+    func `a text that isn't UTF-8 is matched as far as it goes, and ranges stay inside it`() throws {
         let texts: [[UInt8]] = [
             [0xFF], [0x80, 0x61], [0x61, 0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xC3, 0x28, 0x61],
             [0xED, 0xA0, 0x80],

@@ -29,9 +29,9 @@ struct RegexUnicodeTests {
     }
 
     @Test(
-        "scripts are the database's", .enabled(if: hasDatabase),
+        .enabled(if: hasDatabase),
         arguments: ["Greek", "Latin", "Han", "Common", "Cyrillic"])
-    func scripts(name: String) throws {
+    func `scripts are the database's`(name: String) throws {
         let lines = try UnicodeDatabase.lines("Scripts.txt").filter { $0[1] == name }
         #expect(try matching("\\p{\(name)}") == scalars(of: lines))
     }
@@ -41,8 +41,8 @@ struct RegexUnicodeTests {
         Set(lines.map { range($0[0]) }.filter(Self.scalars.overlaps).flatMap { $0.clamped(to: Self.scalars) })
     }
 
-    @Test("every script and category has a name that is known", .enabled(if: hasDatabase))
-    func names() throws {
+    @Test(.enabled(if: hasDatabase))
+    func `every script and category has a name that is known`() throws {
         for name in Set(try UnicodeDatabase.lines("Scripts.txt").map { $0[1] }) {
             _ = try RegexProgram("\\p{\(name)}\\p{Script=\(name)}")
         }
@@ -52,19 +52,19 @@ struct RegexUnicodeTests {
     }
 
     @Test(
-        "categories are the database's", .enabled(if: hasDatabase),
+        .enabled(if: hasDatabase),
         arguments: [
             ("Lu", ["Lu"]), ("L", ["Lu", "Ll", "Lt", "Lm", "Lo"]), ("Nd", ["Nd"]), ("Cn", ["Cn"]), ("Zs", ["Zs"]),
         ])
-    func categories(name: String, members: [String]) throws {
+    func `categories are the database's`(name: String, members: [String]) throws {
         let lines = try UnicodeDatabase.lines("extracted/DerivedGeneralCategory.txt").filter {
             members.contains($0[1])
         }
         #expect(try matching("\\p{\(name)}") == scalars(of: lines))
     }
 
-    @Test("any case means the letters that fold to the same one", .enabled(if: hasDatabase))
-    func caseFolding() throws {
+    @Test(.enabled(if: hasDatabase))
+    func `any case means the letters that fold to the same one`() throws {
         var orbits: [UInt32: Set<UInt32>] = [:]
         for line in try UnicodeDatabase.lines("CaseFolding.txt") where line[1] == "C" || line[1] == "S" {
             orbits[range(line[2]).lowerBound, default: [range(line[2]).lowerBound]].insert(
@@ -83,8 +83,8 @@ struct RegexUnicodeTests {
         }
     }
 
-    @Test("letters without another case, or with one only in full folding, match themselves alone")
-    func noOtherCase() throws {
+    @Test
+    func `letters without another case, or with one only in full folding, match themselves alone`() throws {
         for letter in ["1", "İ", "ŉ", "日", "ı", "-"] {
             #expect(try matching(letter, caseInsensitive: true) == Set(letter.unicodeScalars.map(\.value)))
         }
@@ -92,15 +92,13 @@ struct RegexUnicodeTests {
         #expect(try matching("ß", caseInsensitive: true) == [0xDF, 0x1E9E])
     }
 
-    @Test(
-        "the named classes are the same in any case",
-        arguments: ["\\w", "\\W", "\\d", "\\s", "\\S", "[\\w]", "[^\\W]"])
-    func namedClassesInAnyCase(pattern: String) throws {
+    @Test(arguments: ["\\w", "\\W", "\\d", "\\s", "\\S", "[\\w]", "[^\\W]"])
+    func `the named classes are the same in any case`(pattern: String) throws {
         #expect(try matching(pattern) == matching(pattern, caseInsensitive: true))
     }
 
-    @Test("words, digits and white space are what the standard library says of the letters it shares")
-    func namedClasses() throws {
+    @Test
+    func `words, digits and white space are what the standard library says of the letters it shares`() throws {
         let (words, digits, spaces) = (try matching("\\w"), try matching("\\d"), try matching("\\s"))
         for value in UInt32(0)...0x2FFF {
             guard let properties = Unicode.Scalar(value)?.properties, properties.age.map({ $0.major < 15 }) ?? false
@@ -116,8 +114,8 @@ struct RegexUnicodeTests {
         }
     }
 
-    @Test("the tables say which version of Unicode they are of")
-    func version() {
+    @Test
+    func `the tables say which version of Unicode they are of`() {
         #expect(RegexProgram.unicodeVersion.split(separator: ".").count == 3)
     }
 }

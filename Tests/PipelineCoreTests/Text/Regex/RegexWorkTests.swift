@@ -11,15 +11,15 @@ struct RegexWorkTests {
         return bytes
     }
 
-    @Test(
-        "patterns that others need exponential time for take a few steps for each byte and state",
-        arguments: [
-            ("(a*)*b", "a"), ("(a|aa)+$", "ab"), ("(a+)+c", "a"), ("(.*)*x", "a"), ("(a|a?)+b", "a"),
-            ("^(\\w+\\s?)*$", "ab. "),
-            ("(x+x+)+y", "x"), ("a?a?a?a?a?a?a?a?aaaaaaaa$", "ab"), ("(?:a.{0,20}){3}b", "a"), ("(a|b|ab)*c", "ab"),
-            ("\\b(a+ ?)+\\b!", "aa "), ("(é|éé)+\\b!", "é"), ("(([a-z])+.)+[A-Z]([a-z])+$", "aaa "),
-        ])
-    func linear(pattern: String, text: String) throws {
+    @Test(arguments: [
+        ("(a*)*b", "a"), ("(a|aa)+$", "ab"), ("(a+)+c", "a"), ("(.*)*x", "a"), ("(a|a?)+b", "a"),
+        ("^(\\w+\\s?)*$", "ab. "),
+        ("(x+x+)+y", "x"), ("a?a?a?a?a?a?a?a?aaaaaaaa$", "ab"), ("(?:a.{0,20}){3}b", "a"), ("(a|b|ab)*c", "ab"),
+        ("\\b(a+ ?)+\\b!", "aa "), ("(é|éé)+\\b!", "é"), ("(([a-z])+.)+[A-Z]([a-z])+$", "aaa "),
+    ])
+    func `patterns that others need exponential time for take a few steps for each byte and state`(
+        pattern: String, text: String
+    ) throws {
         let program = try RegexProgram(pattern)
         for count in [100, 1_000, 10_000] {
             let text = bytes(text, count)
@@ -36,8 +36,8 @@ struct RegexWorkTests {
         }
     }
 
-    @Test("n optional letters before n letters take n times n steps", arguments: [10, 50, 200])
-    func optionalLetters(count: Int) throws {
+    @Test(arguments: [10, 50, 200])
+    func `n optional letters before n letters take n times n steps`(count: Int) throws {
         let pattern = String(repeating: "a?", count: count) + String(repeating: "a", count: count)
         let program = try RegexProgram(pattern)
         let matcher = TextMatching(program)
@@ -47,8 +47,8 @@ struct RegexWorkTests {
         #expect(matcher.steps <= 4 * (count + 1) * program.stateCount)
     }
 
-    @Test("a text of the same kind is matched without looking at a state again")
-    func warm() throws {
+    @Test
+    func `a text of the same kind is matched without looking at a state again`() throws {
         let matcher = TextMatching(try RegexProgram("(mick|minnie).*mouse", caseInsensitive: true))
         let text = bytes("Mickey and Donald, ", 10)
         #expect(!matcher.finds(text))
@@ -58,8 +58,10 @@ struct RegexWorkTests {
         #expect(matcher.steps == steps)
     }
 
-    @Test("a pattern with too many states of sets fills the cache, empties it, and gives up for the simulation")
-    func thrashing() throws {
+    @Test
+    func `a pattern with too many states of sets fills the cache, empties it, and gives up for the simulation`()
+        throws
+    {
         // Which of the last 16 letters were a: 65,536 sets.
         let program = try RegexProgram("a.{16}b.{3}c")
         var random = SplitMix64(seed: 7)
@@ -72,8 +74,8 @@ struct RegexWorkTests {
         #expect(matcher.steps <= 4 * 21 * (text.count + 1) * program.stateCount)
     }
 
-    @Test("a cache that is emptied now and then goes on")
-    func flushing() throws {
+    @Test
+    func `a cache that is emptied now and then goes on`() throws {
         let program = try RegexProgram("(a|b)[^x]{2,9}(c|d)z$")
         let matcher = TextMatching(program, cacheLimitBytes: 9_000)
         var random = SplitMix64(seed: 9)
@@ -89,8 +91,8 @@ struct RegexWorkTests {
         #expect(matcher.range(in: text)?.upperBound == text.count)
     }
 
-    @Test("a copy of a matcher has its own memory")
-    func copies() throws {
+    @Test
+    func `a copy of a matcher has its own memory`() throws {
         let matcher = TextMatching(try RegexProgram("a+b"))
         #expect(matcher.finds(bytes("aab", 1)))
         let copy = TextMatching(copying: matcher)

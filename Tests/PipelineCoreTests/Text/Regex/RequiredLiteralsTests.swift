@@ -18,8 +18,8 @@ struct RequiredLiteralsTests {
         ("(mick){0}duck", ["duck"]), ("(mick)?", nil), ("x{100}", [String(repeating: "x", count: 64)]),
     ]
 
-    @Test("the literals are those that every match has one of", arguments: cases)
-    func literals(_ test: Case) throws {
+    @Test(arguments: cases)
+    func `the literals are those that every match has one of`(_ test: Case) throws {
         let required = try RegexProgram(test.pattern).requiredLiterals
         #expect(required?.literals.map { String(decoding: $0, as: UTF8.self) }.sorted() == test.literals)
         #expect(required?.isFolded != true)
@@ -30,37 +30,37 @@ struct RequiredLiteralsTests {
         ("[Mm]ick", ["mick"]), ("m(?-i)I", ["mi"]), ("\u{212A}", ["k"]),
     ]
 
-    @Test(
-        "what may come more often than it must is found as often as it comes",
-        arguments: [
-            ("xa{1,2}b", ["xab", "xaab"], ["xb", "xaaab"]), ("xa{2,}b", ["xaab", "xaaaab"], ["xab"]),
-            ("x(ab){0,2}y", ["xy", "xaby", "xababy"], ["xabababy"]), ("xa?b", ["xb", "xab"], ["xaab"]),
-        ])
-    func repetitions(pattern: String, found: [String], missed: [String]) throws {
+    @Test(arguments: [
+        ("xa{1,2}b", ["xab", "xaab"], ["xb", "xaaab"]), ("xa{2,}b", ["xaab", "xaaaab"], ["xab"]),
+        ("x(ab){0,2}y", ["xy", "xaby", "xababy"], ["xabababy"]), ("xa?b", ["xb", "xab"], ["xaab"]),
+    ])
+    func `what may come more often than it must is found as often as it comes`(
+        pattern: String, found: [String], missed: [String]
+    ) throws {
         let matcher = TextMatching(try RegexProgram(pattern))
         let filler = String(repeating: "z", count: 300)
         for text in found { #expect(matcher.finds(Array((filler + text + filler).utf8)), "\(text)") }
         for text in missed { #expect(!matcher.finds(Array((filler + text + filler).utf8)), "\(text)") }
     }
 
-    @Test("in any case they are folded", arguments: foldedCases)
-    func folded(_ test: Case) throws {
+    @Test(arguments: foldedCases)
+    func `in any case they are folded`(_ test: Case) throws {
         let required = try #require(try RegexProgram(test.pattern, caseInsensitive: true).requiredLiterals)
         #expect(required.literals.map { String(decoding: $0, as: UTF8.self) } == test.literals)
         #expect(required.isFolded)
     }
 
-    @Test("without letters in any case they are as they stand")
-    func caseless() throws {
+    @Test
+    func `without letters in any case they are as they stand`() throws {
         #expect(try RegexProgram("2024", caseInsensitive: true).requiredLiterals?.isFolded == false)
     }
 
-    @Test(
-        "a letter that is another one in another case is found in a long text",
-        arguments: [
-            ("sun", "\u{17F}UN"), ("masks", "ma\u{17F}\u{212A}s"), ("kelvin", "\u{212A}elvin"), ("ss", "\u{17F}S"),
-        ])
-    func otherLetters(pattern: String, text: String) throws {
+    @Test(arguments: [
+        ("sun", "\u{17F}UN"), ("masks", "ma\u{17F}\u{212A}s"), ("kelvin", "\u{212A}elvin"), ("ss", "\u{17F}S"),
+    ])
+    func `a letter that is another one in another case is found in a long text`(pattern: String, text: String)
+        throws
+    {
         for before in [0, 300] {
             let text = String(repeating: "x", count: before) + text + String(repeating: "y", count: 300)
             let matcher = TextMatching(try RegexProgram(pattern, caseInsensitive: true))
@@ -68,12 +68,10 @@ struct RequiredLiteralsTests {
         }
     }
 
-    @Test(
-        "a long text is refused by its bytes only where it has no match",
-        arguments: [
-            ("mick", true), ("MICK", true), ("mic\u{212A}", true), ("mi", false), ("mic", false), ("MIC.K", false),
-        ])
-    func longTexts(text: String, isFound: Bool) throws {
+    @Test(arguments: [
+        ("mick", true), ("MICK", true), ("mic\u{212A}", true), ("mi", false), ("mic", false), ("MIC.K", false),
+    ])
+    func `a long text is refused by its bytes only where it has no match`(text: String, isFound: Bool) throws {
         for before in [0, 1, 31, 300, 1_000] {
             let text = String(repeating: "x", count: before) + text + String(repeating: "y", count: 1_000 - before)
             let matcher = TextMatching(try RegexProgram("mick", caseInsensitive: true))
