@@ -35,7 +35,7 @@ extension Command<StoreSettings> {
 
     private static var everything: [CommandOption<StoreSettings>] {
         var options = layout.under("Layout")
-        options += storing(values).under("Values")
+        options += storing(values + typedTexts + [strict]).under("Values")
         options += loading.under("Loading")
         options += storing(safety).under("Safety")
         options += storing(CommandOption.input(default: "stop") { $1(&$0.input) })
@@ -86,6 +86,12 @@ extension Command<StoreSettings> {
                 settings.rules.replacesControls = try ArgumentValue.word(
                     text, option: "--control", [("error", false), ("replace", true)])
             },
+        ]
+    }
+
+    /// Texts that are stored as what they stand for.
+    private static var typedTexts: [CommandOption<StoreSettings>] {
+        [
             .value("date", "PATH", help: "Store texts (RFC 3339) that PATH finds as dates. May be repeated.") {
                 (settings, text) throws(UsageError) in
                 settings.rules.dates.append(try StoreSettings.path(text, option: "--date"))
@@ -94,11 +100,13 @@ extension Command<StoreSettings> {
                 (settings, text) throws(UsageError) in
                 settings.rules.data.append(try StoreSettings.path(text, option: "--data"))
             },
-            .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.")
-            {
-                $0.rules.refusesDuplicates = true
-            },
         ]
+    }
+
+    private static var strict: CommandOption<StoreSettings> {
+        .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.") {
+            $0.rules.refusesDuplicates = true
+        }
     }
 
     private static var layout: [CommandOption<StoreSettings>] {
