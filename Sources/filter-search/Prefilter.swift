@@ -93,8 +93,7 @@ struct Prefilter {
                 }
                 queries.begin()
                 queries.compare(text, in: block)
-                hasMatched = decidesMatches && queries.isSatisfied
-                guard hasMatched == queries.isSatisfied else { return decided }
+                hasMatched = queries.isSatisfied
                 decided.add(lineUpTo: end, isMatch: hasMatched)
             } else {
                 pass(block, limitBytes, &decided)

@@ -4,23 +4,10 @@
 import Foundation
 import PipelineCore
 import Synchronization
+import TestSupport
 
 /// A file that tests read while the server runs.
 final class RequestLog: Sendable {
-    private struct Entry: Encodable {
-        /// Connections are counted from 1 in the order in which they came.
-        let connection: Int
-        /// Since the server began, on a clock that only goes forward.
-        let seconds: Double
-        let method: String
-        let target: String
-        /// Names and values in the order in which they came.
-        let headers: [[String]]
-        /// Absent where no status is sent.
-        let status: Int?
-        let fault: String?
-    }
-
     private let file: Mutex<FileHandle>
     private let path: String
     private let began = MonotonicClock.seconds
@@ -37,7 +24,7 @@ final class RequestLog: Sendable {
     func append(_ request: Request, status: Int?, fault: Fault?, connection: Int) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let entry = Entry(
+        let entry = LoggedRequest(
             connection: connection, seconds: MonotonicClock.seconds - began, method: request.method,
             target: request.target, headers: request.headers.map { [$0.name, FaultSpec.string($0.value)] },
             status: status, fault: fault?.text)

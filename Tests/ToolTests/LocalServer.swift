@@ -9,26 +9,6 @@ import TestSupport
 
 /// The built `local-server` on a free port of 127.0.0.1, ended with this object.
 final class LocalServer {
-    /// A request as the server has logged it, before it answered.
-    struct Request: Decodable {
-        /// Counted from 1.
-        let connection: Int
-        /// Since the server began.
-        let seconds: Double
-        let method: String
-        let target: String
-        let headers: [[String]]
-        /// Nil where no status was sent.
-        let status: Int?
-        /// The spec of the fault that took it.
-        let fault: String?
-
-        /// The value of the first header of that name, in any case.
-        func header(_ name: String) -> String? {
-            headers.first { $0[0].lowercased() == name.lowercased() }?[1]
-        }
-    }
-
     /// `http://127.0.0.1:PORT`, without a slash at the end.
     let url: String
     private let child: ChildProcess
@@ -66,10 +46,10 @@ final class LocalServer {
     var otherURL: String { "http://localhost:\(port)" }
 
     /// What has been asked so far, in the order of asking.
-    var requests: [Request] {
+    var requests: [LoggedRequest] {
         get throws {
             try folder.bytes("log").split(separator: 0x0A).map { line in
-                try JSONDecoder().decode(Request.self, from: Data(line))
+                try JSONDecoder().decode(LoggedRequest.self, from: Data(line))
             }
         }
     }

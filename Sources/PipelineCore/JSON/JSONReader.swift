@@ -118,18 +118,6 @@ package struct JSONReader: ~Escapable {
         return true
     }
 
-    /// Reads and checks the rest of a record.
-    /// - Parameter offset: must be after the opening brace.
-    /// - Returns: whether the name of one of the record's own members begins at `offset`, with its quote.
-    @_lifetime(self: copy self)
-    package mutating func skipToEnd(findingMemberAt offset: Int) throws(JSONError) -> Bool {
-        var isMember = false
-        while let token = try next() {
-            if tokenStart == offset, depth == 1, case .name = token { isMember = true }
-        }
-        return isMember
-    }
-
     // MARK: Structure
 
     @inline(__always)

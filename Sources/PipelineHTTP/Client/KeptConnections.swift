@@ -21,7 +21,8 @@ final class KeptConnections {
     /// makes one. Two connections that share the ports and the 64-bit hash would be mistaken for each other; then
     /// the wrong one would be checked.
     struct Endpoints: Hashable {
-        private let addresses: UInt64
+        private let remote: UInt64
+        private let local: UInt64
         private let ports: UInt64
 
         /// - Parameters: the addresses as null-terminated text.
@@ -29,14 +30,15 @@ final class KeptConnections {
             _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
             _ localPort: Int32
         ) {
-            addresses = unsafe Self.number(localHost, Self.number(remoteHost, 0xCBF2_9CE4_8422_2325))
+            remote = unsafe Self.number(remoteHost)
+            local = unsafe Self.number(localHost)
             ports = UInt64(UInt32(bitPattern: remotePort)) << 32 | UInt64(UInt32(bitPattern: localPort))
         }
 
         /// FNV-1a.
-        @unsafe private static func number(_ text: UnsafePointer<CChar>?, _ start: UInt64) -> UInt64 {
-            guard var byte = unsafe text else { return start }
-            var number = start
+        @unsafe private static func number(_ text: UnsafePointer<CChar>?) -> UInt64 {
+            guard var byte = unsafe text else { return 0 }
+            var number: UInt64 = 0xCBF2_9CE4_8422_2325
             while unsafe byte.pointee != 0 {
                 number = unsafe (number ^ UInt64(UInt8(bitPattern: byte.pointee))) &* 0x100_0000_01B3
                 unsafe byte += 1

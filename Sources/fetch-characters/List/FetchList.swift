@@ -112,9 +112,18 @@ extension FetchRun {
         _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
         guard let text = fetched.page.next else { return nil }
-        if case .cursor = source.pagination.kind { return .cursor(text) }
+        switch source.pagination.kind {
+        case .cursor: return .cursor(text)
+        case .nextURL, .linkHeader: return .link(try link(text, fetched.url, requests, name))
+        case .none, .page, .offset: return nil
+        }
+    }
+
+    private func link(
+        _ text: String, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
+    ) throws(ToolFailure) -> HTTPURL {
         do throws(SourceRequests.LinkError) {
-            return .link(try requests.link(text, from: fetched.url))
+            return try requests.link(text, from: url)
         } catch {
             switch error {
             case .elsewhere(let origin):

@@ -161,5 +161,7 @@ struct GalleryTests {
             #expect(page.contains("\(name) 'sha256-\(Data(sum).base64EncodedString())';"))
         }
         #expect(!page.contains("{{") && page.hasSuffix("</html>\n"))
+        // Nothing in the files themselves ends them early, or is changed by the parser.
+        #expect(page.matches(of: /<\/(?i:style)/).count == 1 && !page.contains("\r"))
     }
 }

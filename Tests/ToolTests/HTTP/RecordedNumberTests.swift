@@ -40,7 +40,7 @@ import Testing
     {
         let run = try played(tool, response)
         #expect(run.status == 65, "\(run.status) \(run.errors)")
-        #expect((run.text + run.errors).contains(".head is not the head of a recorded answer; correct it, or"))
+        #expect((run.text + run.errors).contains(".head is not the head of a recorded response; correct it, or"))
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 // fetch-characters on the museum's two APIs against their models: hops, languages, forms, and what isn't there.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The museum's sources, against the models of its APIs")

@@ -77,7 +77,7 @@ import Testing
             #expect(receipt.removed + receipt.changed + receipt.same == before.count)
             let same = result.filter { row in before.contains(row) }.count
             #expect(receipt.same == same || old.contains { $0.id == nil })
-            let isWarned = run.errors.contains("stands again in the store")
+            let isWarned = run.errors.contains("occurs again in the store")
             if mode == "merge" { #expect(isWarned == (before.count < old.count)) }
             #expect(try folder.names() == ["characters.plist"])
         }

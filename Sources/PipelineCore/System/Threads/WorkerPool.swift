@@ -48,7 +48,11 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         }
 
         func end(_ threads: [WorkerThread]) {
-            state.withLock { $0.isEnding = true }
+            state.withLock { state in
+                state.isEnding = true
+                // Nobody waits for the outcomes of an interrupted run.
+                if Signals.isRequested { state.jobs = [] }
+            }
             for _ in threads { jobs.signal() }
             for thread in threads { thread.join() }
         }
