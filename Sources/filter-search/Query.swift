@@ -64,14 +64,6 @@ enum Query {
         }
     }
 
-    /// Whether `mayMatch` can rule anything out.
-    var hasQuickTest: Bool {
-        switch self {
-        case .text: true
-        case .fuzzy, .regex: false
-        }
-    }
-
     /// Whether the query may be found in part of the line. Quick; false positives are possible.
     func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
         switch self {

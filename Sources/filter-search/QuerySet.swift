@@ -5,7 +5,6 @@ import PipelineCore
 /// The queries of a run, applied to one record at a time.
 struct QuerySet: ~Copyable {
     private let queries: [Query]
-    private let hasQuickTest: Bool
     let requiresAll: Bool
     /// The queries found in this record; kept only if all are required.
     private var found: [Bool]
@@ -22,7 +21,6 @@ struct QuerySet: ~Copyable {
 
     private init(_ queries: [Query], requiresAll: Bool) {
         self.queries = queries
-        hasQuickTest = queries.allSatisfy(\.hasQuickTest)
         self.requiresAll = requiresAll && queries.count > 1
         found = [Bool](repeating: false, count: queries.count)
     }
@@ -52,8 +50,7 @@ struct QuerySet: ~Copyable {
 
     /// Whether one of the queries may be found in the string. Quick; false positives are possible.
     func mayMatch(_ string: JSONString, in line: Span<UInt8>) -> Bool {
-        guard hasQuickTest, !string.hasEscapes else { return true }
-        return queries.contains { $0.mayMatch(in: line, string.range) }
+        string.hasEscapes || queries.contains { $0.mayMatch(in: line, string.range) }
     }
 
     @inline(__always)

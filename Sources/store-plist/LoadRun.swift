@@ -86,6 +86,7 @@ extension ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
+    /// The stored property list can't be read.
     static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
         switch error {
         case .system(let error): ToolFailure(error)

@@ -106,8 +106,6 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True if a file has as many names as its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }
 
-    /// True if a signal that asks the run to end cut the wait short.
-    package var isInterruption: Bool { code == EINTR }
 }
 
 extension SystemError: CustomStringConvertible {
