@@ -84,7 +84,7 @@ struct FetchSettings {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
             }
         }
-        if each != nil, source.each == nil {
+        if each != nil, source.each.isEmpty {
             throw UsageError("the description of \(source.name) names no parameter for --each; leave it out")
         }
         if hasInputOptions, each == nil {
@@ -125,13 +125,36 @@ struct FetchSettings {
     }
 
     private func checkParameters(_ source: Source) throws(UsageError) {
-        let search = search == nil ? [] : source.search.map { [$0.parameter] } ?? []
-        let own = source.pagination.parameters + search + (each == nil ? [] : source.each.map { [$0] } ?? [])
-        if let taken = parameters.first(where: { own.contains($0.name) }) {
+        let placeholders = source.placeholders
+        let search = search == nil ? nil : source.search?.parameter
+        let each = each == nil ? [] : source.each.map(\.placement)
+        let own = source.pagination.placements + each + (search.map { [$0] } ?? [])
+        let others = parameters.filter { !placeholders.contains($0.name) }
+        if let taken = others.first(where: { own.contains(.query($0.name)) }) {
             throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size, --search or --each")
         }
-        if case .query(let name)? = source.key?.location, parameters.contains(where: { $0.name == name }) {
+        if case .query(let name)? = source.key?.location, others.contains(where: { $0.name == name }) {
             throw UsageError("--param \(name) would show the key to everybody; use --key-file or the environment")
+        }
+        try checkPlaceholders(placeholders, source)
+    }
+
+    /// Checks that each placeholder has a value that may stand where it does.
+    private func checkPlaceholders(_ names: [String], _ source: Source) throws(UsageError) {
+        for name in names {
+            let param = source.params.first { $0.name == name }
+            guard let value = parameters.last(where: { $0.name == name })?.value ?? param?.standard else {
+                let help = param?.help.map { " (\($0))" } ?? ""
+                throw UsageError(
+                    "\(source.name) needs a value for {\(name)}\(help); give it with --param \(name)=VALUE")
+            }
+            guard baseURL != nil || source.canBeInBase(name, value) else {
+                throw UsageError(
+                    "--param \(name) is part of a host and takes letters, digits, '.' and '-', not '\(value)'")
+            }
+            guard !value.isEmpty || !source.isInPath(name) else {
+                throw UsageError("--param \(name) is part of a path and can't be empty")
+            }
         }
     }
 }

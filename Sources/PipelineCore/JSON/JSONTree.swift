@@ -1,14 +1,14 @@
 // JSON as a tree, for small texts that are read once and looked up by name: a description, a saved position.
 
 /// A value.
-package indirect enum JSONTree {
+package indirect enum JSONTree: Sendable {
     case object([(name: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
     case integer(Int)
     case boolean(Bool)
-    /// A number that isn't an integer, or is too large for one.
-    case number
+    /// A number that isn't an integer, or is too large for one, as it was written.
+    case number(String)
     case null
 
     /// - Throws: the text's first fault.
@@ -61,8 +61,8 @@ package indirect enum JSONTree {
             return .array(elements)
         case .string(let string), .name(let string): return .string(decoded(string, text))
         case .number(let number):
-            return number.isInteger
-                ? Int(text.extracting(number.range).text).map { .integer($0) } ?? .number : .number
+            let digits = text.extracting(number.range).text
+            return number.isInteger ? Int(digits).map { .integer($0) } ?? .number(digits) : .number(digits)
         case .boolean(let isTrue): return .boolean(isTrue)
         case .null, .endObject, .endArray: return .null
         }

@@ -17,17 +17,36 @@ package struct Source: Sendable {
     }
 
     /// The API's own search.
-    package struct Search: Equatable, Sendable {
+    package struct Search: Sendable {
         package enum Escape: String, CaseIterable, Sendable {
             case none
             /// The API treats the text as a regular expression.
             case regex
         }
 
-        package let parameter: String
+        package let parameter: Placement
         package let escape: Escape
-        /// The path of the search, nil if the list itself is searched. It may have a query.
+        /// What is searched instead of the list: another path, which may have a query, with records and pages of
+        /// its own. Nil for those that are the list's.
         package let path: String?
+        package let records: JSONPath?
+        let elements: JSONPath?
+        package let pagination: Pagination?
+    }
+
+    /// A value of the user's, set by `--param`.
+    package struct Param: Sendable {
+        package let name: String
+        /// Used if the user gives none.
+        package let standard: String?
+        package let help: String?
+    }
+
+    /// A value that `--each` takes from a record.
+    package struct Each: Equatable, Sendable {
+        /// What `--each NAME=PATH` calls it.
+        package let name: String
+        package let placement: Placement
     }
 
     /// The API key.
@@ -79,24 +98,78 @@ package struct Source: Sendable {
     }
 
     package let name: String
+    /// What it gives, for a list of sources.
+    package let summary: String?
     package let baseURL: String
-    package let path: String
+    package internal(set) var path: String
     package let headers: [Parameter]
     /// The parameters of every request for a list.
     package let query: [Parameter]
+    package let params: [Param]
+    /// Lists are requested with POST.
+    package let isPost: Bool
+    /// The body of every request for a list. Nil for none.
+    package let content: RequestContent?
+    /// The texts of the files that it names.
+    package let files: [String: String]
     /// The path to the records: an array, or one object.
-    package let records: JSONPath
+    package internal(set) var records: JSONPath
     /// The elements of that array.
-    let elements: JSONPath
-    package let pagination: Pagination
+    var elements: JSONPath
+    package internal(set) var pagination: Pagination
     package let search: Search?
     /// The path of one record, with `{id}` for its id.
     package let item: String?
-    /// The parameter that `--each` sets.
-    package let each: String?
+    /// The values of `--each`, in the description's order.
+    package let each: [Each]
     package let rate: Rate?
     package let key: Key?
     /// In the order of `CommonName`.
     package let members: [CommonMember]
     package let expand: [Step]
+}
+
+extension Source {
+    /// The source of a search: what the description says of the search takes the place of what it says of the list.
+    package var searched: Source {
+        guard let search else { return self }
+        var searched = self
+        searched.path = search.path ?? path
+        searched.records = search.records ?? records
+        searched.elements = search.elements ?? elements
+        searched.pagination = search.pagination ?? pagination
+        return searched
+    }
+
+    /// The placeholders that `--param` has to set: those of its texts that nothing else sets.
+    package var placeholders: [String] {
+        let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
+        let texts = [baseURL, path, search?.path ?? ""] + (headers + query).map(\.value)
+        let set = (each.map(\.placement) + pagination.placements).compactMap(\.placeholder)
+        var names = params.map(\.name)
+        for name in texts.flatMap({ Placeholders.names(in: $0) }) + item where !names.contains(name) {
+            names.append(name)
+        }
+        return names.filter { !set.contains($0) || params.map(\.name).contains($0) }
+    }
+}
+
+extension Source {
+    /// Whether the value may stand for this placeholder in the base URL, whose host takes few characters.
+    package func canBeInBase(_ name: String, _ value: String) -> Bool {
+        let host = baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+        let isInHost = host.contains { Placeholders.names(in: String($0)).contains(name) }
+        return !isInHost || Placeholders.isHostPart(value)
+    }
+
+    /// Whether the placeholder is in a path, where it can't be empty.
+    package func isInPath(_ name: String) -> Bool {
+        let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
+        return ([baseURL] + paths.map(String.init)).contains { Placeholders.names(in: $0).contains(name) }
+    }
+}
+
+extension Placement {
+    /// The placeholder that it is, if it is one.
+    var placeholder: String? { if case .path(let name) = self { name } else { nil } }
 }

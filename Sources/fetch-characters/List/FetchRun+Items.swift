@@ -63,7 +63,7 @@ extension FetchRun {
 
     /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
     mutating func fetchEach() throws(ToolFailure) -> ExitStatus {
-        guard let member = settings.each, let parameter = source.each else { return .done }
+        guard let member = settings.each, let parameter = source.each.first?.placement else { return .done }
         var input = try EachInput(settings.input, member, diagnostics)
         var ahead = PrefetchedLists()
         let listsDone = state.itemsDone
@@ -71,7 +71,7 @@ extension FetchRun {
             try readAhead(&ahead, &input, parameter, passing: listsDone)
             guard let list = ahead.takeFirst() else { break }
             state.enter(value: list.value)
-            try fetchList(list.requests, first: list.first, subject: "\(parameter) \(list.value)")
+            try fetchList(list.requests, first: list.first, subject: "\(parameter.name) \(list.value)")
             try state.saveItem(&writer)
         }
         ahead.drop(&pool)
@@ -93,7 +93,7 @@ extension FetchRun {
     /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
     /// - Parameter listsDone: lists that an earlier run completed.
     private mutating func readAhead(
-        _ ahead: inout PrefetchedLists, _ input: inout EachInput, _ parameter: String, passing listsDone: Int
+        _ ahead: inout PrefetchedLists, _ input: inout EachInput, _ parameter: Placement, passing listsDone: Int
     ) throws(ToolFailure) {
         while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
             do throws(ToolFailure) {

@@ -38,7 +38,7 @@ struct FetchPlan: ~Copyable {
     /// Writes the plan.
     mutating func write() throws(ToolFailure) -> ExitStatus {
         var status = ExitStatus.done
-        if let member = settings.each, let parameter = source.each {
+        if let member = settings.each, let parameter = source.each.first?.placement {
             status = try writeEach(member, parameter)
         } else if settings.ids.isEmpty {
             try writeList(requests)
@@ -61,7 +61,7 @@ struct FetchPlan: ~Copyable {
         return status
     }
 
-    private mutating func writeEach(_ member: JSONPath, _ parameter: String) throws(ToolFailure) -> ExitStatus {
+    private mutating func writeEach(_ member: JSONPath, _ parameter: Placement) throws(ToolFailure) -> ExitStatus {
         var input = try EachInput(settings.input, member, diagnostics)
         while case .value(let value) = try input.next(waiting: true) {
             try writeList(requests.setting(parameter, to: value))

@@ -70,7 +70,7 @@ struct SourceRequestsTests {
     @Test func `a parameter of the user's takes the place of the description's`() throws {
         let requests = try SourceRequests(.named("cat-images"), parameters: [Source.Parameter("limit", "3")])
         #expect(try url(requests, .start, size: nil) == "https://api.thecatapi.com/v1/images/search?limit=3")
-        let each = requests.setting("breed_ids", to: "abys").setting("breed_ids", to: "a b")
+        let each = requests.setting(.query("breed_ids"), to: "abys").setting(.query("breed_ids"), to: "a b")
         #expect(try url(each, .start, size: nil).hasSuffix("/images/search?limit=3&breed_ids=a%20b"))
     }
 

@@ -61,6 +61,17 @@ package struct JSONPath: Sendable {
         return name
     }
 
+    /// The names that lead to it, if the path is one member of nested objects: `$.variables.page`.
+    package var memberNames: [String]? {
+        guard let steps, !steps.isEmpty else { return nil }
+        var names: [String] = []
+        for step in steps {
+            guard case .name(let name) = step else { return nil }
+            names.append(name.span.text)
+        }
+        return names
+    }
+
     /// The names, in UTF-8, if the path is nested members and then all children of the last: `$.info.data[*]`.
     package var namesBeforeWildcard: [[UInt8]]? {
         guard let steps, case .wildcard? = steps.last else { return nil }

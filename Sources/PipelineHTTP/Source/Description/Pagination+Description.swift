@@ -47,10 +47,10 @@ extension Pagination {
         case .none: return Kind.none
         case .page:
             let first = object.integer("first", in: 0...1_000_000) ?? 1
-            return object.text("parameter", isRequired: true).map { .page(parameter: $0, first: first) }
-        case .offset: return object.text("parameter", isRequired: true).map { .offset(parameter: $0) }
+            return Placement(in: object, "parameter", isRequired: true).map { .page(parameter: $0, first: first) }
+        case .offset: return Placement(in: object, "parameter", isRequired: true).map { .offset(parameter: $0) }
         case .cursor:
-            let parameter = object.text("parameter", isRequired: true)
+            let parameter = Placement(in: object, "parameter", isRequired: true)
             let next = object.path("next", isRequired: true)
             return parameter.flatMap { parameter in next.map { .cursor(parameter: parameter, next: $0) } }
         case .nextURL: return object.path("next", isRequired: true).map { .nextURL(next: $0) }
@@ -62,7 +62,7 @@ extension Pagination {
 extension Pagination.Size {
     init?(in pagination: DescriptionReader) {
         guard let object = pagination.object("size", known: ["parameter", "value"]) else { return nil }
-        let parameter = object.text("parameter", isRequired: true)
+        let parameter = Placement(in: object, "parameter", isRequired: true)
         let value = object.integer("value", in: 1...10_000, isRequired: true)
         guard let parameter, let value else { return nil }
         self.parameter = parameter

@@ -1,18 +1,6 @@
-// The nested objects of a description: search, key, expand, members.
+// The nested objects of a description: key, expand, members.
 
 import PipelineCore
-
-extension Source.Search {
-    init?(in source: DescriptionReader) {
-        guard let object = source.object("search", known: ["parameter", "escape", "path"]) else { return nil }
-        let path = object.text("path")
-        if let path { Source.check(path: path, "path", object) }
-        escape = object.word("escape") ?? .none
-        guard let parameter = object.text("parameter", isRequired: true) else { return nil }
-        self.parameter = parameter
-        self.path = path
-    }
-}
 
 extension Source.Key {
     init?(in source: DescriptionReader) {

@@ -19,26 +19,30 @@ package enum DescriptionError: Error, Equatable, Sendable {
 
 extension Source {
     private static let known = [
-        "name", "baseURL", "path", "headers", "query", "records", "pagination", "search", "item", "each", "rate",
-        "key",
-        "members", "expand",
+        "$schema", "name", "summary", "note", "baseURL", "path", "params", "headers", "query", "method", "body",
+        "form", "records", "pagination", "search", "item", "each", "rate", "key", "members", "expand",
     ]
 
     /// Parses a description.
-    package init(description text: Span<UInt8>) throws(DescriptionError) {
+    /// - Parameter file: the text of a file beside the description, nil if it can't be read.
+    package init(
+        description text: Span<UInt8>, file: (String) -> String? = { _ in nil }
+    ) throws(DescriptionError) {
         let value: JSONTree
         do throws(JSONError) { value = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
         let mistakes = DescriptionErrors()
-        guard let source = Source(value, mistakes), mistakes.all.isEmpty else {
+        guard let source = Source(value, file, mistakes), mistakes.all.isEmpty else {
             throw .mistakes(mistakes.all)
         }
         self = source
     }
 
     /// - Returns: nil after a mistake, though sometimes a source in spite of one.
-    private init?(_ value: JSONTree, _ mistakes: DescriptionErrors) {
+    private init?(_ value: JSONTree, _ file: (String) -> String?, _ mistakes: DescriptionErrors) {
         guard let object = DescriptionReader(value, at: "$", known: Self.known, mistakes) else { return nil }
+        for name in ["$schema", "note"] { _ = object.text(name) }
         let name = object.text("name", isRequired: true)
+        summary = object.text("summary")
         let base = object.text("baseURL", isRequired: true)
         if let base { Self.check(base: base, object) }
         let path = object.text("path", mayBeEmpty: true) ?? ""
@@ -46,12 +50,16 @@ extension Source {
         headers = Self.parameters("headers", object)
         Self.check(headers: headers, object)
         query = Self.parameters("query", object)
+        params = Param.all(in: object)
+        isPost = object.word("method") == Method.post
+        content = RequestContent(in: object)
+        files = content?.files(read: file, mistakes) ?? [:]
         let records = object.path("records", isRequired: true)
         let pagination = Pagination(in: object)
         search = Search(in: object)
         item = object.text("item")
         if let item { Self.check(item: item, object) }
-        each = object.object("each", known: ["parameter"])?.text("parameter", isRequired: true)
+        each = Each.all(in: object)
         rate = object.text("rate").flatMap { text in
             let rate = Rate(text)
             if rate == nil {
@@ -65,7 +73,6 @@ extension Source {
         }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
-        if let pagination { Self.check(pagination, search, each: each, key, mistakes) }
         guard let name, let base, let records, let pagination,
             let elements = DescriptionReader.path(records.text + "[*]", at: "$.records", mistakes)
         else { return nil }
@@ -75,28 +82,10 @@ extension Source {
         self.records = records
         self.elements = elements
         self.pagination = pagination
+        PlacementCheck(self, mistakes).check()
     }
 
-    /// No two of a request's values may use the same parameter: the first would be lost, and a key be exposed.
-    private static func check(
-        _ pagination: Pagination, _ search: Search?, each: String?, _ key: Key?, _ mistakes: DescriptionErrors
-    ) {
-        let own = pagination.parameters.dropLast(pagination.size == nil ? 0 : 1)
-        var uses = own.map { (location: "$.pagination.parameter", name: $0) }
-        if let size = pagination.size { uses.append(("$.pagination.size.parameter", size.parameter)) }
-        let paging = uses.count
-        if let search { uses.append(("$.search.parameter", search.parameter)) }
-        if let each { uses.append(("$.each.parameter", each)) }
-        if case .query(let name)? = key?.location { uses.append(("$.key.query", name)) }
-        for (index, use) in uses.enumerated() {
-            // The search text may be what --each gives.
-            let others = uses[..<index].enumerated().filter { $0.offset < paging || use.location == "$.key.query" }
-            guard let other = others.first(where: { $0.element.name == use.name }) else { continue }
-            mistakes.add(use.location, "is the parameter of \(other.element.location) too; each needs its own")
-        }
-    }
-
-    private static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
+    static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
         guard let list = object.object(name, known: nil) else { return [] }
         return list.members.compactMap { member in
             switch member.value {
@@ -116,8 +105,10 @@ extension Source {
         guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
             return object.mistake("baseURL", "takes a URL without a user, a query and a fragment")
         }
+        let names = Dictionary(
+            Placeholders.names(in: base).map { ($0, "x") }, uniquingKeysWith: { first, _ in first })
         do throws(HTTPFailure) {
-            _ = try HTTPURL(base)
+            _ = try HTTPURL(Placeholders.filled(base, names) { $0 })
         } catch {
             object.mistake("baseURL", "'\(base)' is no URL of http or https")
         }
@@ -147,14 +138,22 @@ extension Source {
                     DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
                     "is said by the client itself; leave it out")
             }
-            do throws(HTTPFailure) {
-                var request = try HTTPRequest("http://localhost/")
-                try request.add(header.name, header.value)
-            } catch {
+            if !canBeSent(header) {
                 object.mistakes.add(
                     DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
                     "can't be sent as a header")
             }
+        }
+    }
+
+    /// Whether a header field is one (RFC 9110, section 5.1).
+    static func canBeSent(_ header: Parameter) -> Bool {
+        do throws(HTTPFailure) {
+            var request = try HTTPRequest("http://localhost/")
+            try request.add(header.name, header.value)
+            return true
+        } catch {
+            return false
         }
     }
 

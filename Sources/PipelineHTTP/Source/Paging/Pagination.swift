@@ -8,11 +8,11 @@ package struct Pagination: Sendable {
         /// One response has all records.
         case none
         /// Pages by number.
-        case page(parameter: String, first: Int)
+        case page(parameter: Placement, first: Int)
         /// Pages by the number of records before them.
-        case offset(parameter: String)
+        case offset(parameter: Placement)
         /// Each response has a text that requests the next page.
-        case cursor(parameter: String, next: JSONPath)
+        case cursor(parameter: Placement, next: JSONPath)
         /// Each response has the URL of the next page in its body.
         case nextURL(next: JSONPath)
         /// Each response has the URL of the next page in a `Link` header (RFC 8288).
@@ -21,7 +21,7 @@ package struct Pagination: Sendable {
 
     /// The parameter for the number of records per page.
     package struct Size: Equatable, Sendable {
-        package let parameter: String
+        package let parameter: Placement
         package let value: Int
     }
 
@@ -46,15 +46,15 @@ package struct Pagination: Sendable {
     package let keepsQuery: Bool
 
     /// The parameter that says which page is requested. Nil if a link does, or if there is one page.
-    var parameter: String? {
+    var parameter: Placement? {
         switch kind {
         case .page(let parameter, _), .offset(let parameter), .cursor(let parameter, _): parameter
         case .none, .nextURL, .linkHeader: nil
         }
     }
 
-    /// The parameters that the pagination sets itself.
-    package var parameters: [String] { [parameter, size?.parameter].compactMap { $0 } }
+    /// The places of what the pagination sets itself.
+    package var placements: [Placement] { [parameter, size?.parameter].compactMap { $0 } }
 
     var first: PagePosition {
         switch kind {

@@ -1,0 +1,70 @@
+// A request while its values are put in: a path with placeholders, a query, header fields, and a body.
+//
+//     /users/{owner}/cards?sort=name   +   owner = a/b, page = 2   ──►   /users/a%2Fb/cards?sort=name&page=2
+
+import PipelineCore
+
+/// The parts of a request to a source.
+struct RequestDraft {
+    /// The path with its placeholders. It may have a query.
+    var path: String
+    private(set) var query: [Source.Parameter] = []
+    private var headers: [Source.Parameter]
+    private(set) var content: RequestContent?
+    private var placeholders: [String: String]
+
+    init(path: String, headers: [Source.Parameter], content: RequestContent?, placeholders: [String: String]) {
+        self.path = path
+        self.headers = headers
+        self.content = content
+        self.placeholders = placeholders
+    }
+
+    /// Puts a value in its place. A parameter of the query may have several.
+    mutating func set(_ value: RequestValue, at placement: Placement) {
+        switch placement {
+        case .query(let name): query.append(Source.Parameter(name, value.text))
+        case .header(let name): headers.append(Source.Parameter(name, value.text))
+        case .path(let name): placeholders[name] = value.text
+        case .body(let names):
+            let tree = if case .json(let tree)? = content { tree } else { JSONTree.object([]) }
+            content = .json(tree.setting(value.json, at: names[...]))
+        case .form(let name):
+            var fields = if case .form(let fields)? = content { fields } else { [Source.Parameter]() }
+            fields.removeAll { $0.name == name }
+            fields.append(Source.Parameter(name, value.text))
+            content = .form(fields)
+        }
+    }
+
+    /// The URL without its base.
+    var target: String { Self.url(Placeholders.path(path, placeholders), query.map(filled)) }
+
+    /// The header fields with their values.
+    var fields: [Source.Parameter] { headers.map(filled) }
+
+    private func filled(_ parameter: Source.Parameter) -> Source.Parameter {
+        Source.Parameter(parameter.name, filled(parameter.value))
+    }
+
+    private func filled(_ text: String) -> String { Placeholders.filled(text, placeholders) { $0 } }
+
+    static func url(_ path: String, _ parameters: [Source.Parameter]) -> String {
+        guard !parameters.isEmpty else { return path }
+        return path + (path.contains("?") ? "&" : "?") + encoded(parameters)
+    }
+
+    static func encoded(_ parameters: [Source.Parameter]) -> String {
+        parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
+    static func encoded(_ text: String) -> String {
+        HTTPURL.percentEncoded(text.utf8) { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: false
+            default: true
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// A value that the tool puts into a request. In a JSON body a number is a number, and a cursor what it was in the
+// response; everywhere else it is text.
+
+import PipelineCore
+
+/// A value and its JSON.
+struct RequestValue: Sendable {
+    let text: String
+    let json: JSONTree
+
+    init(_ text: String) {
+        self.text = text
+        json = .string(text)
+    }
+
+    init(_ number: Int) {
+        text = "\(number)"
+        json = .integer(number)
+    }
+}

@@ -1,0 +1,58 @@
+// Links to the next page, as a response gives them.
+
+extension SourceRequests {
+    /// Why a link isn't followed.
+    package enum LinkError: Error, Equatable, Sendable {
+        /// The link leads to another scheme, host or port, such as `https://host:port`.
+        case elsewhere(String)
+        case noURL
+    }
+
+    /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
+    package func link(_ text: String, from response: HTTPURL) throws(LinkError) -> HTTPURL {
+        let found: HTTPURL
+        do throws(HTTPFailure) {
+            found = upgraded(try response.resolving(text))
+        } catch {
+            if case .refusedScheme(let scheme) = error.reason { throw .elsewhere("\(scheme):") }
+            throw .noURL
+        }
+        guard found.origin.lowercased() == baseURL.origin.lowercased() else { throw .elsewhere(found.origin) }
+        do throws(HTTPFailure) { return try HTTPURL(mended(found.text)) } catch { throw .noURL }
+    }
+
+    /// A proxy in front of the API may turn `https` URLs of its own host into `http`.
+    func upgraded(_ url: HTTPURL) -> HTTPURL {
+        guard baseURL.scheme == "https", url.scheme == "http", url.host == baseURL.host,
+            url.port == baseURL.port || url.port == 80 && baseURL.port == 443
+        else { return url }
+        do throws(HTTPFailure) { return try HTTPURL("https" + url.text.dropFirst(4)) } catch { return url }
+    }
+
+    /// Removes the key from a link's query, and adds our parameters that it lacks.
+    ///
+    /// An API that builds its links from the request keeps at least one parameter, which shows that others are
+    /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery` is
+    /// set.
+    private func mended(_ text: String) -> String {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+        if case .query(let name)? = source.key?.location {
+            query.removeAll { Self.name(of: $0) == RequestDraft.encoded(name) }
+        }
+        let names = Set(query.map { Self.name(of: $0) })
+        var sizeName: [String] = []
+        if case .query(let name)? = source.pagination.size?.parameter { sizeName = [RequestDraft.encoded(name)] }
+        let ours = parameters.map { RequestDraft.encoded($0.name) }
+        let hasSome = (ours + sizeName).contains { names.contains($0) }
+        if hasSome || source.pagination.keepsQuery {
+            query += parameters.filter { !names.contains(RequestDraft.encoded($0.name)) }
+                .map { "\(RequestDraft.encoded($0.name))=\(RequestDraft.encoded($0.value))" }
+        }
+        return String(parts[0]) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    private static func name(of parameter: String) -> String {
+        String(parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
+    }
+}
