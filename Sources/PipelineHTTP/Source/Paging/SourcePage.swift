@@ -27,11 +27,9 @@ package struct SourcePage: Equatable, Sendable {
 
 /// Parses the responses of a source. Reuses its buffers.
 package struct PageReader: Sendable {
-    private let pagination: Pagination
+    private var pagination: PaginationReader
     private var records: JSONPathEvaluator
     private var elements: JSONPathEvaluator
-    private var next: JSONPathEvaluator?
-    private var count: JSONPathEvaluator?
     /// The path to a record's id.
     private var id: JSONPathEvaluator?
     /// The names in the path to the records, if it consists of names.
@@ -40,15 +38,10 @@ package struct PageReader: Sendable {
     package private(set) var outline = RecordOutline()
 
     package init(_ source: Source) {
-        pagination = source.pagination
+        pagination = PaginationReader(source.pagination)
         records = JSONPathEvaluator(source.records)
         elements = JSONPathEvaluator(source.elements)
         names = source.elements.namesBeforeWildcard
-        switch source.pagination.kind {
-        case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
-        case .none, .page, .offset, .linkHeader: next = nil
-        }
-        if case .path(let path)? = source.pagination.count?.location { count = JSONPathEvaluator(path) }
         if let location = source.members.first(where: { $0.name == .id })?.locations.first, location.step == nil {
             id = JSONPathEvaluator(location.path)
         }
@@ -73,7 +66,8 @@ package struct PageReader: Sendable {
         let records = outline.records.shifted(by: start)
         guard isList else { return SourcePage(records: records, count: nil, next: nil) }
         return SourcePage(
-            records: records, count: try total(in: body, headers), next: try link(in: body, headers))
+            records: records, count: try pagination.count(in: body, headers),
+            next: try pagination.next(in: body, headers))
     }
 
     /// Checks the body and finds its records, nearly always in one pass.
@@ -140,58 +134,7 @@ package struct PageReader: Sendable {
         return ranges
     }
 
-    private mutating func total(
-        in body: Span<UInt8>, _ headers: HTTPHeaders
-    ) throws(SourcePage.Fault) -> Int? {
-        guard let location = pagination.count?.location else { return nil }
-        switch location {
-        case .header(let name):
-            guard let text = headers[name] else { return nil }
-            guard let number = Int(text), number >= 0 else {
-                throw .broken("a page whose header \(name) isn't a number")
-            }
-            return number
-        case .path(let path):
-            if count != nil { try Self.evaluate(&count, body, limit: 1) }
-            guard let node = count?.nodes.first, node.kind == .number,
-                let number = Self.wholeNumber(body.extracting(node.range).text), number >= 0
-            else { throw .broken("a page that doesn't say how many there are in '\(path.text)'") }
-            return number
-        }
-    }
-
-    /// `120`, and `120.0`, as some languages write it.
-    private static func wholeNumber(_ text: String) -> Int? {
-        Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
-    }
-
-    /// Null, false, an empty text and a missing value mean that there is no next page.
-    private mutating func link(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
-        if case .linkHeader = pagination.kind { return WebLink.next(in: headers.values("Link")) }
-        guard next != nil else { return nil }
-        try Self.evaluate(&next, body, limit: 1)
-        guard let path = next?.path, let node = next?.nodes.first else { return nil }
-        switch node.kind {
-        case .null: return nil
-        case .boolean where body.extracting(node.range).equals("false"): return nil
-        case .number: return body.extracting(node.range).text
-        case .string:
-            var bytes: [UInt8] = []
-            JSONStringDecoder.append(body.extracting(node.content), to: &bytes)
-            // A URL contains no white space, but a cursor may.
-            if case .nextURL = pagination.kind { bytes = Self.trimmed(bytes) }
-            return bytes.isEmpty ? nil : bytes.span.text
-        default: throw .broken("neither text nor null in '\(path.text)'")
-        }
-    }
-
-    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
-        guard let first = text.firstIndex(where: { $0 > 0x20 }), let last = text.lastIndex(where: { $0 > 0x20 })
-        else { return [] }
-        return Array(text[first...last])
-    }
-
-    private static func evaluate(
+    static func evaluate(
         _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>, limit: Int = .max
     ) throws(SourcePage.Fault) {
         do throws(JSONError) {
