@@ -1,12 +1,13 @@
-// A request as it was read: method, target, headers.
+// A request as it was read: method, target, headers, body.
 
-/// One HTTP request without its body.
+/// One HTTP request.
 struct Request: Sendable {
     let method: String
     /// As it was sent: `/character?page=2`, or with scheme and host, as to a proxy.
     let target: String
     let isHTTP10: Bool
     let headers: [Header]
+    var body: [UInt8] = []
     /// Of the target, as it was sent.
     let path: String
     /// What follows the first `?` of the target, as it was sent.
@@ -39,10 +40,12 @@ struct Request: Sendable {
     }
 
     /// The parameters of the query, decoded as HTML forms are.
-    var query: [(name: String, value: String)] {
-        rawQuery.split(separator: "&").map { pair in
+    var query: [(name: String, value: String)] { Self.parameters(rawQuery) }
+
+    static func parameters(_ text: String) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+            return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
         }
     }
 

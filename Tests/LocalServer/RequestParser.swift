@@ -1,4 +1,4 @@
-// Bytes from a connection to requests: the head is parsed, a body is read and dropped.
+// Bytes from a connection to requests: the head is parsed, a body kept as it is.
 
 /// Takes requests out of the bytes that have come so far.
 struct RequestParser {
@@ -23,12 +23,13 @@ struct RequestParser {
         guard let head = headEnd() else {
             return bytes.count <= Self.headLimitBytes ? .incomplete : .refused(status: 431)
         }
-        guard let request = Self.request(bytes[..<head]) else { return .refused(status: 400) }
+        guard var request = Self.request(bytes[..<head]) else { return .refused(status: 400) }
         guard request.header("transfer-encoding") == nil else { return .refused(status: 501) }
         guard let bodyCount = Int(request.header("content-length") ?? "0"),
             (0...Self.bodyLimitBytes).contains(bodyCount)
         else { return .refused(status: 413) }
         guard bytes.count >= head + bodyCount else { return .incomplete }
+        request.body = Array(bytes[head..<(head + bodyCount)])
         bytes.removeFirst(head + bodyCount)
         return .request(request)
     }

@@ -13,6 +13,7 @@ enum ModelList {
           /github              pages by Link headers, at /repos/pellow/lighthouse/issues
           /europeana           pages by a cursor, at /record/v2/search.json
           /smithsonian         pages by an offset, at /openaccess/api/v1.0/search
+          and one for each file of apis/ among the records, under the prefix that it says
         """
 
     /// - Throws: status 66 or 65 for a file of records.
@@ -31,6 +32,7 @@ enum ModelList {
                     seed: options.seed, startsListWithMark: name == "cat"))
         }
         models.append(DogsListAPI(records: try ModelRecords.read("dogs.json", folder: folder, base: base)))
+        models += try ShapedAPI.all(in: folder + "/apis")
         return models
     }
 }

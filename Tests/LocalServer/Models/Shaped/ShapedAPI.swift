@@ -1,0 +1,94 @@
+// One engine for the APIs that Documentation/sources describes: a file of Catalogue/apis says what each looks like, its
+// paging and its oddities included, and the records are of this project's own invention. So a description is tried
+// against an API of that shape before anybody asks the service itself.
+//
+//     {"prefix": "/people-api", "count": 45, "record": {"id": "{n}", "name": "{name}"},
+//      "lists": [{"path": "/people", "paging": {"type": "page", "parameter": "page", "size": {"value": 10}},
+//                 "answer": {"total": "{total}", "people": "{records}"}, "search": {"parameter": "name"}}],
+//      "items": [{"path": "/people/{id}"}]}
+
+import Foundation
+import PipelineCore
+
+/// A model of an API that a file describes.
+struct ShapedAPI: APIModel {
+    private static let known = [
+        "prefix", "count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
+    ]
+
+    let prefix: String
+    private let records: ShapedRecords
+    private let lists: [ShapedList]
+    private let items: [ShapedItem]
+    private let key: ShapedKey?
+    /// Header fields without which it refuses to answer.
+    private let wants: [RequiredValue]
+
+    init(_ value: JSONTree, _ file: String) throws(ToolFailure) {
+        let reader = try ShapeReader(value, file, known: Self.known)
+        guard let prefix = try reader.text("prefix") else { throw reader.failure("prefix", "is missing") }
+        self.prefix = prefix
+        records = try ShapedRecords(reader)
+        key = if let value = reader.value("key") { try ShapedKey(value, file + ".key") } else { nil }
+        wants = try reader.elements("wants") { (value, place) throws(ToolFailure) in
+            try RequiredValue(value, place)
+        }
+        guard let record = reader.value("record") else { throw reader.failure("record", "is missing") }
+        lists = try reader.elements("lists") { (value, place) throws(ToolFailure) in
+            try ShapedList(value, place, record: record)
+        }
+        items = try reader.elements("items") { (value, place) throws(ToolFailure) in
+            try ShapedItem(value, place, record: record)
+        }
+    }
+
+    private func list(_ request: Request) -> (list: ShapedList, captures: [String: String])? {
+        let segments = segments(request)
+        return lists.lazy.compactMap { list in
+            list.route.captures(request, segments).map { (list, $0) }
+        }.first
+    }
+
+    func window(of request: Request) -> Window? {
+        list(request).flatMap { list, captures in list.window(records, request, captures) }
+    }
+
+    func response(to request: Request, window: Window?) -> Response {
+        if let refusal = key?.refusal(of: request) { return refusal }
+        guard wants.allSatisfy({ $0.isThere(in: request, [:]) }) else {
+            return .json(["error": "a header is missing"], status: 400)
+        }
+        var common: [String: ModelJSON] = ["origin": .string(address("", request)), "prefix": .string(prefix)]
+        if let (list, captures) = list(request) {
+            common["parent"] = captures["parent"].map { .string($0) }
+            return list.response(records, request, captures, window: window, common: common)
+                ?? .json(["error": "no such list"], status: 404)
+        }
+        let segments = segments(request)
+        for item in items {
+            guard let captures = item.route.captures(request, segments) else { continue }
+            return item.response(records, request, captures, common: common)
+        }
+        return .json(["error": "no such path"], status: 404)
+    }
+
+    /// The models that the files of a folder describe, in the order of their names.
+    /// - Throws: status 65 for a file that isn't such a description.
+    static func all(in folder: String) throws(ToolFailure) -> [ShapedAPI] {
+        guard let names = FileManager.default.subpaths(atPath: folder)?.filter({ $0.hasSuffix(".json") }) else {
+            return []
+        }
+        var models: [ShapedAPI] = []
+        for name in names.sorted() {
+            let bytes = [UInt8](FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data())
+            let tree: JSONTree
+            do throws(JSONError) {
+                tree = try JSONTree.read(bytes.span)
+            } catch {
+                throw ToolFailure(.badData, "\(folder)/\(name): \(error)")
+            }
+            models.append(try ShapedAPI(tree, name))
+        }
+        return models
+    }
+}

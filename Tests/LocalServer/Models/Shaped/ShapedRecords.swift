@@ -1,0 +1,71 @@
+// Records of this project's own invention in the shape of any API: record 7 is the same in each list and each run.
+
+import PipelineCore
+
+/// The records of an API.
+struct ShapedRecords {
+    private static let first = [
+        "Quiet", "Copper", "Salty", "Crooked", "Old", "Lantern", "Windy", "Amber", "Left", "Double", "Foggy", "Été",
+    ]
+    private static let last = [
+        "Heron", "Keeper", "Barnacle", "Teapot", "Ferry", "Otter", "Bell", "Compass", "Gull", "Oar", "Cliff",
+    ]
+    private static let pictures = ["fox", "crab", "owl", "bear", "whale", "moon", "ship"]
+
+    /// Places in the list, from 1.
+    let count: Int
+    /// Each so manieth place is empty.
+    private let everyHole: Int?
+    /// Empty places in a row, so that a page of the list may have no record.
+    private let holes: ClosedRange<Int>?
+    private let idTemplate: ShapeTemplate
+    private let newestFirst: Bool
+
+    init(_ shape: ShapeReader) throws(ToolFailure) {
+        count = try shape.number("count") ?? 45
+        idTemplate = try shape.template("id", .string("{n}"))
+        newestFirst = try shape.flag("newestFirst")
+        guard let value = shape.value("holes") else {
+            everyHole = nil
+            holes = nil
+            return
+        }
+        let reader = try ShapeReader(value, "holes", known: ["every", "from", "to"])
+        everyHole = try reader.number("every")
+        holes = if let from = try reader.number("from"), let to = try reader.number("to") { from...to } else { nil }
+    }
+
+    /// The numbers of the places, in the list's order.
+    var places: [Int] { newestFirst ? (1...count).reversed() : Array(1...count) }
+
+    func isThere(_ number: Int) -> Bool {
+        guard (1...count).contains(number), holes?.contains(number) != true else { return false }
+        return everyHole.map { number % $0 != 0 } ?? true
+    }
+
+    /// The number of the record with that id.
+    func number(id: String) -> Int? { (1...count).first { isThere($0) && idTemplate.text(values($0)) == id } }
+
+    func id(_ number: Int) -> String? { idTemplate.text(values(number)) }
+
+    static func name(_ number: Int) -> String {
+        "\(first[number % first.count]) \(last[number % last.count])" + (number > 132 ? " the Second" : "")
+    }
+
+    /// Later for each record, a day or so apart.
+    static func date(_ number: Int) -> String {
+        let digits = { (value: Int) in (value < 10 ? "0" : "") + "\(value)" }
+        let (year, day) = number.quotientAndRemainder(dividingBy: 336)
+        return "\(2024 + year)-\(digits(day / 28 + 1))-\(digits(day % 28 + 1))T06:00:00Z"
+    }
+
+    /// What the placeholders of a record stand for.
+    func values(_ number: Int) -> [String: ModelJSON] {
+        [
+            "n": .number(number), "nnnn": .string(String("\(10_000 + number)".dropFirst())),
+            "name": .string(Self.name(number)), "date": .string(Self.date(number)),
+            "word": .string(Self.last[(number * 5 + 3) % Self.last.count].lowercased()),
+            "picture": .string(Self.pictures[number % Self.pictures.count] + ".png"),
+        ]
+    }
+}
