@@ -9,7 +9,7 @@ enum FetchCharacters {
     static func run() -> Never {
         Tool.run(
             Command.fetchCharacters, FetchSettings(),
-            readsStandardInput: { $0.each != nil }
+            readsStandardInput: { !$0.each.isEmpty }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
             try Tool.check(settings.checkAction)
@@ -35,7 +35,10 @@ enum FetchCharacters {
     ) throws(ToolFailure) -> ExitStatus {
         let description = try SourceLookup.description(settings.source)
         let source = try SourceLookup.source(description, settings.source, diagnostics)
-        try Tool.check { () throws(UsageError) in try settings.check(for: source) }
+        let each = try Tool.check { () throws(UsageError) in
+            try settings.check(for: source)
+            return settings.each.isEmpty ? nil : try EachSelection(settings.each, source)
+        }
         try settings.checkFiles()
         let isPlan = settings.action == .plan
         var client = settings.client
@@ -51,7 +54,8 @@ enum FetchCharacters {
         let requests = try requests(settings, source, key)
         let report = try ReportFile.opened(settings.reportPath)
         guard !isPlan else {
-            var plan = FetchPlan(settings, source, requests, rate: client.rate, explanation, diagnostics)
+            var plan = FetchPlan(
+                settings, source, requests, each: each, rate: client.rate, explanation, diagnostics)
             let result = Result { () throws(ToolFailure) in try plan.write() }
             try report?.write(plan.report, result)
             return try result.get()
@@ -62,7 +66,7 @@ enum FetchCharacters {
                     path, command: settings.identity(description), source, pageSize: settings.pageSize)
             } ?? RunState()
         let pool = try RequestPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
-        var run = FetchRun(settings, source, requests, pool, state, diagnostics)
+        var run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
         try report?.write(run.closedReport(), result)
         return try result.get()
@@ -74,7 +78,7 @@ enum FetchCharacters {
         do throws(HTTPFailure) {
             return try SourceRequests(
                 source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
-                key: key?.text)
+                since: settings.since?.instant, key: key?.text)
         } catch {
             throw ToolFailure(.usage, "--base-url: \(error)")
         }

@@ -86,12 +86,16 @@ extension Command<FetchSettings> {
                 settings.add(id: text)
             },
             .value(
-                "each", "MEMBER",
+                "each", "[NAME=]MEMBER",
                 help:
                     "Read records on stdin and fetch a list for each, with its member's value as the parameter that "
-                    + "the description names. A record that several lists have comes in each."
+                    + "the description names; repeatable where it names several. Ids are unique within a list."
+            ) { $0.each.append($1) },
+            .value(
+                "since", "TIME",
+                help: "Only what is newer, as the description says how: a time, a date, or the records' own text."
             ) { (settings, text) throws(UsageError) in
-                settings.each = try ArgumentValue.path(text, option: "--each")
+                settings.since = text.isEmpty ? nil : try SinceTime(text)
             },
             .count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
             .count("page-size", "Records a page, 1 to 10000. Default: the description's.", in: 1...10_000) {
@@ -109,7 +113,17 @@ extension Command<FetchSettings> {
         CommandOption.input(default: "skip") { (settings, change) in
             settings.hasInputOptions = true
             change(&settings.input)
-        }
+        } + [
+            .value(
+                "on-error", "stop|skip", choices: ["stop", "skip"],
+                help:
+                    "After a list that fails: stop, or go on and end with its status. One that isn't there is "
+                    + "skipped anyway, with status 1. Default: stop."
+            ) { (settings, text) throws(UsageError) in
+                settings.onError = try ArgumentValue.word(
+                    text, option: "--on-error", [("stop", .stop), ("skip", .skip)])
+            }
+        ]
     }
 
     private static var output: [CommandOption<FetchSettings>] {
@@ -118,6 +132,7 @@ extension Command<FetchSettings> {
                 $0.isRaw = true
             },
             .flag("with-page", help: "Add the page's number as the last member, page.") { $0.addsPage = true },
+            .flag("with-each", help: "Add the values of --each as the last member, each.") { $0.addsEach = true },
             .flag("seal", help: "End the output with a line that says that it is whole.") { $0.addsSeal = true },
             .count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
             .count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },

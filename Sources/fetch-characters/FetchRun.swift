@@ -12,6 +12,8 @@ struct FetchRun: ~Copyable {
     let source: Source
     let diagnostics: Diagnostics
     let requests: SourceRequests
+    /// Nil without --each.
+    private let each: EachSelection?
     var pool: RequestPool
     var reader: PageReader
     var writer: RecordWriter
@@ -26,12 +28,13 @@ struct FetchRun: ~Copyable {
     ///   - pool: sends them.
     ///   - state: where an earlier run ended.
     init(
-        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, _ pool: consuming RequestPool,
-        _ state: consuming RunState, _ diagnostics: Diagnostics
+        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, each: EachSelection?,
+        _ pool: consuming RequestPool, _ state: consuming RunState, _ diagnostics: Diagnostics
     ) {
         self.settings = settings
         self.source = source
         self.requests = requests
+        self.each = each
         self.pool = pool
         self.diagnostics = diagnostics
         reader = PageReader(source)
@@ -60,7 +63,7 @@ struct FetchRun: ~Copyable {
     }
 
     private mutating func fetch() throws(ToolFailure) -> ExitStatus {
-        if settings.each != nil { return try fetchEach() }
+        if let each { return try fetchEach(each) }
         if !settings.ids.isEmpty { return try fetchItems() }
         try fetchList(requests)
         return .done

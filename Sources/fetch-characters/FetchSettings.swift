@@ -13,6 +13,11 @@ struct FetchSettings {
         case showSource(String)
     }
 
+    /// What to do about a list of `--each` that can't be had.
+    enum OnError {
+        case stop, skip
+    }
+
     private(set) var action = Action.fetch
     /// Several such actions were given.
     private var hasOtherAction = false
@@ -26,8 +31,15 @@ struct FetchSettings {
     private(set) var ids: [String] = []
     /// Their bytes: Swift considers texts equal that differ to a service.
     private var knownIDs: Set<[UInt8]> = []
-    /// `--each`: the path to the value in the records of stdin.
-    var each: JSONPath?
+    /// `--each`: the paths to the values in the records of stdin, with their names.
+    var each: [String] = []
+    /// `--with-each`
+    var addsEach = false
+    /// `--on-error=skip`
+    var skipsFailedLists: Bool { onError == .skip }
+    var onError: OnError?
+    /// `--since`: nil for everything.
+    var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     /// An option about the input was given.
     var hasInputOptions = false
@@ -73,21 +85,25 @@ struct FetchSettings {
     func check(for source: Source) throws(UsageError) {
         try client.check()
         if !ids.isEmpty {
-            guard search == nil, parameters.isEmpty, limit == nil, maxPages == nil, pageSize == nil, !addsPage,
-                each == nil
+            guard search == nil, parameters.allSatisfy({ source.placeholders.contains($0.name) }), limit == nil,
+                maxPages == nil, pageSize == nil, !addsPage,
+                each.isEmpty, since == nil
             else {
                 throw UsageError(
                     "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size, "
-                        + "--with-page and --each")
+                        + "--with-page, --since and --each")
             }
             guard source.item != nil else {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
             }
         }
-        if each != nil, source.each.isEmpty {
-            throw UsageError("the description of \(source.name) names no parameter for --each; leave it out")
+        if since != nil, source.since == nil {
+            throw UsageError("the description of \(source.name) doesn't say what is newer; leave out --since")
         }
-        if hasInputOptions, each == nil {
+        if each.isEmpty, addsEach || onError != nil {
+            throw UsageError("--with-each and --on-error are about the lists of --each; leave them out")
+        }
+        if hasInputOptions, each.isEmpty {
             throw UsageError(
                 "--on-bad-line, --rejects and --max-line are about the records of --each; leave them out")
         }
@@ -106,7 +122,7 @@ struct FetchSettings {
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         files.write("--state", statePath)
-        let reads = [SourceLookup.builtIn(source) == nil ? source : nil, keyFile, each == nil ? nil : "-"]
+        let reads = [SourceLookup.builtIn(source) == nil ? source : nil, keyFile, each.isEmpty ? nil : "-"]
         try files.check(reads: reads.compactMap { $0 })
     }
 
@@ -115,9 +131,10 @@ struct FetchSettings {
     func identity(_ description: [UInt8]) -> String {
         let parts: [String?] =
             [
-                description.span.text, baseURL, search, each?.text, limit.map { "\($0)" }, pageSize.map { "\($0)" },
-                maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)",
-            ] + ids + ["="] + parameters.flatMap { [$0.name, $0.value] }
+                description.span.text, baseURL, search, since?.text, limit.map { "\($0)" },
+                pageSize.map { "\($0)" },
+                maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)", "\(addsEach)",
+            ] + ids + ["="] + each + ["="] + parameters.flatMap { [$0.name, $0.value] }
         var text: [UInt8] = []
         // Each part is prefixed with its length, so that different lists of parts give different texts.
         for part in parts { text += (part.map { "\($0.utf8.count):\($0)" } ?? "-").utf8 }
@@ -127,7 +144,7 @@ struct FetchSettings {
     private func checkParameters(_ source: Source) throws(UsageError) {
         let placeholders = source.placeholders
         let search = search == nil ? nil : source.search?.parameter
-        let each = each == nil ? [] : source.each.map(\.placement)
+        let each = each.isEmpty ? [] : source.each.map(\.placement)
         let own = source.pagination.placements + each + (search.map { [$0] } ?? [])
         let others = parameters.filter { !placeholders.contains($0.name) }
         if let taken = others.first(where: { own.contains(.query($0.name)) }) {

@@ -17,8 +17,6 @@ package enum ArgumentValue {
 
     /// Larger numbers of bytes are clamped to this one: adding what is in memory can't overflow an `Int`.
     private static let mostBytes = 1 << 60
-    /// Longer durations are clamped to this one, some thirty thousand years: its milliseconds fit in an `Int`.
-    private static let mostSeconds = 1e12
 
     /// A number of bytes, such as `512`, `64k`, `16M`, `1G` (powers of 1,024).
     package static func bytes(_ text: String, option: String) throws(UsageError) -> Int {
@@ -34,14 +32,10 @@ package enum ArgumentValue {
 
     /// A duration in seconds, such as `500ms`, `5s`, `10m`, `2h`, `7d`; a bare number is seconds.
     package static func duration(_ text: String, option: String) throws(UsageError) -> Double {
-        let units: [(suffix: String, seconds: Double)] = [
-            ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400), ("", 1),
-        ]
-        for unit in units where text.hasSuffix(unit.suffix) {
-            let seconds = decimal(text.dropLast(unit.suffix.count)).map { $0 * unit.seconds }
-            if let seconds, seconds.isFinite { return min(seconds, mostSeconds) }
+        guard let seconds = DurationText.seconds(text) else {
+            throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
         }
-        throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
+        return seconds
     }
 
     /// One of a few words.
@@ -74,12 +68,5 @@ package enum ArgumentValue {
         let isNumber =
             !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return isNumber ? String(text) : nil
-    }
-
-    /// `5`, `0.5`, `.5`; no sign, no exponent.
-    private static func decimal(_ text: Substring) -> Double? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard !text.isEmpty, text != ".", parts.allSatisfy({ $0.isEmpty || digits($0) != nil }) else { return nil }
-        return Double(text.hasPrefix(".") ? "0" + text : text.hasSuffix(".") ? text + "0" : String(text))
     }
 }

@@ -33,8 +33,8 @@ extension Tool {
     }
 
     /// Checks settings; an invalid one ends the run.
-    package static func check(_ body: () throws(UsageError) -> Void) throws(ToolFailure) {
-        do throws(UsageError) { try body() } catch { throw ToolFailure(.usage, error.message) }
+    package static func check<Result>(_ body: () throws(UsageError) -> Result) throws(ToolFailure) -> Result {
+        do throws(UsageError) { return try body() } catch { throw ToolFailure(.usage, error.message) }
     }
 
     /// Explains what to do instead of typing records at a terminal.

@@ -59,6 +59,31 @@ package enum UTCCalendar {
         return (days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset, part)
     }
 
+    /// Days since 1970 of a full date of RFC 3339, `1994-11-06`; nil for any other text.
+    package static func day(rfc3339 text: Span<UInt8>) -> Int? {
+        guard text.count == 10, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
+            let month = digits(text, 5, 2), text[7] == UInt8(ascii: "-"), let day = digits(text, 8, 2),
+            (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year)
+        else { return nil }
+        return days(year, month, day)
+    }
+
+    /// A moment as `1994-11-06T08:49:37Z`.
+    /// - Parameter seconds: since 1970, in the years 0000 to 9999.
+    package static func text(seconds: Int) -> String {
+        let rest = (seconds % 86_400 + 86_400) % 86_400
+        let (year, month, day) = date(days: (seconds - rest) / 86_400)
+        let date = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+        return date + "T" + padded(rest / 3600, 2) + ":" + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2)
+            + "Z"
+    }
+
+    /// A number with zeros in front of it.
+    package static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
     /// `Z` or `+01:30`, up to the end of the text, in seconds.
     private static func offset(_ text: Span<UInt8>, _ index: Int) -> Int? {
         guard index < text.count else { return nil }

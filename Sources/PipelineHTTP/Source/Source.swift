@@ -122,6 +122,7 @@ package struct Source: Sendable {
     package let item: String?
     /// The values of `--each`, in the description's order.
     package let each: [Each]
+    package let since: Since?
     package let rate: Rate?
     package let key: Key?
     /// In the order of `CommonName`.

@@ -20,11 +20,12 @@ package struct SourceRequests: Sendable {
     ///   - base: replaces the source's own; without a query.
     ///   - search: the text to find, unescaped. Empty finds everything.
     ///   - parameters: the user's own, which set placeholders and replace parameters of the description.
+    ///   - since: the time that records are newer than.
     ///   - key: sent if the source takes one.
     /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be requested.
     package init(
         _ source: Source, base: String? = nil, search: String = "", parameters: [Source.Parameter] = [],
-        key: String? = nil
+        since: Instant? = nil, key: String? = nil
     ) throws(HTTPFailure) {
         let source = search.isEmpty ? source : source.searched
         let names = source.placeholders
@@ -45,6 +46,9 @@ package struct SourceRequests: Sendable {
         values = fixed.map { (.query($0.name), RequestValue($0.value)) }
         if !search.isEmpty, let described = source.search {
             set(RequestValue(described.escaped(search)), at: described.parameter)
+        }
+        if let since, let described = source.since, case .parameter(let placement, let format) = described.means {
+            set(format.value(since.earlier(by: described.lagSeconds)), at: placement)
         }
         values += own.map { (.query($0.name), RequestValue($0.value)) }
     }

@@ -1,17 +1,20 @@
 // The values that --each takes from the records of stdin.
 
 import PipelineCore
+import PipelineHTTP
 
-/// Reads records, and takes the text of one member from each.
+/// Reads records, and takes the texts of one or more members from each.
 struct EachInput: ~Copyable {
-    private var evaluator: JSONPathEvaluator
+    private let parameters: [Source.Each]
+    private var evaluators: [JSONPathEvaluator]
     private var input: RecordInput
     /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
 
     /// - Throws: status 73 if the file for bad lines can't be created.
-    init(_ settings: InputSettings, _ member: JSONPath, _ diagnostics: Diagnostics) throws(ToolFailure) {
-        evaluator = JSONPathEvaluator(member)
+    init(_ settings: InputSettings, _ selection: EachSelection, _ diagnostics: Diagnostics) throws(ToolFailure) {
+        parameters = selection.values.map(\.parameter)
+        evaluators = selection.values.map { JSONPathEvaluator($0.path) }
         input = try RecordInput(settings, diagnostics)
     }
 
@@ -22,13 +25,13 @@ struct EachInput: ~Copyable {
 
     /// The result of reading.
     enum Event {
-        case value(String)
+        case values(EachValues)
         /// No complete record is available yet.
         case later
         case end
     }
 
-    /// The next record's value.
+    /// The next record's values.
     /// - Parameter waiting: whether to wait for the input.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
         while true {
@@ -40,26 +43,35 @@ struct EachInput: ~Copyable {
             case .later: return .later
             case .end: return .end
             case .record:
-                if let value = try value() { return .value(value) }
+                if let values = try values() { return .values(values) }
             }
         }
     }
 
     mutating func close() throws(ToolFailure) { try input.close() }
 
-    /// The value of the current record, nil if the record is skipped.
-    private mutating func value() throws(ToolFailure) -> String? {
+    /// The values of the current record, nil if the record is skipped.
+    private mutating func values() throws(ToolFailure) -> EachValues? {
+        var texts: [(parameter: Source.Each, text: String)] = []
         do throws(JSONError) {
             var reader = JSONReader(input.record)
             try reader.beginRecord()
             try reader.skipToEnd()
-            try evaluator.evaluate(input.record, isChecked: true)
+            for index in evaluators.indices {
+                try evaluators[index].evaluate(input.record, isChecked: true)
+                if let text = evaluators[index].firstTextOrNumber(in: input.record) {
+                    texts.append((parameters[index], text))
+                }
+            }
         } catch {
             try input.reject(error)
             return nil
         }
-        if let value = evaluator.firstTextOrNumber(in: input.record) { return value }
-        try input.reject("expected a text or a number in '\(evaluator.path.text)'")
+        if texts.count == parameters.count { return EachValues(texts: texts) }
+        let missing = zip(parameters, evaluators).first { parameter, _ in
+            !texts.contains { $0.parameter == parameter }
+        }
+        try input.reject("expected a text or a number in '\(missing?.1.path.text ?? "")'")
         return nil
     }
 }

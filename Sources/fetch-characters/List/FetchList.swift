@@ -34,7 +34,7 @@ extension FetchRun {
             try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
             let novelty = try write(fetched, requests, number: walk.number)
             figures.expected = walk.expected
-            guard !writer.isAtLimit else { break }
+            guard !writer.isAtLimit, !novelty.isOlder else { break }
             let next = try next(fetched, requests, name)
             let entered = PageSummary(
                 fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,

@@ -62,17 +62,14 @@ extension FetchRun {
     }
 
     /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
-    mutating func fetchEach() throws(ToolFailure) -> ExitStatus {
-        guard let member = settings.each, let parameter = source.each.first?.placement else { return .done }
-        var input = try EachInput(settings.input, member, diagnostics)
+    mutating func fetchEach(_ selection: EachSelection) throws(ToolFailure) -> ExitStatus {
+        var input = try EachInput(settings.input, selection, diagnostics)
         var ahead = PrefetchedLists()
         let listsDone = state.itemsDone
         while !writer.isAtLimit {
-            try readAhead(&ahead, &input, parameter, passing: listsDone)
+            try readAhead(&ahead, &input, passing: listsDone)
             guard let list = ahead.takeFirst() else { break }
-            state.enter(value: list.value)
-            try fetchList(list.requests, first: list.first, subject: "\(parameter.name) \(list.value)")
-            try state.saveItem(&writer)
+            try fetch(list)
         }
         ahead.drop(&pool)
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
@@ -82,34 +79,54 @@ extension FetchRun {
         figures.expected = nil
         isInputWhole = input.isWhole
         try input.close()
+        if let failed = state.failedStatus {
+            try state.remove()
+            try writer.flush()
+            // Each failure was reported when it happened.
+            throw ToolFailure(failed, "")
+        }
         guard input.badLineCount == 0 || writer.isAtLimit else {
             try state.remove()
             try writer.flush()
             return .badData
         }
-        return .done
+        return state.missesItem ? .noMatch : .done
+    }
+
+    /// Fetches the list of one record.
+    private mutating func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
+        state.enter(value: list.values.key)
+        if settings.addsEach { writer.each = list.values.json }
+        do throws(ToolFailure) {
+            try fetchList(list.requests, first: list.first, subject: list.values.subject)
+            try state.saveItem(&writer)
+        } catch {
+            guard settings.skipsFailedLists, error.isOfService, !Signals.isRequested else { throw error }
+            diagnostics.error(error.message)
+            try state.saveItem(failure: error.status, &writer)
+        }
     }
 
     /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
     /// - Parameter listsDone: lists that an earlier run completed.
     private mutating func readAhead(
-        _ ahead: inout PrefetchedLists, _ input: inout EachInput, _ parameter: Placement, passing listsDone: Int
+        _ ahead: inout PrefetchedLists, _ input: inout EachInput, passing listsDone: Int
     ) throws(ToolFailure) {
         while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
             do throws(ToolFailure) {
                 switch try input.next(waiting: ahead.count == 0) {
                 case .later: return
                 case .end: ahead.isAtEnd = true
-                case .value(let value):
+                case .values(let values):
                     ahead.recordsRead += 1
-                    try state.check(value: value)
+                    try state.check(value: values.key)
                     guard ahead.recordsRead > listsDone else {
-                        state.enter(value: value)
+                        state.enter(value: values.key)
                         continue
                     }
-                    let requests = requests.setting(parameter, to: value)
+                    let requests = values.set(in: requests)
                     let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
-                    ahead.append(PrefetchedLists.List(value: value, requests: requests, first: first))
+                    ahead.append(PrefetchedLists.List(values: values, requests: requests, first: first))
                 }
             } catch {
                 ahead.isAtEnd = true
@@ -124,5 +141,15 @@ extension FetchRun {
             try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
                 try requests.page(walk.position, size: walk.size)
             })
+    }
+}
+
+extension ToolFailure {
+    /// Whether the service is to blame, so that another list may still be had.
+    fileprivate var isOfService: Bool {
+        switch status {
+        case .unavailable, .tryLater, .protocolError, .refused: true
+        case .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: false
+        }
     }
 }

@@ -11,8 +11,8 @@ import PipelineHTTP
 struct PrefetchedLists {
     /// A list whose first page was requested.
     struct List {
-        /// The value of the record.
-        let value: String
+        /// Of the record.
+        let values: EachValues
         let requests: SourceRequests
         /// Of its first page. Nil for a list that an earlier run left off after its first page.
         let first: Ticket?

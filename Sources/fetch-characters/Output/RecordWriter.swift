@@ -6,6 +6,7 @@ import PipelineHTTP
 /// Writes records, and counts them.
 struct RecordWriter: ~Copyable {
     private let limit: Int
+    private let since: SinceTime?
     /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written
     /// again.
     private let takesBack: Bool
@@ -15,6 +16,7 @@ struct RecordWriter: ~Copyable {
     private static let endBytes = 128
     private var mapper: RecordMapper
     private var filter: TextQuery?
+    private var age: AgeFilter?
     private var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
     /// Hashes of the ids of all records of the list so far, and, from the second pass on, of those in this pass.
@@ -28,9 +30,12 @@ struct RecordWriter: ~Copyable {
     var recordsFlushed = 0
 
     init(_ settings: FetchSettings, _ source: Source, hash: ByteHash) {
+        since = settings.since
+        age = AgeFilter(source.since, settings.since?.instant)
         limit = settings.limit ?? .max
         takesBack = settings.statePath != nil
-        mapper = RecordMapper(source, isRaw: settings.isRaw, addsPage: settings.addsPage)
+        mapper = RecordMapper(
+            source, isRaw: settings.isRaw, addsPage: settings.addsPage, addsEach: settings.addsEach)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash
     }
@@ -40,6 +45,12 @@ struct RecordWriter: ~Copyable {
         ids = SeenIDs()
         idsOfReading = nil
         self.asked = asked
+    }
+
+    /// `--with-each`: the values of the list as a JSON object.
+    var each: String {
+        get { mapper.each }
+        set { mapper.each = newValue }
     }
 
     var isAtLimit: Bool { recordsOut >= limit }
@@ -55,6 +66,8 @@ struct RecordWriter: ~Copyable {
         private(set) var distinct = 0
         /// Equal for pages with the same records, compared by id or content.
         private(set) var digest: UInt64 = 0
+        /// Those that `--since` leaves out.
+        fileprivate(set) var older = 0
         private var count = 0
         /// The identity of each record that the page may contain more than once.
         private var identities: [UInt64] = []
@@ -69,6 +82,9 @@ struct RecordWriter: ~Copyable {
             count += 1
             if let identity { identities.append(identity) }
         }
+
+        /// Whether `--since` leaves out the whole page, which isn't empty.
+        var isOlder: Bool { older > 0 && count == 0 }
 
         /// Those that repeat a record of this page.
         var repeats: Int {
@@ -88,6 +104,7 @@ struct RecordWriter: ~Copyable {
         var novelty = PageCounts()
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
+            if try isOlder(body.extracting(outline.records[index].range), &novelty) { continue }
             do throws(JSONError) { try mapper.map(body, outline, index, page: page) } catch {
                 throw Self.failure(error)
             }
@@ -106,10 +123,23 @@ struct RecordWriter: ~Copyable {
         _ record: Span<UInt8>, listed: Span<UInt8>, page: Int?, steps: [[UInt8]?], _ novelty: inout PageCounts
     ) throws(ToolFailure) {
         recordsIn += 1
+        if try isOlder(record, &novelty) { return }
         do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
             throw Self.failure(error)
         }
         try writeMapped(listed, &novelty)
+    }
+
+    /// Whether a record is older than what `--since` asks for, and is left out.
+    private mutating func isOlder(_ record: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) -> Bool {
+        guard age != nil else { return false }
+        do throws(JSONError) {
+            guard try age?.isOlder(record) == true else { return false }
+        } catch {
+            throw Self.failure(error)
+        }
+        counts.older += 1
+        return true
     }
 
     private static func failure(_ error: JSONError) -> ToolFailure {
@@ -168,7 +198,17 @@ struct RecordWriter: ~Copyable {
     /// Ends the output with a line that says that it is complete.
     mutating func seal() throws(ToolFailure) {
         try flush()
-        output.append("{\"$seal\":{\"records\":\(recordsOut),\"complete\":true}}\n")
+        let line = ByteBuffer.object { line in
+            line.addMember(
+                "$seal",
+                object: { seal in
+                    seal.addMember("records", recordsOut)
+                    seal.addMember("complete", true)
+                    if let since { seal.addMember("since", since.text) }
+                })
+        }
+        output.append(line.span)
+        output.append(0x0A)
     }
 
     /// Bytes not written yet.

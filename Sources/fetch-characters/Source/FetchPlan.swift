@@ -13,6 +13,7 @@ struct FetchPlan: ~Copyable {
     private let settings: FetchSettings
     private let source: Source
     private let requests: SourceRequests
+    private let each: EachSelection?
     private let explanation: RequestExplanation?
     private let diagnostics: Diagnostics
     private let rate: Rate?
@@ -23,12 +24,13 @@ struct FetchPlan: ~Copyable {
     private var hasMore = false
 
     init(
-        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, rate: Rate?,
-        _ explanation: RequestExplanation?, _ diagnostics: Diagnostics
+        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, each: EachSelection?,
+        rate: Rate?, _ explanation: RequestExplanation?, _ diagnostics: Diagnostics
     ) {
         self.settings = settings
         self.source = source
         self.requests = requests
+        self.each = each
         self.rate = rate
         self.explanation = explanation
         self.diagnostics = diagnostics
@@ -38,8 +40,8 @@ struct FetchPlan: ~Copyable {
     /// Writes the plan.
     mutating func write() throws(ToolFailure) -> ExitStatus {
         var status = ExitStatus.done
-        if let member = settings.each, let parameter = source.each.first?.placement {
-            status = try writeEach(member, parameter)
+        if let each {
+            status = try writeEach(each)
         } else if settings.ids.isEmpty {
             try writeList(requests)
         } else {
@@ -61,11 +63,9 @@ struct FetchPlan: ~Copyable {
         return status
     }
 
-    private mutating func writeEach(_ member: JSONPath, _ parameter: Placement) throws(ToolFailure) -> ExitStatus {
-        var input = try EachInput(settings.input, member, diagnostics)
-        while case .value(let value) = try input.next(waiting: true) {
-            try writeList(requests.setting(parameter, to: value))
-        }
+    private mutating func writeEach(_ each: EachSelection) throws(ToolFailure) -> ExitStatus {
+        var input = try EachInput(settings.input, each, diagnostics)
+        while case .values(let values) = try input.next(waiting: true) { try writeList(values.set(in: requests)) }
         try input.close()
         return input.badLineCount == 0 ? .done : .badData
     }

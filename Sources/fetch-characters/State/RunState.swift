@@ -26,6 +26,8 @@ struct RunState: ~Copyable {
     var pagesRead = 0
     /// A record of `--id` doesn't exist.
     private(set) var missesItem = false
+    /// Of the lists of --each that failed, the smallest status.
+    private(set) var failedStatus: ExitStatus?
     private var walk: Paginator?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
@@ -124,6 +126,7 @@ struct RunState: ~Copyable {
         itemsDone = pages.itemsDone
         pagesRead = pages.pagesRead
         missesItem = pages.missesItem
+        failedStatus = pages.failedStatus
         walk = pages.walk
         recordsIn = pages.recordsIn
         recordsOut = pages.recordsOut
@@ -183,11 +186,17 @@ struct RunState: ~Copyable {
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.
-    /// - Parameter isMissing: there was no such record.
-    mutating func saveItem(isMissing: Bool = false, _ writer: inout RecordWriter) throws(ToolFailure) {
+    /// - Parameters:
+    ///   - isMissing: there was no such record.
+    ///   - failure: the status of a list that is skipped.
+    mutating func saveItem(isMissing: Bool = false, failure: ExitStatus? = nil, _ writer: inout RecordWriter)
+        throws(ToolFailure)
+    {
         itemsDone += 1
         writer.begin()
         missesItem = missesItem || isMissing
+        if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }
+        walk = nil
         pagesRead = 0
         try save("null", &writer)
     }
@@ -212,6 +221,7 @@ struct RunState: ~Copyable {
         entry.addMember("page", json: page)
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))
+        if let failedStatus { entry.addMember("failed", Int(failedStatus.rawValue)) }
         if trail.count > 0 { entry.addMember("values", trail.text) }
         let (line, own) = Self.summed(entry, after: sum ?? firstSum)
         sum = own

@@ -11,6 +11,7 @@ struct StateReplay {
     private(set) var itemsDone = 0
     private(set) var pagesRead = 0
     private(set) var missesItem = false
+    private(set) var failedStatus: ExitStatus?
     /// Within a list. Nil between two.
     private(set) var walk: Paginator?
     private(set) var recordsIn = 0
@@ -39,6 +40,11 @@ struct StateReplay {
         self.recordsOut = recordsOut
         self.trail = trail
         missesItem = misses
+        if let failed = tree["failed"] {
+            guard let status = failed.integer.flatMap({ Int32(exactly: $0) }).flatMap({ ExitStatus(rawValue: $0) })
+            else { return false }
+            failedStatus = status
+        }
         for id in new { _ = ids.insert(id) }
         _ = ids.takeLatest()
         for id in again { _ = idsOfReading?.insert(id) }

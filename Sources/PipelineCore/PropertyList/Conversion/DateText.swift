@@ -15,13 +15,9 @@ package enum DateText {
     package static func text(_ seconds: Double, withFraction: Bool) -> String? {
         guard isWritable(seconds) else { return nil }
         let whole = seconds.rounded(.down)
-        let total = Int(whole) + epoch
-        let rest = (total % 86_400 + 86_400) % 86_400
-        let (year, month, day) = UTCCalendar.date(days: (total - rest) / 86_400)
-        let date = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-        let time = padded(rest / 3600, 2) + ":" + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2)
-        guard withFraction, seconds != whole else { return date + "T" + time + "Z" }
-        return fractional(date + "T" + time, of: seconds, part: seconds - whole)
+        let text = UTCCalendar.text(seconds: Int(whole) + epoch)
+        guard withFraction, seconds != whole else { return text }
+        return fractional(String(text.dropLast()), of: seconds, part: seconds - whole)
     }
 
     /// The date with as few fractional digits, up to nine, as it takes to read back the same.
@@ -32,15 +28,10 @@ package enum DateText {
             scale *= 10
             let value = (part * scale).rounded()
             guard value < scale else { continue }
-            text = value == 0 ? start + "Z" : "\(start).\(padded(Int(value), count))Z"
+            text = value == 0 ? start + "Z" : "\(start).\(UTCCalendar.padded(Int(value), count))Z"
             if self.seconds(Array(text.utf8).span) == seconds { return text }
         }
         return text
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     /// Reads an RFC 3339 date and time, with an offset and a fraction; nil for any other text.

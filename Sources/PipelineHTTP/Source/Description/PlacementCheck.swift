@@ -8,7 +8,7 @@ struct PlacementCheck {
     /// A value, where the description speaks of it, and its place.
     private struct Use {
         enum Role {
-            case paging, search, each, key
+            case paging, search, each, since, key
             /// Something that the description fixes.
             case fixed
         }
@@ -59,7 +59,11 @@ struct PlacementCheck {
                 location: DescriptionReader.location(of: isOnly ? "parameter" : each.name, in: "$.each"),
                 placement: each.placement, role: .each)
         }
-        return (search ?? []) + each
+        var since: [Use] = []
+        if case .parameter(let placement, _)? = source.since?.means {
+            since = [Use(location: "$.since.parameter", placement: placement, role: .since)]
+        }
+        return (search ?? []) + each + since
     }
 
     private var key: [Use] {
@@ -93,7 +97,7 @@ struct PlacementCheck {
         for (index, use) in uses.enumerated() {
             let others = uses[..<index].filter { other in
                 // The text of a search may be what --each gives.
-                other.role == .paging || use.role == .key || other.role == use.role
+                !(other.role == .search && use.role == .each)
             }
             if let other = others.first(where: { $0.placement.clashes(with: use.placement) }) {
                 mistake(use, other)
@@ -115,7 +119,7 @@ struct PlacementCheck {
     private func isFirstValue(_ fixed: Use, of use: Use) -> Bool {
         guard fixed.location.hasPrefix("$.query") else { return false }
         switch use.role {
-        case .search, .each: return true
+        case .search, .each, .since: return true
         case .paging:
             if case .cursor = source.pagination.kind { return use.location.hasSuffix("pagination.parameter") }
         case .key, .fixed: break

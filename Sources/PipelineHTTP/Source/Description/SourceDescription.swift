@@ -20,7 +20,7 @@ package enum DescriptionError: Error, Equatable, Sendable {
 extension Source {
     private static let known = [
         "$schema", "name", "summary", "note", "baseURL", "path", "params", "headers", "query", "method", "body",
-        "form", "records", "pagination", "search", "item", "each", "rate", "key", "members", "expand",
+        "form", "records", "pagination", "search", "item", "each", "since", "rate", "key", "members", "expand",
     ]
 
     /// Parses a description.
@@ -60,6 +60,7 @@ extension Source {
         item = object.text("item")
         if let item { Self.check(item: item, object) }
         each = Each.all(in: object)
+        since = Since(in: object)
         rate = object.text("rate").flatMap { text in
             let rate = Rate(text)
             if rate == nil {

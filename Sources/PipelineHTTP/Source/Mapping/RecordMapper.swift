@@ -31,6 +31,9 @@ package struct RecordMapper: ~Copyable {
 
     private let isRaw: Bool
     private let addsPage: Bool
+    private let addsEach: Bool
+    /// The value of the last member, `each`: a JSON object.
+    package var each = "{}"
     /// `{"source":"disney"`
     private let start: [UInt8]
     private var common: [Common] = []
@@ -55,13 +58,15 @@ package struct RecordMapper: ~Copyable {
     /// - Parameters:
     ///   - isRaw: the line is the API's record itself.
     ///   - addsPage: the line ends with a member `page`.
-    package init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false) {
+    ///   - addsEach: the line ends with a member `each`.
+    package init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false, addsEach: Bool = false) {
         self.isRaw = isRaw
         self.addsPage = addsPage
+        self.addsEach = addsEach
         var start = Array("{\"source\":".utf8)
         JSONWriter.appendString(source.name, to: &start)
         self.start = start
-        let reserved = ["source"] + (addsPage ? ["page"] : [])
+        let reserved = ["source"] + (addsPage ? ["page"] : []) + (addsEach ? ["each"] : [])
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {
             let first = (location: locations.count, label: labels.count)
@@ -121,11 +126,21 @@ package struct RecordMapper: ~Copyable {
             appendMembers(record, members, outline.hasLineEnds)
         }
         if addsPage, let page {
-            if !isRaw || !members.isEmpty { lines.append(UInt8(ascii: ",")) }
+            beginMember()
             lines.append("\"page\":")
             lines.append(text: "\(page)")
         }
+        if addsEach {
+            beginMember()
+            lines.append("\"each\":")
+            lines.append(text: each)
+        }
         lines.append(UInt8(ascii: "}"))
+    }
+
+    /// A comma, unless the line has no member yet.
+    private mutating func beginMember() {
+        if lines.count > lineStart + 1 { lines.append(UInt8(ascii: ",")) }
     }
 
     /// Ends the record's line and keeps it.

@@ -1,0 +1,32 @@
+// How a description says what is newer than a time.
+//
+//     {"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}
+//     {"newestFirst": true, "member": "updatedAt"}
+
+import PipelineCore
+
+extension Source.Since {
+    init?(in source: DescriptionReader) {
+        let known = ["parameter", "format", "member", "lag", "newestFirst"]
+        guard let object = source.object("since", known: known) else { return nil }
+        let member = object.path("member", isRequired: true)
+        let format: Format? = object.word("format")
+        let lag = object.text("lag").flatMap { text in
+            let lag = DurationText.seconds(text)
+            if lag == nil { object.mistake("lag", "'\(text)' is no duration; write 5m, 1h or 2d") }
+            return lag
+        }
+        if object.boolean("newestFirst") == true {
+            for name in ["parameter", "format"] where object.value(name) != nil {
+                object.mistake(name, "has no use where the newest records come first")
+            }
+            means = .newestFirst
+        } else {
+            guard let placement = Placement(in: object, "parameter", isRequired: true) else { return nil }
+            means = .parameter(placement, format ?? .iso)
+        }
+        guard let member else { return nil }
+        self.member = member
+        lagSeconds = lag ?? 0
+    }
+}

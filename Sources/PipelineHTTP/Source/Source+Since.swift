@@ -1,0 +1,72 @@
+// What is newer than a time: how a description says that an API gives it, and the time as the API takes it.
+
+package import PipelineCore
+
+extension Source {
+    /// How the API gives only what is newer.
+    package struct Since: Sendable {
+        /// How a time is written. What it has no room for is left out, so that it isn't later than the time.
+        package enum Format: String, CaseIterable, Sendable {
+            /// `2026-03-01T10:00:00Z`
+            case iso
+            /// `2026-03-01`, in UTC
+            case date
+            /// Seconds since 1970.
+            case unix
+            case unixMilliseconds = "unix-ms"
+        }
+
+        package enum Means: Sendable {
+            /// The API leaves out what is older.
+            case parameter(Placement, Format)
+            /// The newest records come first, so reading stops where they are older.
+            case newestFirst
+        }
+
+        package let means: Means
+        /// A record's own time.
+        package let member: JSONPath
+        /// How much earlier to ask, for services that show changes late.
+        package let lagSeconds: Double
+    }
+}
+
+extension Source.Since.Format {
+    /// A time as it is sent, rounded down.
+    func value(_ instant: Instant) -> RequestValue {
+        switch self {
+        case .iso: RequestValue(UTCCalendar.text(seconds: instant.seconds))
+        case .date: RequestValue(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
+        case .unix: RequestValue(instant.seconds)
+        case .unixMilliseconds: RequestValue(instant.milliseconds)
+        }
+    }
+}
+
+/// Tells which records are older than a time.
+package struct AgeFilter: Sendable {
+    private let least: Instant
+    private var member: JSONPathEvaluator
+
+    /// - Returns: nil if the API itself leaves out what is older.
+    package init?(_ since: Source.Since?, _ instant: Instant?) {
+        guard let since, let instant, case .newestFirst = since.means else { return nil }
+        least = instant.earlier(by: since.lagSeconds)
+        member = JSONPathEvaluator(since.member)
+    }
+
+    /// Whether the record has a time that is earlier. One without a time isn't older.
+    /// - Parameter record: checked JSON.
+    /// - Throws: `tooMuchForPath`.
+    package mutating func isOlder(_ record: Span<UInt8>) throws(JSONError) -> Bool {
+        try member.evaluate(record, isChecked: true, limit: 1)
+        guard let node = member.nodes.first else { return false }
+        var text: [UInt8] = []
+        switch node.kind {
+        case .string: JSONStringDecoder.append(record.extracting(node.content), to: &text)
+        case .number: text.append(record.extracting(node.range))
+        default: return false
+        }
+        return Instant(text.span).map { $0 < least } ?? false
+    }
+}
