@@ -44,14 +44,10 @@ enum FetchCharacters {
         var client = settings.client
         client.rate = client.rate ?? source.rate
         client.progress = diagnostics.progress
-        let key =
-            isPlan
-            ? APIKey.planned(source, file: settings.keyFile)
-            : try APIKey.found(source, file: settings.keyFile, isNeeded: settings.client.replayPath == nil)
         let explanation =
-            settings.explains
-            ? RequestExplanation(source, key, userAgent: settings.client.userAgent, diagnostics) : nil
-        let requests = try requests(settings, source, key)
+            settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
+        let keys = try APIKeys(source, file: settings.keyFile, isPlan ? .planning : .of(settings.client))
+        let requests = try requests(settings, source, keys.sent)
         let report = try ReportFile.opened(settings.reportPath)
         guard !isPlan else {
             var plan = FetchPlan(
@@ -73,12 +69,12 @@ enum FetchCharacters {
     }
 
     private static func requests(
-        _ settings: FetchSettings, _ source: Source, _ key: APIKey?
+        _ settings: FetchSettings, _ source: Source, _ keys: [SentKey]
     ) throws(ToolFailure) -> SourceRequests {
         do throws(HTTPFailure) {
             return try SourceRequests(
                 source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
-                since: settings.since?.instant, key: key?.text)
+                since: settings.since?.instant, keys: keys)
         } catch {
             throw ToolFailure(.usage, "--base-url: \(error)")
         }

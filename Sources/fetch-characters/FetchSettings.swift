@@ -110,7 +110,7 @@ struct FetchSettings {
         if pageSize != nil, source.pagination.size == nil {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
         }
-        if keyFile != nil, source.key == nil {
+        if keyFile != nil, source.variables.isEmpty {
             throw UsageError("\(source.name) takes no key; leave out --key-file")
         }
         try checkParameters(source)
@@ -150,8 +150,10 @@ struct FetchSettings {
         if let taken = others.first(where: { own.contains(.query($0.name)) }) {
             throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size, --search or --each")
         }
-        if case .query(let name)? = source.key?.location, others.contains(where: { $0.name == name }) {
-            throw UsageError("--param \(name) would show the key to everybody; use --key-file or the environment")
+        let keys = source.keys.map(\.placement)
+        if let shown = others.first(where: { keys.contains(.query($0.name)) }) {
+            throw UsageError(
+                "--param \(shown.name) would show the key to everybody; use --key-file or the environment")
         }
         try checkPlaceholders(placeholders, source)
     }

@@ -33,7 +33,7 @@ package struct Diagnostics: Sendable {
 
     /// A remark that is one JSON value; escaping keeps it valid. Silent under `--quiet`.
     package func note(json text: String) {
-        if !isQuiet { write(Self.escaped(text, Self.jsonEscape)) }
+        if !isQuiet { write(Self.printable(json: text)) }
     }
 
     private func write(_ line: String) {
@@ -51,6 +51,9 @@ package struct Diagnostics: Sendable {
     package static func printable(_ text: String) -> String {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
+
+    /// JSON text with its hidden characters escaped.
+    package static func printable(json text: String) -> String { escaped(text, jsonEscape) }
 
     /// As JSON writes it: one UTF-16 unit or two. Such characters occur only in strings.
     private static func jsonEscape(_ scalar: Unicode.Scalar) -> String {

@@ -7,14 +7,24 @@ package struct CacheKey: Equatable, Sendable {
     /// The 32 bytes of a SHA-256.
     let bytes: [UInt8]
 
-    /// - Parameter fields: of the request, including secrets.
-    package init(_ url: HTTPURL, _ fields: [HTTPRequest.Field], userAgent: String, _ digest: SHA256) {
+    /// The key of the response to a GET without secrets.
+    package init(_ url: HTTPURL, userAgent: String, _ digest: SHA256) {
+        self.init(HTTPRequest.Hop(method: .get, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
+    }
+
+    /// The key of the response at a hop.
+    init(_ hop: HTTPRequest.Hop, userAgent: String, _ digest: SHA256) {
         var text: [UInt8] = []
-        text.reserveCapacity(url.text.utf8.count + userAgent.utf8.count + 1)
-        text.append(contentsOf: url.text.utf8)
+        text.reserveCapacity(hop.url.text.utf8.count + userAgent.utf8.count + 1)
+        text.append(contentsOf: hop.url.text.utf8)
         text.append(0x0A)
         text.append(contentsOf: userAgent.utf8)
-        for field in fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
+        for field in hop.fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
+        for secret in hop.secrets { text += "\n\(secret.placeholder): \(secret.identity)".utf8 }
+        if let body = hop.method.body {
+            text += "\n\(hop.method.name) \(body.mediaType)\n".utf8
+            text += body.bytes
+        }
         bytes = digest.digest(text.span)
     }
 

@@ -16,6 +16,8 @@ extension HTTPClient {
         package let slot: CacheReservation?
         /// The key of the response in the cache.
         let key: CacheKey?
+        /// The number of the renewable secret that was sent, if there is one.
+        package let sentSecret: Int?
 
         /// The failure of a complete response that can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {

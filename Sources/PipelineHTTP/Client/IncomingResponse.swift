@@ -14,8 +14,13 @@ struct IncomingResponse {
     /// Why the transfer was stopped.
     private(set) var fault: HTTPFailure.Reason?
 
+    /// The statuses of responses with the requested content.
+    var contentStatuses = [HTTPResponse.statuses]
+
     /// Whether the status says that the body is the requested content.
-    var hasContent: Bool { HTTPResponse.statuses.contains(head.status) }
+    var hasContent: Bool { isContent(head.status) }
+
+    func isContent(_ status: Int) -> Bool { contentStatuses.contains { $0.contains(status) } }
 
     /// Drops what was received, and keeps the memory.
     mutating func clear() {

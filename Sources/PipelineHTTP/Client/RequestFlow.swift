@@ -78,7 +78,7 @@ struct RequestFlow {
             completions.append(
                 HTTPClient.Completion(
                     tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
-                    key: nil))
+                    key: nil, sentSecret: nil))
             return nil
         }
     }
@@ -112,6 +112,12 @@ struct RequestFlow {
     }
 
     private mutating func send(_ transfer: Transfer) {
+        do throws(HTTPFailure) {
+            // Before the request's turn comes, as this may take as long as a request.
+            if transfer.sendsSecrets { try transfer.request.prepareSecrets() }
+        } catch {
+            return fail(transfer, error.reason)
+        }
         if let due = schedule.waitEnd(transfer.url) { return wait(transfer, until: due) }
         sendNow(transfer)
     }
@@ -160,7 +166,7 @@ struct RequestFlow {
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
-        if status == 304, transfer.entry != nil { return confirm(transfer) }
+        if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
         if response.hasContent, let fault = response.head.fault(ofBody: response.body.count) {
             return self.fault(transfer, fault)
         }
@@ -194,7 +200,7 @@ struct RequestFlow {
         if Redirect.statuses.contains(status), let location = headers["Location"] {
             return follow(transfer, location, status)
         }
-        guard HTTPResponse.statuses.contains(status) else {
+        guard transfer.response.isContent(status) else {
             if provenance == .fetched { return fail(transfer, .status(status)) }
             return complete(transfer, .status(status), httpStatus: status)
         }
@@ -210,8 +216,10 @@ struct RequestFlow {
         do throws(HTTPFailure) {
             let target = try Redirect.target(
                 location, after: transfer.redirectChain, limit: options.redirectLimit,
-                without: transfer.request.keyParameter)
-            guard !transfer.request.leaksSecret(to: target) else { return complete(transfer, .refusedKey) }
+                without: transfer.request.keyParameters)
+            let leaves = transfer.request.staysAtOrigin && target.origin != transfer.request.url.origin
+            guard !leaves, !transfer.request.leaksSecret(to: target, transfer.method.redirected(status: status))
+            else { return complete(transfer, .refusedKey) }
             transfer.follow(target, status: status)
         } catch {
             return complete(transfer, error.reason)
@@ -279,7 +287,7 @@ struct RequestFlow {
         completions.append(
             HTTPClient.Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                slot: transfer.reservation, key: transfer.key)
+                slot: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
         )
         transfer.reservation = nil
         spare.append(transfer)

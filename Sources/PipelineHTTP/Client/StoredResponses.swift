@@ -38,11 +38,11 @@ struct StoredResponses {
 
     // MARK: Before a request
 
-    /// What the cache has for a request, nil if it isn't cacheable or there is no cache.
+    /// What the cache has for a request, nil without a cache.
     func lookup(_ hop: HTTPRequest.Hop) -> CacheLookup? {
-        guard let cache, hop.method.isCacheable else { return nil }
+        guard let cache else { return nil }
         let now = WallClock.epochSeconds
-        let key = CacheKey(hop.url, hop.fields, userAgent: userAgent, digest)
+        let key = CacheKey(hop, userAgent: userAgent, digest)
         let entry = cache.entry(key, now: now, digest)
         let mayUse = !revalidatesAll || cache.policy.isOffline
         return CacheLookup(

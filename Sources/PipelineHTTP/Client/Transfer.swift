@@ -36,6 +36,8 @@ final class Transfer {
     var reservation: CacheReservation?
     /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
+    /// The number of the renewable secret that was sent, if there is one.
+    private(set) var sentSecret: Int?
     /// Its index among the running transfers, nil if it isn't running.
     var runningIndex: Int?
 
@@ -83,6 +85,7 @@ final class Transfer {
         key = nil
         reservation = nil
         response.clear()
+        response.contentStatuses = request.contentStatuses
         rewind()
     }
 
@@ -94,6 +97,7 @@ final class Transfer {
         isCounted = false
         isVisiting = false
         provenance = nil
+        sentSecret = nil
     }
 
     /// Continues from a response that was completed before.
@@ -145,7 +149,8 @@ final class Transfer {
     func prepare(proxies: ProxySettings) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
-        unsafe castline_set_text(easy, CURLOPT_URL, HTTPRequest.sentText(url, fields))
+        sentSecret = sendsSecrets ? request.renewableSecret?.number : nil
+        unsafe castline_set_text(easy, CURLOPT_URL, request.sentText(url, fields))
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         // The end of the TLS handshake says whether the service accepts many requests over one connection. Without
         // TLS only its first response would.
@@ -164,10 +169,11 @@ final class Transfer {
         switch method {
         case .get: unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
         case .post(let body):
-            unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count))
+            let bytes = request.sentBytes(body)
+            unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
             // Without a pointer libcurl would call back for the body, so an empty one has a byte that isn't sent.
             // SAFETY: libcurl copies POSTFIELDSIZE bytes.
-            unsafe (body.bytes + [0]).withUnsafeBytes {
+            unsafe (bytes + [0]).withUnsafeBytes {
                 _ = unsafe castline_set_pointer(
                     easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
             }
@@ -175,26 +181,30 @@ final class Transfer {
     }
 
     /// What is sent at this hop.
-    var hop: HTTPRequest.Hop { HTTPRequest.Hop(method: method, url: url, fields: fields) }
+    var hop: HTTPRequest.Hop {
+        HTTPRequest.Hop(
+            method: method, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
+    }
 
     /// The request's fields for this hop. Secrets are sent only to the origin that they were given for, and never
     /// again once a redirect has left it.
     private var fields: [HTTPRequest.Field] {
-        request.fields.isEmpty || isAtHome ? request.fields : request.fields.filter { !$0.isSecret }
+        request.fields.isEmpty || sendsSecrets ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
-    private var isAtHome: Bool { redirectChain.allSatisfy { $0.origin == request.url.origin } }
+    /// Whether secrets are sent at this hop.
+    var sendsSecrets: Bool { redirectChain.allSatisfy { $0.origin == request.url.origin } }
 
     private func setFields() {
         let fields = fields.filter { $0.location == .header }
-        let validator = entry?.validationField
+        let validator = method.hasConditions ? entry?.validationField : nil
         let mediaType = method.body?.mediaType
         let isPlain = fields.isEmpty && validator == nil && mediaType == nil
         guard !isPlain || !isListPlain else { return }
         isListPlain = isPlain
         var list = FieldList()
         list.append("Accept-Encoding", "identity")
-        for field in fields { list.append(field.name, field.value) }
+        for field in fields { list.append(field.name, request.sentValue(field)) }
         if let validator { list.append(validator.name, validator.value) }
         if let mediaType { list.append("Content-Type", mediaType) }
         unsafe list.set(easy)

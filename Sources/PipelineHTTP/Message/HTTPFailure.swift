@@ -13,7 +13,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedAddress
         /// A redirect from https to http.
         case refusedDowngrade
-        /// A redirect to another origin, with the key in its URL.
+        /// A redirect to another origin, with the key in its URL or its body.
         case refusedKey
         case nameNotResolved
         case connectionFailed
@@ -119,8 +119,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .refusedDowngrade:
             "\(service) redirects from https to http; ask the new address itself if that is meant"
         case .refusedKey:
-            "\(service) redirects to another scheme, host or port with the key in the address; ask that one "
-                + "itself if it is to have the key"
+            "\(service) redirects to another scheme, host or port, which would get the key; ask that one itself "
+                + "if it is to have it"
         case .nameNotResolved: "\(service) has no address; check the name and the network\(tries)"
         case .connectionFailed: "\(service) refused the connection; check that the service is up\(tries)"
         case .proxyFailed:

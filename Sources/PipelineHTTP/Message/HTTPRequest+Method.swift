@@ -23,9 +23,9 @@ extension HTTPRequest {
             }
         }
 
-        /// Whether a response may be reused for later requests (section 9.2.3). One to a POST depends on its body,
-        /// and services hardly ever say how long it is fresh.
-        package var isCacheable: Bool {
+        /// Whether a stored response can be revalidated. Only GET has conditions that all services understand
+        /// (section 13.1).
+        var hasConditions: Bool {
             switch self {
             case .get: true
             case .post: false
@@ -42,19 +42,32 @@ extension HTTPRequest {
         }
     }
 
-    /// The body of a request.
+    /// The body of a request, with placeholders for secrets.
     package struct Body: Equatable, Sendable {
         package let mediaType: String
         package let bytes: [UInt8]
     }
 
-    /// What is sent at one hop of a request, including secrets. Its response is found by this.
+    /// What is sent at one hop of a request. Its response is found by this.
     struct Hop {
         let method: Method
         let url: HTTPURL
         let fields: [Field]
+        /// The secrets that are sent.
+        let secrets: [HTTPSecret]
     }
 
     /// What is sent first.
-    var firstHop: Hop { Hop(method: method, url: url, fields: fields) }
+    var firstHop: Hop { Hop(method: method, url: url, fields: fields, secrets: hiddenSecrets) }
+
+    /// The statuses of responses with the requested content. A POST may be answered as if it had created something
+    /// (RFC 9110, section 15.3).
+    var contentStatuses: [ClosedRange<Int>] {
+        let successes =
+            switch method {
+            case .get: HTTPResponse.statuses
+            case .post: 200...299
+            }
+        return [successes] + readableStatuses.map { $0...$0 }
+    }
 }

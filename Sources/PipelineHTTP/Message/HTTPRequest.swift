@@ -21,9 +21,15 @@ package struct HTTPRequest: Equatable, Sendable {
     package let url: HTTPURL
     package private(set) var method = Method.get
     package private(set) var fields: [Field] = []
-    /// The name of the parameter for a key, percent-encoded, whether there is a key or not: if a service repeats it
-    /// in a redirect, it isn't sent twice.
-    package var keyParameter: String?
+    /// The secrets whose placeholders its fields and its body have.
+    package private(set) var hiddenSecrets: [HTTPSecret] = []
+    /// The names of the parameters for keys, percent-encoded, whether there are keys or not: if a service repeats
+    /// them in a redirect, they aren't sent twice.
+    package var keyParameters: [String] = []
+    /// Statuses besides the successful ones whose responses the caller wants to read.
+    package var readableStatuses: [Int] = []
+    /// Redirects to other origins are refused.
+    package var staysAtOrigin = false
     /// The maximum size of the body.
     package var limitBytes: Int
 
@@ -45,8 +51,13 @@ package struct HTTPRequest: Equatable, Sendable {
         fields.append(Field(name: name, value: value, isSecret: isSecret, location: .header))
     }
 
+    /// Adds a secret. Its placeholder stands for it in the secret fields and in the body.
+    package mutating func add(_ secret: HTTPSecret) {
+        if !hiddenSecrets.contains(secret) { hiddenSecrets.append(secret) }
+    }
+
     /// Makes it a POST request.
-    /// - Parameter bytes: the body, without secrets.
+    /// - Parameter bytes: the body, with placeholders for secrets.
     /// - Throws: `.invalidRequest` if the media type isn't valid in a header field.
     package mutating func post(_ bytes: [UInt8], mediaType: String) throws(HTTPFailure) {
         try Self.check("Content-Type", mediaType)
@@ -77,54 +88,5 @@ package struct HTTPRequest: Equatable, Sendable {
         default:
             false
         }
-    }
-}
-
-extension HTTPRequest {
-    /// The URL as sent: with the secret parameters.
-    static func sentText(_ url: HTTPURL, _ fields: [Field]) -> String {
-        let secrets = fields.filter { $0.location == .query }
-        guard !secrets.isEmpty else { return url.text }
-        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = secrets.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
-    }
-
-    /// Whether a URL of another origin contains a secret, as it does when a service repeats the request's URL.
-    func leaksSecret(to target: HTTPURL) -> Bool {
-        target.origin != url.origin && containsSecret(in: target.text)
-    }
-
-    /// Whether the redirect URL of a response contains a secret, in any encoding.
-    func containsSecret(in headers: HTTPHeaders) -> Bool {
-        headers["Location"].map { containsSecret(in: $0) } ?? false
-    }
-
-    /// A short secret counts only as a whole part of the URL: many URLs contain a `1`.
-    private func containsSecret(in address: String) -> Bool {
-        let secrets = secrets
-        guard !secrets.isEmpty else { return false }
-        let rest = address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address
-        let parts = [rest, HTTPURL.percentDecoded(rest)].flatMap {
-            $0.utf8.split { "/?#&=;:@".utf8.contains($0) }
-        }
-        let bytes = Array(rest.utf8)
-        return secrets.contains { secret in
-            secret.isLong ? secret.stands(in: bytes.span) : parts.contains { secret.isEqual(to: $0) }
-        }
-    }
-
-    /// Every text of the request that must not be written to a file.
-    var secrets: [SecretText] {
-        var texts: [String] = []
-        for field in fields where field.isSecret {
-            switch field.location {
-            // `Bearer KEY`: the key may come back without the word before it.
-            case .header: texts += [field.value] + field.value.split(separator: " ").suffix(1).map(String.init)
-            case .query: texts.append(HTTPURL.percentDecoded(field.value))
-            }
-        }
-        if let password = url.password { texts.append(HTTPURL.percentDecoded(password)) }
-        return texts.compactMap { SecretText($0) }
     }
 }

@@ -61,6 +61,16 @@ extension HTTPURL {
         return unsafe part(handle, CURLUPART_HOST, CURLU_PUNYCODE)
     }
 
+    /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
+    package static func percentEncoded(_ text: String) -> String {
+        percentEncoded(text.utf8) { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: false
+            default: true
+            }
+        }
+    }
+
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).
     static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)

@@ -10,10 +10,10 @@ package enum Redirect {
     ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
     ///   - redirectChain: the URLs requested so far, at least one.
     ///   - limit: the maximum number of redirects.
-    ///   - parameter: removed from the query; percent-encoded as in the query.
+    ///   - parameters: removed from the query; percent-encoded as in the query.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
     package static func target(
-        _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameter: String? = nil
+        _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameters: [String] = []
     ) throws(HTTPFailure) -> HTTPURL {
         guard let last = redirectChain.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
         var next: HTTPURL
@@ -24,7 +24,7 @@ package enum Redirect {
             throw error
         }
         guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
-        if let parameter, next.origin == last.origin { next = try next.removing(parameter) }
+        if next.origin == last.origin { for name in parameters { next = try next.removing(name) } }
         guard !redirectChain.contains(next) else { throw HTTPFailure(.redirectLoop) }
         guard redirectChain.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
         return next

@@ -58,13 +58,5 @@ struct RequestDraft {
         parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
-    static func encoded(_ text: String) -> String {
-        HTTPURL.percentEncoded(text.utf8) { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: false
-            default: true
-            }
-        }
-    }
+    static func encoded(_ text: String) -> String { HTTPURL.percentEncoded(text) }
 }

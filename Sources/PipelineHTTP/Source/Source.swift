@@ -49,20 +49,6 @@ package struct Source: Sendable {
         package let placement: Placement
     }
 
-    /// The API key.
-    package struct Key: Equatable, Sendable {
-        package enum Location: Equatable, Sendable {
-            case header(String)
-            case query(String)
-        }
-
-        package let location: Location
-        /// The environment variable that holds it.
-        package let variable: String
-        /// The API refuses requests without it.
-        package let isRequired: Bool
-    }
-
     /// A further request for each record, to a URL found in the previous response.
     package struct Step: Sendable {
         package let name: String
@@ -124,7 +110,7 @@ package struct Source: Sendable {
     package let each: [Each]
     package let since: Since?
     package let rate: Rate?
-    package let key: Key?
+    package let keys: [Key]
     /// In the order of `CommonName`.
     package let members: [CommonMember]
     package let expand: [Step]

@@ -37,9 +37,7 @@ extension SourceRequests {
     private func mended(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-        if case .query(let name)? = source.key?.location {
-            query.removeAll { Self.name(of: $0) == RequestDraft.encoded(name) }
-        }
+        query.removeAll { keyParameters.contains(Self.name(of: $0)) }
         let names = Set(query.map { Self.name(of: $0) })
         var sizeName: [String] = []
         if case .query(let name)? = source.pagination.size?.parameter { sizeName = [RequestDraft.encoded(name)] }

@@ -10,7 +10,7 @@ package struct SourceRequests: Sendable {
     let source: Source
     private let base: String
     let baseURL: HTTPURL
-    private let key: String?
+    private let keys: [SentKey]
     private let content: RequestContent?
     private let placeholders: [String: String]
     /// The values of every page, without those of the pagination.
@@ -21,11 +21,11 @@ package struct SourceRequests: Sendable {
     ///   - search: the text to find, unescaped. Empty finds everything.
     ///   - parameters: the user's own, which set placeholders and replace parameters of the description.
     ///   - since: the time that records are newer than.
-    ///   - key: sent if the source takes one.
+    ///   - keys: sent to the API's own origin.
     /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be requested.
     package init(
         _ source: Source, base: String? = nil, search: String = "", parameters: [Source.Parameter] = [],
-        since: Instant? = nil, key: String? = nil
+        since: Instant? = nil, keys: [SentKey] = []
     ) throws(HTTPFailure) {
         let source = search.isEmpty ? source : source.searched
         let names = source.placeholders
@@ -38,7 +38,7 @@ package struct SourceRequests: Sendable {
         self.base = try Self.base(base ?? source.baseURL, placeholders)
         baseURL = try HTTPURL(self.base)
         self.source = source
-        self.key = key
+        self.keys = keys
         self.placeholders = placeholders
         content = source.content?.filled(
             placeholders.filter { name, _ in source.params.contains { $0.name == name } }, files: source.files)
@@ -125,18 +125,36 @@ package struct SourceRequests: Sendable {
             if isSecret, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
         }
+        var draft = draft
+        if url.origin == baseURL.origin {
+            for key in keys { try Self.add(key, to: &request, &draft) }
+            request.keyParameters = keyParameters
+        }
         if isPost {
             let body = (draft.content ?? .form([])).body
             try request.post(body.bytes, mediaType: body.mediaType)
         }
-        guard let location = source.key?.location, url.origin == baseURL.origin else { return request }
-        if case .query(let name) = location { request.keyParameter = RequestDraft.encoded(name) }
-        guard let key else { return request }
-        switch location {
-        case .header(let name): try request.add(name, key, isSecret: true)
-        case .query(let name): request.addSecretParameter(RequestDraft.encoded(name), RequestDraft.encoded(key))
-        }
         return request
+    }
+
+    /// Adds a key, to the body as a placeholder for it.
+    private static func add(
+        _ key: SentKey, to request: inout HTTPRequest, _ draft: inout RequestDraft
+    ) throws(HTTPFailure) {
+        request.add(key.secret)
+        switch key.placement {
+        case .header(let name): try request.add(name, key.value, isSecret: true)
+        case .query(let name):
+            request.addSecretParameter(RequestDraft.encoded(name), RequestDraft.encoded(key.value))
+        case .path, .body, .form: draft.set(RequestValue(key.value), at: key.placement)
+        }
+    }
+
+    /// The names of the parameters for keys, percent-encoded.
+    var keyParameters: [String] {
+        source.keys.compactMap { key in
+            if case .query(let name) = key.placement { RequestDraft.encoded(name) } else { nil }
+        }
     }
 
     /// The parameters of the query that are the same on every page.

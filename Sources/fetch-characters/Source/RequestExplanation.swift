@@ -1,57 +1,76 @@
-// Prints each request as an equivalent curl command for users to try, with the key as the variable that holds it.
+// Prints each request as an equivalent curl command for users to try, with keys as the variables that hold them.
 // curl sends such a header to the target of any redirect, so a command with one doesn't follow redirects.
 //
 //     curl -sSL -A castline/0.1.0 -H 'Accept: application/json' 'https://h/character?page=1'
-//     curl -sS -A castline/0.1.0 -H 'Accept: application/json' -H "x-api-key: $CAT_API_KEY" 'https://h/v1/breeds?page=0'
+//     curl -sS -A castline/0.1.0 -H 'x-api-key: '"$CAT_API_KEY" 'https://h/v1/breeds?page=0'
+//     curl -sSL -A castline/0.1.0 -H 'Content-Type: application/json' --data-raw '{"page":1}' https://h/list
 
 import PipelineCore
 import PipelineHTTP
 
 /// Prints requests on stderr.
 struct RequestExplanation: Sendable {
+    /// No system has a lower limit for a word of a command (Linux has 128 KiB).
+    private static let wordLimitBytes = 65_536
+
     private let diagnostics: Diagnostics
     private let userAgent: String
-    /// How a shell refers to the key.
-    private let key: String?
-    private let keyName: String?
 
-    init(_ source: Source, _ key: APIKey?, userAgent: String, _ diagnostics: Diagnostics) {
+    init(userAgent: String, _ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
         self.userAgent = userAgent
-        self.key = key?.shellText ?? source.key.map { "$\($0.variable)" }
-        keyName =
-            if case .header(let name)? = source.key?.location { name } else { nil }
     }
 
     func tell(_ request: HTTPRequest) { diagnostics.note(command(request)) }
 
     func command(_ request: HTTPRequest) -> String {
-        let hasSecretHeader = request.fields.contains { $0.location == .header && $0.isSecret }
+        let hidesSecret = request.fields.contains { $0.location == .header && $0.isSecret } || request.hasSecretBody
         // To curl, `[1-3]` and `{a,b}` mean several URLs, unless globbing is off.
         let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
-        let options = (globs ? "g" : "") + "sS" + (hasSecretHeader ? "" : "L")
-        var command = "curl -\(options) -A \(Self.quoted(userAgent))"
-        for field in request.fields {
-            switch field.location {
-            case .query:
-                // Appended to the query, percent-encoded. `-G` would put a body there too.
-                let option = request.method.body == nil ? "-G --data-urlencode" : "--url-query"
-                command += " \(option) \(Self.quoted("\(field.name)="))\"\(key ?? "…")\""
-            case .header where field.isSecret:
-                let value = field.name == keyName ? key ?? "…" : "…"
-                command += " -H \(Self.quoted("\(field.name):"))\" \(value)\""
-            // curl drops a field without a value, unless it ends with a semicolon.
-            case .header where field.value.isEmpty: command += " -H \(Self.quoted("\(field.name);"))"
-            case .header: command += " -H \(Self.quoted("\(field.name): \(field.value)"))"
-            }
+        let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
+        var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
+        words += request.fields.map { Self.option($0, of: request) }
+        guard let body = request.method.body else {
+            return (words + [Self.quoted(request.url.text)]).joined(separator: " ")
         }
-        switch request.method {
-        case .get: break
-        case .post(let body):
-            let text = String(decoding: body.bytes, as: UTF8.self)
-            command += " -H \(Self.quoted("Content-Type: \(body.mediaType)")) --data-raw \(Self.quoted(text))"
+        words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
+        let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
+        let isLong = body.bytes.count > Self.wordLimitBytes
+        words += [isLong ? "--data-binary @-" : "--data-raw \(text)", Self.quoted(request.url.text)]
+        // The shell's own printf takes a word of any length.
+        return (isLong ? "printf %s \(text) | " : "") + words.joined(separator: " ")
+    }
+
+    private static func option(_ field: HTTPRequest.Field, of request: HTTPRequest) -> String {
+        let secrets = request.hiddenSecrets
+        switch field.location {
+        case .query:
+            // Appended to the query, percent-encoded. `-G` would put a body there too.
+            let option = request.method.body == nil ? "-G --data-urlencode" : "--url-query"
+            return "\(option) \(quoted("\(field.name)=\(field.value)", hiding: secrets))"
+        case .header where field.isSecret:
+            let isKey = secrets.contains { field.value.contains($0.placeholder) }
+            return "-H \(isKey ? quoted("\(field.name): \(field.value)", hiding: secrets) : quoted("\(field.name): …"))"
+        // curl drops a field without a value, unless it ends with a semicolon.
+        case .header where field.value.isEmpty: return "-H \(quoted("\(field.name);"))"
+        case .header: return "-H \(quoted("\(field.name): \(field.value)"))"
         }
-        return "\(command) \(Self.quoted(request.url.text))"
+    }
+
+    /// The body, with characters that messages don't show written as JSON escapes.
+    private static func plain(_ body: HTTPRequest.Body) -> String {
+        let text = String(decoding: body.bytes, as: UTF8.self)
+        return body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
+    }
+
+    // MARK: Words of a shell
+
+    /// The text as one word, with the placeholders of secrets replaced by what a shell calls them.
+    private static func quoted(_ text: String, hiding secrets: [HTTPSecret]) -> String {
+        guard let secret = secrets.first(where: { text.contains($0.placeholder) }) else { return quoted(text) }
+        return text.split(separator: secret.placeholder, omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : quoted(String($0), hiding: secrets) }
+            .joined(separator: "\"\(secret.shellText)\"")
     }
 
     /// The text as one word of a shell command.

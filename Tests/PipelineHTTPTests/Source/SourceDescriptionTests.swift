@@ -36,7 +36,7 @@ struct SourceDescriptionTests {
         #expect(source.baseURL == "https://api.disneyapi.dev" && source.path == "/character")
         #expect(
             source.headers == [Source.Parameter("Accept", "application/json")] && source.item == "/character/{id}")
-        #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.key == nil)
+        #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.keys.isEmpty)
         #expect(source.members.map(\.name) == [.id, .name, .imageURL, .pageURL])
         #expect(source.members.last?.locations.map(\.path.text) == ["sourceUrl", "url"])
     }
@@ -81,7 +81,7 @@ struct SourceDescriptionTests {
             #""headers":{"content-length":"5"}"#,
             ["$.headers['content-length']: is said by the client itself; leave it out"]
         ),
-        (#""key":{"header":"te","env":"K"}"#, ["$.key: names a header that is said by the client itself"]),
+        (#""key":{"header":"te","env":"K"}"#, ["$.key.header: names a header that is said by the client itself"]),
         (#""headers":{"a":null}"#, ["$.headers.a: takes a text, an integer, true or false, not null"]),
         (#""headers":{"a":"b\n"}"#, ["$.headers.a: can't be sent as a header"]),
         (#""query":[]"#, ["$.query: takes an object, not an array"]),
@@ -96,10 +96,10 @@ struct SourceDescriptionTests {
             #""key":{"env":"A B"}"#,
             [
                 "$.key.env: 'A B' isn't the name of an environment variable",
-                "$.key: needs a header or a query parameter for the key",
+                "$.key: says by one of query, header, path, body, form where the value goes",
             ]
         ),
-        (#""key":{"header":"a","query":"b","env":"C"}"#, ["$.key: takes header or query, not both"]),
+        (#""key":{"header":"a","query":"b","env":"C"}"#, ["$.key: says by one of query, header, path, body, form where the value goes"]),
         (#""key":{"header":"a","env":"C","required":"yes"}"#, ["$.key.required: takes true or false, not a text"]),
         (#""members":{"nmae":"x"}"#, ["$.members.nmae: is not known; did you mean name?"]),
         (#""members":{"id":[]}"#, ["$.members.id: takes at least one path"]),

@@ -84,16 +84,16 @@ struct SourceRequestsTests {
     // MARK: Keys
 
     @Test func `a key is a secret field of requests to the API's own origin`() throws {
-        let requests = try SourceRequests(.named("cat-breeds"), key: "K")
+        let requests = try SourceRequests(.named("cat-breeds"), keys: [.named("K", .header("x-api-key"))])
         let fields = try requests.page(.number(0), size: nil).fields.filter(\.isSecret)
-        #expect(fields.map(\.name) == ["x-api-key"] && fields.map(\.value) == ["K"])
+        #expect(fields.map(\.name) == ["x-api-key"] && fields.map(\.value) == ["castline-K-key"])
     }
 
     @Test func `a key in the query stays out of the URL`() throws {
-        let requests = try SourceRequests(.named("rijksmuseum-v1"), key: "K&=")
+        let requests = try SourceRequests(.named("rijksmuseum-v1"), keys: [.named("K", .query("key"))])
         let request = try requests.page(.number(1), size: nil)
-        #expect(!request.url.text.contains("K"))
-        #expect(request.fields.filter { $0.location == .query }.map(\.value) == ["K%26%3D"])
+        #expect(!request.url.text.contains("key"))
+        #expect(request.fields.filter { $0.location == .query }.map(\.value) == ["castline-K-key"])
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct SourceRequestsTests {
         let source = try Source.having(
             #""pagination":{"type":"none"},"key":{"header":"x-key","env":"K"},"headers":{"X-Token":"T","A":"B"},"#
                 + #""expand":[{"name":"one","url":"u","origins":["https://other"]}]"#)
-        let requests = try SourceRequests(source, key: "K")
+        let requests = try SourceRequests(source, keys: [.named("K", .header("x-key"))])
         let request = try requests.step(source.expand[0], url, from: try HTTPURL("https://h/list"))
         #expect((request == nil) == (hasKey == nil))
         if let request {
@@ -134,7 +134,7 @@ struct SourceRequestsTests {
         let source = try Source.having(
             #""pagination":{"type":"next-url","next":"n","size":{"parameter":"n","value":9}},"search":"#
                 + #"{"parameter":"name"},"key":{"query":"api_key","env":"K"}"#)
-        let requests = try SourceRequests(source, search: "x", key: "K")
+        let requests = try SourceRequests(source, search: "x", keys: [.named("K", .query("api_key"))])
         let found: String?
         do {
             found = try requests.link(text, from: try HTTPURL("https://h/list?n=9&name=x")).text

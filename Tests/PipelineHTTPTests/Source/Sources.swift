@@ -3,6 +3,13 @@
 import PipelineHTTP
 import Testing
 
+extension SentKey {
+    /// A key in this place.
+    static func named(_ name: String, _ placement: Placement) -> SentKey {
+        SentKey(placement, HTTPSecret(key: name, HTTPSecret.Value("s3cret"), shellText: "$\(name)"))
+    }
+}
+
 extension Source {
     /// A built-in source.
     static func named(_ name: String) throws -> Source {

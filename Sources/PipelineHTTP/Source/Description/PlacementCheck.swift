@@ -28,7 +28,7 @@ struct PlacementCheck {
 
     func check() {
         let list = paging(source.pagination, "$.pagination")
-        let values = values + key
+        let values = values + keys
         check(list + (source.search?.path == nil ? values : values.filter { $0.role != .search }), path: "$.path")
         if source.search?.path != nil || source.search?.pagination != nil {
             let searched = source.search?.pagination.map { paging($0, "$.search.pagination") } ?? list
@@ -66,12 +66,8 @@ struct PlacementCheck {
         return (search ?? []) + each + since
     }
 
-    private var key: [Use] {
-        switch source.key?.location {
-        case .query(let name)?: [Use(location: "$.key.query", placement: .query(name), role: .key)]
-        case .header(let name)?: [Use(location: "$.key.header", placement: .header(name), role: .key)]
-        case nil: []
-        }
+    private var keys: [Use] {
+        source.keys.map { Use(location: $0.placementLocation, placement: $0.placement, role: .key) }
     }
 
     /// What the description itself has in a request.

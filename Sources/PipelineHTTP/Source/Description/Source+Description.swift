@@ -1,39 +1,6 @@
-// The nested objects of a description: key, expand, members.
+// The nested objects of a description: expand, members.
 
 import PipelineCore
-
-extension Source.Key {
-    init?(in source: DescriptionReader) {
-        guard let object = source.object("key", known: ["header", "query", "env", "required"]) else { return nil }
-        isRequired = object.boolean("required") ?? false
-        let header = object.text("header")
-        let query = object.text("query")
-        let variable = object.text("env", isRequired: true)
-        if let variable, !Self.isVariable(variable) {
-            object.mistake("env", "'\(variable)' isn't the name of an environment variable")
-        }
-        switch (header, query) {
-        case (let header?, nil): location = .header(header)
-        case (nil, let query?): location = .query(query)
-        case (nil, nil):
-            object.mistakes.add(object.location, "needs a header or a query parameter for the key")
-            return nil
-        default:
-            object.mistakes.add(object.location, "takes header or query, not both")
-            return nil
-        }
-        guard let variable else { return nil }
-        self.variable = variable
-    }
-
-    private static func isVariable(_ name: String) -> Bool {
-        let isWord = name.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || byte == 0x5F
-        }
-        return isWord && name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
-    }
-}
 
 extension Source.Step {
     static func all(in source: DescriptionReader) -> [Source.Step] {

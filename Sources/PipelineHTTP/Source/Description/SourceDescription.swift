@@ -68,10 +68,8 @@ extension Source {
             }
             return rate
         }
-        key = Key(in: object)
-        if case .header(let name)? = key?.location, HTTPHeaders.isOne(name, of: Self.framing) {
-            object.mistake("key", "names a header that is said by the client itself")
-        }
+        keys = Key.all(in: object)
+        for key in keys where key.value == .token { object.mistakes.add(key.location + ".env", "is missing") }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
         guard let name, let base, let records, let pagination,
@@ -127,7 +125,7 @@ extension Source {
     }
 
     /// Fields that determine where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
-    private static let framing = [
+    static let framing = [
         "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
         "Transfer-Encoding", "Upgrade",
     ]
