@@ -14,10 +14,10 @@ enum FetchCharacters {
             diagnostics.follow(settings.messages, writesRecords: true)
             try Tool.check(settings.checkAction)
             switch settings.action {
-            case .listSources: return try printed(BuiltInSource.all.map { $0.name + "\n" }.joined())
+            case .listSources: return try printed(try SourceTable.text(diagnostics))
             case .showSource(let name):
-                guard let text = SourceLookup.builtIn(name) else { throw SourceLookup.unknown(name) }
-                return try printed(text)
+                guard let file = try SourceLibrary.description(name) else { throw SourceLookup.unknown(name) }
+                return try printed(String(decoding: file.bytes, as: UTF8.self))
             case .fetch, .plan: return try fetched(settings, diagnostics)
             }
         }
@@ -59,7 +59,8 @@ enum FetchCharacters {
         let state =
             try settings.statePath.map { (path) throws(ToolFailure) in
                 try RunState.opened(
-                    path, command: settings.identity(description), source, pageSize: settings.pageSize)
+                    path, command: settings.identity(description.bytes, source), source, pageSize: settings.pageSize
+                )
             } ?? RunState()
         let pool = try RequestPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
         var run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)

@@ -46,14 +46,15 @@ extension Command<FetchSettings> {
         [
             .value(
                 "source", "NAME|FILE", choices: BuiltInSource.all.map(\.name),
-                help:
-                    "The API: one that is built in (\(SourceLookup.names)), or a description of your own. Default: "
-                    + "disney."
+                help: "The API: one of --list-sources, or a description of your own. Default: disney."
             ) { $0.source = $1 },
-            .flag("list-sources", help: "List the names of the built-in sources.") { $0.choose(.listSources) },
+            .flag("list-sources", help: "List the sources that have a name, what they give and the keys they take.")
+            {
+                $0.choose(.listSources)
+            },
             .value(
                 "show-source", "NAME", choices: BuiltInSource.all.map(\.name),
-                help: "Print a built-in description, to be copied and changed."
+                help: "Print the description of a source, to be copied and changed."
             ) {
                 $0.choose(.showSource($1))
             },
@@ -68,7 +69,10 @@ extension Command<FetchSettings> {
             .value("search", "TEXT", help: "Only records in whose name TEXT is found, by the API and again here.") {
                 $0.search = $1
             },
-            .value("param", "NAME=VALUE", help: "A query parameter for every page; repeatable.") {
+            .value(
+                "param", "NAME=VALUE",
+                help: "A value that the description leaves open, or a query parameter for every page; repeatable."
+            ) {
                 (settings, text) throws(UsageError) in
                 let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                     String.init)

@@ -116,21 +116,24 @@ struct FetchSettings {
         try checkParameters(source)
     }
 
+    /// The description, if it is a file of the user's.
+    private var sourcePath: String? { SourceLibrary.names.contains(source) ? nil : source }
+
     /// - Throws: status 64 if one file is used for two purposes.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         files.write("--state", statePath)
-        let reads = [SourceLookup.builtIn(source) == nil ? source : nil, keyFile, each.isEmpty ? nil : "-"]
+        let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-"]
         try files.check(reads: reads.compactMap { $0 })
     }
 
     /// A text that is the same for commands that fetch the same records in the same way.
-    /// - Parameter description: of the source.
-    func identity(_ description: [UInt8]) -> String {
+    func identity(_ description: [UInt8], _ source: Source) -> String {
+        let files = source.files.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         let parts: [String?] =
-            [
+            files + [
                 description.span.text, baseURL, search, since?.text, limit.map { "\($0)" },
                 pageSize.map { "\($0)" },
                 maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)", "\(addsEach)",

@@ -19,6 +19,13 @@ extension Environment {
     /// The number of arguments, including the name of the process.
     package static var argumentCount: Int { Int(CommandLine.argc) }
 
+    /// The path of the process's executable, without links; nil where the system doesn't tell.
+    package static var executablePath: String? {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(validatingCString: path)
+    }
+
     /// An argument of the process; nil if it isn't UTF-8.
     /// - Parameter index: 0 is the name of the process; below `argumentCount`.
     package static func argument(_ index: Int) -> String? {

@@ -50,7 +50,8 @@ struct RequestExplanation: Sendable {
             return "\(option) \(quoted("\(field.name)=\(field.value)", hiding: secrets))"
         case .header where field.isSecret:
             let isKey = secrets.contains { field.value.contains($0.placeholder) }
-            return "-H \(isKey ? quoted("\(field.name): \(field.value)", hiding: secrets) : quoted("\(field.name): …"))"
+            return
+                "-H \(isKey ? quoted("\(field.name): \(field.value)", hiding: secrets) : quoted("\(field.name): …"))"
         // curl drops a field without a value, unless it ends with a semicolon.
         case .header where field.value.isEmpty: return "-H \(quoted("\(field.name);"))"
         case .header: return "-H \(quoted("\(field.name): \(field.value)"))"

@@ -1,23 +1,21 @@
-// What --source names: a built-in description, or a file of the user's.
+// What --source names: a description of the library, or a file of the user's.
 
 import PipelineCore
 import PipelineHTTP
 
 /// Finds and reads descriptions.
 enum SourceLookup {
-    /// The maximum size of a description.
-    private static let limitBytes = 1 << 20
-
-    /// The bytes of the description of that name, unchecked.
+    /// The description of that name, unchecked.
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
-    static func description(_ name: String) throws(ToolFailure) -> [UInt8] {
-        if let text = builtIn(name) { return Array(text.utf8) }
+    static func description(_ name: String) throws(ToolFailure) -> DescriptionFile {
+        if let file = try SourceLibrary.description(name) { return file }
         do throws(SystemError) {
-            return try Descriptor.contents(of: name, limitBytes: limitBytes)
+            return try DescriptionFile(path: name)
         } catch {
             // A path has a slash or a suffix. Without either it is a misspelt name.
             if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
-            throw ToolFailure(.noInput, error.advice(orElse: "--source takes a file or one of \(names)"))
+            throw ToolFailure(
+                .noInput, error.advice(orElse: "--source takes a file or a name of --list-sources"))
         }
     }
 
@@ -25,10 +23,10 @@ enum SourceLookup {
     /// - Parameter name: of the description, for messages.
     /// - Throws: status 65 for one with mistakes, all but the last of which have been reported.
     static func source(
-        _ description: [UInt8], _ name: String, _ diagnostics: Diagnostics
+        _ description: DescriptionFile, _ name: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> Source {
         do throws(DescriptionError) {
-            return try Source(description: description.span)
+            return try description.source()
         } catch {
             switch error {
             case .syntax(let error, let line, let column):
@@ -40,16 +38,12 @@ enum SourceLookup {
         }
     }
 
-    /// The text of a built-in description.
-    static func builtIn(_ name: String) -> String? { BuiltInSource.all.first { $0.name == name }?.description }
-
-    static var names: String { BuiltInSource.all.map(\.name).joined(separator: ", ") }
-
     static func unknown(_ name: String) -> ToolFailure {
-        let nearest = EditDistance.nearest(to: name, among: BuiltInSource.all.map(\.name))
+        let nearest = EditDistance.nearest(to: name, among: SourceLibrary.names)
         return ToolFailure(
             .usage,
-            "the source '\(name)' is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(names)"))
+            "the source '\(name)' is not known; "
+                + (nearest.map { "did you mean \($0)?" } ?? "--list-sources lists those that are"))
     }
 
     private static func text(_ error: JSONError) -> String {

@@ -99,7 +99,10 @@ struct SourceDescriptionTests {
                 "$.key: says by one of query, header, path, body, form where the value goes",
             ]
         ),
-        (#""key":{"header":"a","query":"b","env":"C"}"#, ["$.key: says by one of query, header, path, body, form where the value goes"]),
+        (
+            #""key":{"header":"a","query":"b","env":"C"}"#,
+            ["$.key: says by one of query, header, path, body, form where the value goes"]
+        ),
         (#""key":{"header":"a","env":"C","required":"yes"}"#, ["$.key.required: takes true or false, not a text"]),
         (#""members":{"nmae":"x"}"#, ["$.members.nmae: is not known; did you mean name?"]),
         (#""members":{"id":[]}"#, ["$.members.id: takes at least one path"]),

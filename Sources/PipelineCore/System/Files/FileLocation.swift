@@ -204,7 +204,7 @@ package final class FileLocation: Sendable {
         return count > 0 && count < bytes.count ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
-    static func split(_ path: String) -> (prefix: String, name: String) {
+    package static func split(_ path: String) -> (prefix: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
         return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
     }

@@ -35,7 +35,9 @@ extension Source.Key {
         }
         prefix = object.text("prefix") ?? ""
         self.value = variable.map { .variable($0) } ?? .token
-        guard let placement = Placement(of: object), variable != nil || object.value("env") == nil else { return nil }
+        guard let placement = Placement(of: object), variable != nil || object.value("env") == nil else {
+            return nil
+        }
         self.placement = placement
         check(object)
     }
