@@ -50,10 +50,14 @@ struct RequestFlow {
         guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts, nil) else {
             return
         }
-        if case .success(let response) = completion.result { transfer.resume(at: response.redirectChain) }
+        var headers = HTTPHeaders()
+        if case .success(let response) = completion.result {
+            transfer.resume(at: response.redirectChain)
+            headers = response.headers
+        }
         stored.forget(completion)
         stored.recall(transfer)
-        fail(transfer, reason)
+        fail(transfer, reason, headers)
     }
 
     /// Resumes the transfers that are due.
@@ -236,8 +240,11 @@ struct RequestFlow {
     }
 
     /// Retries later, or gives up.
-    private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
-        let headers = transfer.response.head.headers
+    /// - Parameter answered: the headers of a response that the transfer no longer has.
+    private mutating func fail(
+        _ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil
+    ) {
+        let headers = answered ?? transfer.response.head.headers
         let now = WallClock.epochSeconds
         let decision = options.retry.decision(
             after: reason, attempts: transfer.attempts, headers: headers, now: now, using: &generator)

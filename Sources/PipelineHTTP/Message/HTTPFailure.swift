@@ -35,6 +35,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case tooLarge(limitBytes: Int)
         /// Not HTTP, or HTTP without a definite end.
         case malformed(String)
+        /// A successful status, and in its answer what the service has against the request.
+        case refusedRequest(String)
         case tooManyRedirects(limit: Int)
         case redirectLoop
         case status(Int)
@@ -76,8 +78,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
         case .invalidRequest, .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey, .certificateRefused,
-            .certificatesMissing, .tooLarge, .malformed, .tooManyRedirects, .redirectLoop, .deadline, .interrupted,
-            .notCached, .notRecorded, .libcurl, .unusable:
+            .certificatesMissing, .tooLarge, .malformed, .refusedRequest, .tooManyRedirects, .redirectLoop,
+            .deadline,
+            .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
             false
         }
     }
@@ -90,7 +93,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
             .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached, .notRecorded:
             .unavailable
-        case .tooLarge, .malformed, .tooManyRedirects, .redirectLoop: .protocolError
+        case .tooLarge, .malformed, .refusedRequest, .tooManyRedirects, .redirectLoop: .protocolError
         case .status(let status): Self.exitStatus(ofHTTP: status)
         case .rateLimited, .deadline, .interrupted: .tryLater
         case .libcurl: .software
@@ -138,6 +141,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
             "\(service) answered in a broken way: \(fault); check the address, or tell those who run it"
+        case .refusedRequest(let text):
+            "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"
         case .redirectLoop: "\(service) redirects in a circle; check the address"
         case .status(let status): Self.description(ofHTTP: status, service) + tries

@@ -75,6 +75,17 @@ extension HTTPRequest {
         }
     }
 
+    /// Enough of a service's text for a message.
+    private static let shownBytes = 200
+
+    /// The beginning of what the service said to this request, with asterisks for the secrets that it repeats.
+    package func withoutSecrets(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for secret in secrets { secret.hide(in: &bytes) }
+        return bytes.count > Self.shownBytes
+            ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
+    }
+
     /// Every text of the request that must not be written to a file.
     var secrets: [SecretText] {
         var texts: [String] = []

@@ -29,8 +29,7 @@ package struct Source: Sendable {
         /// What is searched instead of the list: another path, which may have a query, with records and pages of
         /// its own. Nil for those that are the list's.
         package let path: String?
-        package let records: JSONPath?
-        let elements: JSONPath?
+        package let records: Records?
         package let pagination: Pagination?
     }
 
@@ -47,6 +46,29 @@ package struct Source: Sendable {
         /// What `--each NAME=PATH` calls it.
         package let name: String
         package let placement: Placement
+    }
+
+    /// Where the records of an answer are.
+    package struct Records: Sendable {
+        package enum Format: String, CaseIterable, Sendable {
+            case json
+            /// A value on each line.
+            case lines
+        }
+
+        /// The path to an array, to one object, or to an object of records if there is a `key`.
+        package let path: JSONPath
+        /// The member that a record's name in that object becomes.
+        package let key: String?
+        package let format: Format
+    }
+
+    /// What makes an answer with a successful status a refusal, if there is anything at these paths.
+    package struct Refusals: Sendable {
+        /// The service refuses the request, and says why.
+        package let errors: JSONPath?
+        /// The service has no time for it now, as if it answered 429.
+        package let busy: JSONPath?
     }
 
     /// A further request for each record, to a URL found in the previous response.
@@ -98,10 +120,11 @@ package struct Source: Sendable {
     package let content: RequestContent?
     /// The texts of the files that it names.
     package let files: [String: String]
-    /// The path to the records: an array, or one object.
-    package internal(set) var records: JSONPath
-    /// The elements of that array.
-    var elements: JSONPath
+    package internal(set) var records: Records
+    /// How an answer says that it isn't one.
+    package let refusals: Refusals
+    /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
+    package let absent: [Int]
     package internal(set) var pagination: Pagination
     package let search: Search?
     /// The path of one record, with `{id}` for its id.
@@ -123,7 +146,6 @@ extension Source {
         var searched = self
         searched.path = search.path ?? path
         searched.records = search.records ?? records
-        searched.elements = search.elements ?? elements
         searched.pagination = search.pagination ?? pagination
         return searched
     }

@@ -6,6 +6,7 @@ import PipelineHTTP
 /// A received page.
 struct FetchedPage {
     let page: SourcePage
+    /// The text of its records.
     let body: [UInt8]
     /// Its URL after redirects.
     let url: HTTPURL
@@ -19,9 +20,11 @@ extension FetchRun {
     ///   - requests: of the list.
     ///   - first: the ticket of its first page, if that was requested already.
     ///   - subject: the list's name in messages, if it is one of many.
+    /// - Returns: false if it is one of many, and the service has none.
+    @discardableResult
     mutating func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
-    ) throws(ToolFailure) {
+    ) throws(ToolFailure) -> Bool {
         var walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
         pool.askAnew(walk.isSecondReading)
         var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs)
@@ -29,7 +32,13 @@ extension FetchRun {
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
             let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
             let ticket = try ahead.take(walk.position, &pool)
-            let fetched = try page(ticket, name, isList: true)
+            let fetched: FetchedPage
+            do throws(HTTPFailure) { fetched = try page(ticket) } catch {
+                // Only the first page of a list can say that there is none.
+                if state.pagesRead == 0, isAbsent(error) { break }
+                if state.pagesRead == 0, subject != nil, [404, 410].contains(error.httpStatus) { return false }
+                throw ToolFailure(error, about: name)
+            }
             state.pagesRead += 1
             try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
             let novelty = try write(fetched, requests, number: walk.number)
@@ -47,7 +56,7 @@ extension FetchRun {
             switch verdict {
             case .complete:
                 ahead.drop(&pool)
-                return
+                return true
             case .incomplete(let finding, let isPageAtFault):
                 if !isPageAtFault { try state.remove() }
                 throw ToolFailure(
@@ -64,6 +73,7 @@ extension FetchRun {
             try state.save(entered, &writer)
         }
         ahead.drop(&pool)
+        return true
     }
 
     /// How many pages after this one may be requested before it is written.
@@ -76,18 +86,21 @@ extension FetchRun {
         return min(pages, records / size + (records % size == 0 ? 0 : 1))
     }
 
-    /// The page of a ticket. Requests it again if its JSON is cut short though the response is complete.
-    mutating func page(_ ticket: Ticket, _ name: String, isList: Bool) throws(ToolFailure) -> FetchedPage {
-        defer { pool.drop(ticket) }
-        do throws(HTTPFailure) {
-            let page = try usablePage(ticket, isList: isList)
-            pool.keep(page.completion)
-            return page
-        } catch {
-            throw ToolFailure(error, about: name)
-        }
+    /// Whether the service says so that it found nothing. A list that isn't a search's or a record's is never absent.
+    private func isAbsent(_ failure: HTTPFailure) -> Bool {
+        let maybeAbsent = !settings.each.isEmpty || settings.search?.isEmpty == false
+        return maybeAbsent && source.isAbsent(failure)
     }
 
+    /// A page of a list.
+    private mutating func page(_ ticket: Ticket) throws(HTTPFailure) -> FetchedPage {
+        defer { pool.drop(ticket) }
+        let page = try usablePage(ticket, isList: true)
+        pool.keep(page.completion)
+        return page
+    }
+
+    /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
     mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
         while true {
             let completion = try pool.response(to: ticket)
@@ -95,14 +108,10 @@ extension FetchRun {
             do throws(SourcePage.Fault) {
                 let page = try reader.read(response.body, response.headers, isList: isList)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
-                return FetchedPage(page: page, body: response.body, url: url, completion: completion)
+                return FetchedPage(
+                    page: page, body: page.text ?? response.body, url: url, completion: completion)
             } catch {
-                switch error {
-                case .cutShort: pool.askAgain(ticket, after: completion, because: .truncated)
-                case .broken(let finding):
-                    pool.forget(completion)
-                    throw completion.failure(.malformed(finding))
-                }
+                try pool.act(on: error, of: ticket, completion)
             }
         }
     }

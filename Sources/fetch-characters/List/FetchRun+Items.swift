@@ -56,7 +56,9 @@ extension FetchRun {
             return try usablePage(ticket, isList: false)
         } catch {
             // Some services respond to an unknown id with 400 Bad Request.
-            if let status = error.httpStatus, [400, 404, 410].contains(status) { return nil }
+            if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
+                return nil
+            }
             throw ToolFailure(error, about: "id \(id)")
         }
     }
@@ -98,8 +100,11 @@ extension FetchRun {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.each = list.values.json }
         do throws(ToolFailure) {
-            try fetchList(list.requests, first: list.first, subject: list.values.subject)
-            try state.saveItem(&writer)
+            let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
+            if !isThere {
+                diagnostics.error("\(list.values.subject): the service has no list for it (404); check the value")
+            }
+            try state.saveItem(isMissing: !isThere, &writer)
         } catch {
             guard settings.skipsFailedLists, error.isOfService, !Signals.isRequested else { throw error }
             diagnostics.error(error.message)

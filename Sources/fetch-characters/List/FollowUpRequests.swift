@@ -27,6 +27,7 @@ struct FollowUpRequests: ~Copyable {
     private let url: HTTPURL
     private let diagnostics: Diagnostics
     private var evaluators: [[JSONPathEvaluator]]
+    private var refusals: RefusalCheck
     private var chains: [Chain] = []
     private(set) var firstWaiting = 0
 
@@ -38,6 +39,7 @@ struct FollowUpRequests: ~Copyable {
         self.body = body
         self.url = url
         self.diagnostics = diagnostics
+        refusals = RefusalCheck(source.refusals)
         evaluators = source.expand.map { $0.urls.map { JSONPathEvaluator($0) } }
     }
 
@@ -93,21 +95,17 @@ struct FollowUpRequests: ~Copyable {
     }
 
     /// The whole response, without a byte order mark. Nil if it is requested again.
-    private func response(
+    private mutating func response(
         _ completion: HTTPClient.Completion, _ pool: inout RequestPool
     ) throws(HTTPFailure) -> HTTPResponse? {
         let response = try completion.result.get()
         do throws(SourcePage.Fault) {
             let whole = try JSONDocument.checked(response)
+            try refusals.check(whole.body.span)
             pool.keep(completion)
             return whole
         } catch {
-            switch error {
-            case .cutShort: pool.askAgain(completion.tag, after: completion, because: .truncated)
-            case .broken(let finding):
-                pool.forget(completion)
-                throw completion.failure(.malformed(finding))
-            }
+            try pool.act(on: error, of: completion.tag, completion)
             return nil
         }
     }

@@ -45,6 +45,24 @@ struct RequestPool: ~Copyable {
         client.retry(request, after: completion, because: reason)
     }
 
+    /// Sends a request again if the fault of its response may pass.
+    /// - Throws: if it won't.
+    mutating func act(
+        on fault: SourcePage.Fault, of ticket: Ticket, _ completion: HTTPClient.Completion
+    ) throws(HTTPFailure) {
+        switch fault {
+        case .cutShort: askAgain(ticket, after: completion, because: .truncated)
+        case .busy: askAgain(ticket, after: completion, because: .rateLimited(seconds: nil))
+        case .broken(let finding):
+            forget(completion)
+            throw completion.failure(.malformed(finding))
+        case .refused(let text):
+            forget(completion)
+            let shown = requests[ticket]?.withoutSecrets(text) ?? text
+            throw completion.failure(.refusedRequest(shown))
+        }
+    }
+
     /// Sets whether to revalidate all cached responses, as needed when they are inconsistent.
     mutating func askAnew(_ isAnew: Bool) { client.revalidatesAll = isAnew }
 

@@ -39,6 +39,7 @@ struct FetchPlan: ~Copyable {
 
     /// Writes the plan.
     mutating func write() throws(ToolFailure) -> ExitStatus {
+        diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: settings.pageSize))")
         var status = ExitStatus.done
         if let each {
             status = try writeEach(each)

@@ -128,6 +128,19 @@ struct SourceDescriptionTests {
             ]
         ),
         (#""each":{}"#, ["$.each.parameter: is missing"]), (#""name":"y""#, ["$.name: occurs twice"]),
+        (
+            #""format":"csv","errors":1,"busy":"$[","absent":{}"#,
+            [
+                "$.format: 'csv' is not known; use one of json, lines", "$.errors: takes a text, not an integer",
+                "$.busy: '$[': the path is wrong at character 3: expected a quoted name, an index, a slice, '*' or '?'",
+                "$.absent: takes an array of statuses, not an object",
+            ]
+        ),
+        (
+            #""absent":[404,200,"x"]"#,
+            ["$.absent[1]: takes a status from 400 to 499", "$.absent[2]: takes a status from 400 to 499"]
+        ),
+        (#""absent":[]"#, ["$.absent: takes at least one status"]), (#""absent":[400,499],"format":"lines""#, []),
     ]
 
     @Test(arguments: table) func `a mistake is named with its place`(members: String, mistakes: [String]) {
@@ -188,6 +201,53 @@ struct SourceDescriptionTests {
 
     @Test(arguments: paginations) func `mistakes of the pagination`(text: String, mistakes: [String]) {
         let text = #"{"name":"x","baseURL":"http://h","records":"$","pagination":\#(text)}"#
+        #expect(self.mistakes(text) == mistakes)
+    }
+
+    static let records: [(text: String, mistakes: [String])] = [
+        (#""records":{"path":"$.c","key":"id"}"#, []), (#""records":"$","format":"lines""#, []),
+        (#""format":"lines""#, []), (#""format":"json""#, ["$.records: is missing"]),
+        (#""records":{"key":"id"}"#, ["$.records.path: is missing"]),
+        (#""records":{"path":"$"}"#, ["$.records.key: is missing"]),
+        (
+            #""records":{"path":"$","key":"","keys":"id"}"#,
+            [
+                "$.records.keys: is not known; did you mean key?", "$.records.key: is empty",
+            ]
+        ),
+        (#""records":["$"]"#, ["$.records: takes a path, or an object with path and key, not an array"]),
+        (
+            #""records":"$.data","format":"lines""#,
+            [
+                "$.records: takes $ where the format is lines: each line is a record"
+            ]
+        ),
+        (
+            #""records":{"path":"$","key":"id"},"format":"lines""#,
+            [
+                "$.records: takes $ where the format is lines: each line is a record"
+            ]
+        ),
+    ]
+
+    @Test(arguments: records) func `mistakes of the records`(text: String, mistakes: [String]) {
+        #expect(
+            self.mistakes(#"{"name":"x","baseURL":"http://h","pagination":{"type":"none"},\#(text)}"#) == mistakes)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"type":"cursor","parameter":"c","next":"n"}"#,
+            ["$.pagination.next: has no place in an answer of lines; a Link header has"]
+        ),
+        (
+            #"{"type":"page","parameter":"p","pages":{"path":"n"}}"#,
+            ["$.pagination.pages: has no place in an answer of lines; a header has"]
+        ),
+        (#"{"type":"offset","parameter":"p","total":{"header":"X-Total"}}"#, []), (#"{"type":"link-header"}"#, []),
+    ])
+    func `an answer of lines says nothing about its list`(pagination: String, mistakes: [String]) {
+        let text = #"{"name":"x","baseURL":"http://h","format":"lines","pagination":\#(pagination)}"#
         #expect(self.mistakes(text) == mistakes)
     }
 

@@ -43,7 +43,7 @@ package struct JSONPath: Sendable {
         return (path, text.unicodeScalars.dropFirst(end))
     }
 
-    private init(text: String, query: JSONPathQuery) {
+    init(text: String, query: JSONPathQuery) {
         self.text = text
         self.query = query
         steps = Self.steps(of: query)
@@ -68,17 +68,6 @@ package struct JSONPath: Sendable {
         for step in steps {
             guard case .name(let name) = step else { return nil }
             names.append(name.span.text)
-        }
-        return names
-    }
-
-    /// The names, in UTF-8, if the path is nested members and then all children of the last: `$.info.data[*]`.
-    package var namesBeforeWildcard: [[UInt8]]? {
-        guard let steps, case .wildcard? = steps.last else { return nil }
-        var names: [[UInt8]] = []
-        for step in steps.dropLast() {
-            guard case .name(let name) = step else { return nil }
-            names.append(name)
         }
         return names
     }

@@ -63,10 +63,7 @@ extension Source.Search {
         path = object.text("path")
         if let path { Source.check(path: path, "path", object) }
         escape = object.word("escape") ?? .none
-        records = object.path("records")
-        elements = records.flatMap {
-            DescriptionReader.path($0.text + "[*]", at: object.location(of: "records"), object.mistakes)
-        }
+        records = object.value("records") == nil ? nil : Source.Records(in: object)
         pagination = object.value("pagination") == nil ? nil : Pagination(in: object)
         guard let parameter = Placement(in: object, "parameter", isRequired: true) else { return nil }
         self.parameter = parameter

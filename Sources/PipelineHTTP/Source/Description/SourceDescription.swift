@@ -20,7 +20,9 @@ package enum DescriptionError: Error, Equatable, Sendable {
 extension Source {
     private static let known = [
         "$schema", "name", "summary", "note", "baseURL", "path", "params", "headers", "query", "method", "body",
-        "form", "records", "pagination", "search", "item", "each", "since", "rate", "key", "members", "expand",
+        "form", "records", "format", "pagination", "errors", "busy", "absent", "search", "item", "each", "since",
+        "rate",
+        "key", "members", "expand",
     ]
 
     /// Parses a description.
@@ -54,7 +56,9 @@ extension Source {
         isPost = object.word("method") == Method.post
         content = RequestContent(in: object)
         files = content?.files(read: file, mistakes) ?? [:]
-        let records = object.path("records", isRequired: true)
+        let records = Records(in: object)
+        refusals = Refusals(errors: object.path("errors"), busy: object.path("busy"))
+        absent = Self.absent(in: object)
         let pagination = Pagination(in: object)
         search = Search(in: object)
         item = object.text("item")
@@ -72,14 +76,12 @@ extension Source {
         for key in keys where key.value == .token { object.mistakes.add(key.location + ".env", "is missing") }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
-        guard let name, let base, let records, let pagination,
-            let elements = DescriptionReader.path(records.text + "[*]", at: "$.records", mistakes)
-        else { return nil }
+        if let pagination, let records { records.check(pagination, mistakes) }
+        guard let name, let base, let records, let pagination else { return nil }
         self.name = name
         self.baseURL = base
         self.path = path
         self.records = records
-        self.elements = elements
         self.pagination = pagination
         PlacementCheck(self, mistakes).check()
     }

@@ -13,6 +13,11 @@ package enum JSONDocument {
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
     }
 
+    static func isValid(_ text: Span<UInt8>) -> Bool {
+        do throws(SourcePage.Fault) { try check(text, from: 0) } catch { return false }
+        return true
+    }
+
     /// The response with its body checked, and without a byte order mark.
     package static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
         let start = start(of: response.body.span)

@@ -7,10 +7,14 @@
 
 package import PipelineCore
 
-/// The parts of a page. Ranges refer to its body.
+/// The parts of a page.
 package struct SourcePage: Equatable, Sendable {
-    /// Each is an object.
+    /// The ranges of its records, each an object.
     package let records: RecordOutline.Records
+    /// The text that those ranges refer to. Nil for the body.
+    package let text: [UInt8]?
+    /// The number of elements that the API lists, before a filter in the path to the records is applied.
+    package let listed: Int
     /// The number of records or pages, according to this one. Nil if it doesn't say.
     package let count: Int?
     /// The cursor or link to the next page, as the API wrote it.
@@ -22,30 +26,36 @@ package struct SourcePage: Equatable, Sendable {
         case cutShort
         /// Not what the description promises. The text says what it is instead.
         case broken(String)
+        /// A refusal with a successful status, and what the service says about it.
+        case refused(String)
+        /// The service has no time for the request now, and a retry may help.
+        case busy
     }
 }
 
 /// Parses the responses of a source. Reuses its buffers.
 package struct PageReader: Sendable {
+    private let format: Source.Records.Format
+    private let hasKey: Bool
+    private var finder: RecordFinder
+    private var refusals: RefusalCheck
     private var pagination: PaginationReader
-    private var records: JSONPathEvaluator
-    private var elements: JSONPathEvaluator
     /// The path to a record's id.
     private var id: JSONPathEvaluator?
-    /// The names in the path to the records, if it consists of names.
-    private let names: [[UInt8]]?
-    /// The records of the last response, and their members.
-    package private(set) var outline = RecordOutline()
 
     package init(_ source: Source) {
+        format = source.records.format
+        hasKey = source.records.key != nil
+        finder = RecordFinder(source.records)
+        refusals = RefusalCheck(source.refusals)
         pagination = PaginationReader(source.pagination)
-        records = JSONPathEvaluator(source.records)
-        elements = JSONPathEvaluator(source.elements)
-        names = source.elements.namesBeforeWildcard
         if let location = source.members.first(where: { $0.name == .id })?.locations.first, location.step == nil {
             id = JSONPathEvaluator(location.path)
         }
     }
+
+    /// The records of the last response, and their members.
+    package var outline: RecordOutline { finder.outline }
 
     /// Parses a response.
     /// - Parameters:
@@ -56,82 +66,55 @@ package struct PageReader: Sendable {
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = JSONDocument.start(of: response.span)
         let body = response.span.extracting(start...)
-        do throws(SourcePage.Fault) {
-            try outline(body, response.span, start)
-        } catch {
-            guard !isList, case .broken = error, let record = try bareRecord(in: body) else { throw error }
-            outline.removeAll()
-            outline.add(record, of: body)
-        }
-        let records = outline.records.shifted(by: start)
-        guard isList else { return SourcePage(records: records, count: nil, next: nil) }
+        if isList { try readList(body) } else { try readItem(body) }
+        let records = finder.outline.records
         return SourcePage(
-            records: records, count: try pagination.count(in: body, headers),
-            next: try pagination.next(in: body, headers))
+            records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
+            listed: finder.listed, count: isList ? try pagination.count(in: body, headers) : nil,
+            next: isList ? try pagination.next(in: body, headers) : nil)
     }
 
-    /// Checks the body and finds its records, nearly always in one pass.
-    /// - Parameter start: the offset of the body in the response.
-    private mutating func outline(
-        _ body: Span<UInt8>, _ response: Span<UInt8>, _ start: Int
-    ) throws(SourcePage.Fault) {
-        if let names, outline.read(body, at: names) { return }
-        outline.removeAll()
-        try JSONDocument.check(response, from: start)
-        for range in try recordRanges(in: body) { outline.add(range, of: body) }
+    private mutating func readList(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        let isOutlined = try check(body)
+        if !isOutlined { try finder.find(in: body) }
     }
 
-    /// The range of a body that is an object with an id, nil for anything else.
+    /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a
+    /// record, it is recognized by its id.
+    private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+        if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body, &refusals) }
+        guard try !check(body) else { return }
+        let record = try bareRecord(in: body)
+        if let record, format == .lines || hasKey { return finder.take(record, of: body) }
+        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        do throws(SourcePage.Fault) {
+            try finder.find(in: body)
+            guard let record, finder.isOpen, finder.outline.records.isEmpty else { return }
+            finder.take(record, of: body)
+        } catch {
+            guard case .broken = error, let record else { throw error }
+            finder.take(record, of: body)
+        }
+    }
+
+    /// Checks that the body is JSON and no refusal.
+    /// - Returns: whether its records were found on the way.
+    private mutating func check(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let isOutlined = finder.outline(body)
+        if !isOutlined { try JSONDocument.check(body, from: 0) }
+        try refusals.check(body)
+        return isOutlined
+    }
+
+    /// The range of a checked body that is an object with an id, nil for anything else.
     private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
+        guard var path = id.take() else { return nil }
+        defer { id = path }
         guard let object = JSONDocument.object(in: body) else { return nil }
-        try Self.evaluate(&id, body, limit: 1)
-        guard let node = id?.nodes.first, node.kind == .string || node.kind == .number else { return nil }
+        try Self.evaluate(&path, body, limit: 1)
+        guard let node = path.nodes.first, node.kind == .string || node.kind == .number else { return nil }
         return object
-    }
-
-    private mutating func recordRanges(
-        in body: Span<UInt8>
-    ) throws(SourcePage.Fault) -> [Range<Int>] {
-        if let ranges = try elementRanges(in: body) { return ranges }
-        try Self.evaluate(&records, body)
-        guard let first = records.nodes.first else { throw .broken("an answer without '\(records.path.text)'") }
-        switch first.kind {
-        case .object:
-            return try Self.ranges(records, orElse: "a value at")
-        case .array where records.nodes.allSatisfy { $0.kind == .array }:
-            try Self.evaluate(&elements, body)
-            return try Self.ranges(elements, orElse: "an element of")
-        default:
-            throw .broken("no array in '\(records.path.text)'")
-        }
-    }
-
-    /// The elements of the arrays of records: the usual case, in one pass. Nil for none, or for members of an
-    /// object.
-    private mutating func elementRanges(
-        in body: Span<UInt8>
-    ) throws(SourcePage.Fault) -> [Range<Int>]? {
-        try Self.evaluate(&elements, body)
-        guard !elements.nodes.isEmpty else { return nil }
-        for node in elements.nodes {
-            var index = node.range.lowerBound - 1
-            while index >= 0, body[index] <= 0x20 { index -= 1 }
-            // An element follows a bracket or a comma, a member's value a colon.
-            guard index >= 0, body[index] != UInt8(ascii: ":") else { return nil }
-        }
-        return try Self.ranges(elements, orElse: "an element of")
-    }
-
-    private static func ranges(
-        _ found: JSONPathEvaluator, orElse words: String
-    ) throws(SourcePage.Fault) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        ranges.reserveCapacity(found.nodes.count)
-        for node in found.nodes {
-            guard node.kind == .object else { throw .broken("\(words) '\(found.path.text)' that isn't an object") }
-            ranges.append(node.range)
-        }
-        return ranges
     }
 
     static func evaluate(

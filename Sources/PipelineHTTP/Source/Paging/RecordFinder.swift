@@ -1,0 +1,163 @@
+// Finds the records of an answer. Nearly always they are an array of objects, found in the pass that checks the answer.
+// Whatever else a description promises is brought into that shape first, see RecordText.
+
+import PipelineCore
+
+/// Finds records. Reuses its buffers.
+struct RecordFinder: Sendable {
+    private let key: String?
+    private var records: JSONPathEvaluator
+    /// What must be there even where a wildcard or a filter finds nothing.
+    private var fixedPart: JSONPathEvaluator?
+    private var unfiltered: JSONPathEvaluator?
+    /// Whether the path finds values by more than their names.
+    private let endsOpen: Bool
+    /// The names in the path, if it consists of names and leads to an array.
+    private let names: [[UInt8]]?
+
+    private(set) var outline = RecordOutline()
+    /// What the outline is of. Nil for the answer itself.
+    private(set) var text: [UInt8]?
+    /// The elements before the last filter was applied: what the service counts as a page.
+    private(set) var listed = 0
+
+    init(_ source: Source.Records) {
+        key = source.key
+        names = source.key == nil && source.format == .json ? source.path.names : nil
+        records = JSONPathEvaluator(source.path)
+        fixedPart = source.path.fixedPart.map { JSONPathEvaluator($0) }
+        unfiltered = source.path.unfiltered.map { JSONPathEvaluator($0) }
+        endsOpen = source.path.endsOpen
+    }
+
+    /// Whether the path may find nothing in an answer that is as promised.
+    var isOpen: Bool { fixedPart != nil }
+
+    /// Checks the answer and finds its records, in one pass.
+    /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
+    mutating func outline(_ body: Span<UInt8>) -> Bool {
+        text = nil
+        guard let names, outline.read(body, at: names) else { return false }
+        listed = outline.records.count
+        return true
+    }
+
+    /// Takes one object in a checked answer for the only record.
+    mutating func take(_ record: Range<Int>, of body: Span<UInt8>) {
+        text = nil
+        outline.removeAll()
+        outline.add(record, of: body)
+        listed = 1
+    }
+
+    /// Finds the records of a checked answer.
+    mutating func find(in body: Span<UInt8>) throws(SourcePage.Fault) {
+        try PageReader.evaluate(&records, body)
+        var elements = RecordElements()
+        if records.nodes.isEmpty { try checkFixedPart(of: body) }
+        let isNull = records.nodes.allSatisfy { $0.kind == .null }
+        for node in records.nodes {
+            let value = body.extracting(node.range)
+            switch node.kind {
+            case .object where key != nil: elements.addMembers(of: value, at: node.range.lowerBound)
+            case .array where key == nil: elements.addElements(of: value, at: node.range.lowerBound)
+            case .object: elements.add(node.range, isObject: true)
+            case .array where value.isEmptyContainer: break
+            case .null where isOpen && !endsOpen || !isNull: break
+            case .string, .number, .boolean, .null:
+                guard endsOpen, key == nil else { throw nothing("no array in") }
+                elements.add(node.range, isObject: false)
+            case .array: throw nothing("an array, not an object of records, in")
+            }
+        }
+        try take(elements, of: body)
+        if isOpen { try count(in: body) }
+    }
+
+    /// Finds the records of an answer that has a value on each line.
+    /// - Parameter check: is given each value.
+    mutating func findLines(
+        of body: Span<UInt8>, _ check: inout RefusalCheck
+    ) throws(SourcePage.Fault) {
+        var elements = RecordElements()
+        var lines = TextLines(body)
+        while let line = lines.next() {
+            let value = body.extracting(line)
+            do throws(SourcePage.Fault) {
+                try JSONDocument.check(value, from: 0)
+                if value[0] == UInt8(ascii: "[") { try Self.checkDepth(value) }
+            } catch {
+                guard case .broken(let finding) = error else {
+                    // Only the last line can have been cut.
+                    if lines.isAtEnd { throw error }
+                    throw .broken("line \(lines.number): text that isn't JSON")
+                }
+                throw .broken("line \(lines.number): \(finding)")
+            }
+            try check.check(value)
+            elements.add(line, isObject: value[0] == UInt8(ascii: "{"))
+        }
+        try take(elements, of: body)
+    }
+
+    // MARK: Elements
+
+    private mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
+        text = nil
+        outline.removeAll()
+        listed = elements.ranges.count
+        if elements.areRecords {
+            for range in elements.ranges { outline.add(range, of: body) }
+            return
+        }
+        var made = RecordText(key: key)
+        for index in elements.ranges.indices {
+            made.append(body, elements.ranges[index], name: elements.names.isEmpty ? nil : elements.names[index])
+        }
+        guard made.bytes.count <= RecordOutline.limitBytes else {
+            throw .broken("more records than fit into \(RecordOutline.limitBytes >> 30) GiB")
+        }
+        for range in made.records { outline.add(range, of: made.bytes.span) }
+        text = made.bytes
+    }
+
+    /// - Throws: `.broken` if what leads to the wildcard or filter isn't there.
+    private mutating func checkFixedPart(of body: Span<UInt8>) throws(SourcePage.Fault) {
+        guard var fixed = fixedPart.take() else { throw nothing("an answer without") }
+        defer { fixedPart = fixed }
+        try PageReader.evaluate(&fixed, body)
+        guard !fixed.nodes.isEmpty else { throw nothing("an answer without") }
+        guard fixed.nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
+            throw nothing("no array in")
+        }
+    }
+
+    /// Counts what the service lists, where a filter or a wildcard finds fewer.
+    private mutating func count(in body: Span<UInt8>) throws(SourcePage.Fault) {
+        if var all = unfiltered.take() {
+            defer { unfiltered = all }
+            try PageReader.evaluate(&all, body)
+            listed = all.nodes.count
+        } else if listed == 0, var fixed = fixedPart.take() {
+            // The elements of `$.data[*].films[*]` may have no films at all; those of `$..film` are unknown.
+            defer { fixedPart = fixed }
+            guard !records.path.isDescendant else { return }
+            try PageReader.evaluate(&fixed, body)
+            var elements = RecordElements()
+            for node in fixed.nodes where node.kind == .array {
+                elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
+            }
+            listed = elements.ranges.count
+        }
+    }
+
+    private func nothing(_ words: String) -> SourcePage.Fault { .broken("\(words) '\(records.path.text)'") }
+
+    /// An array takes one level more when it becomes the member of a record.
+    private static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
+        var deeper = [UInt8(ascii: "[")]
+        deeper.append(array)
+        deeper.append(UInt8(ascii: "]"))
+        try JSONDocument.check(deeper.span, from: 0)
+    }
+}
