@@ -46,7 +46,7 @@ enum FetchCharacters {
         client.progress = diagnostics.progress
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
-        let keys = try APIKeys(source, file: settings.keyFile, isPlan ? .planning : .of(settings.client))
+        let keys = try APIKeys(source, settings, isPlan ? .planning : .of(settings.client), explanation)
         let requests = try requests(settings, source, keys.sent)
         let report = try ReportFile.opened(settings.reportPath)
         guard !isPlan else {
@@ -62,7 +62,8 @@ enum FetchCharacters {
                     path, command: settings.identity(description.bytes, source), source, pageSize: settings.pageSize
                 )
             } ?? RunState()
-        let pool = try RequestPool(client, jobs: OpenFiles.connections(settings.jobs), explanation: explanation)
+        let pool = try RequestPool(
+            client, jobs: OpenFiles.connections(settings.jobs), keys.tokens, explanation: explanation)
         var run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
         try report?.write(run.closedReport(), result)

@@ -76,7 +76,7 @@ struct FetchRun: ~Copyable {
         report.recordsOut = writer.recordsFlushed - state.recordsOut
         report.bytesIn = pool.client.bytesReceived
         report.bytesOut = writer.bytesWritten
-        figures.requests = pool.client.requestCount
+        figures.requests = pool.requestCount
         figures.retries = pool.client.retryCount
         figures.fromCache = pool.client.fromCacheCount
         report.fetch = figures

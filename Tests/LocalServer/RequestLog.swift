@@ -27,7 +27,8 @@ final class RequestLog: Sendable {
         let entry = LoggedRequest(
             connection: connection, seconds: MonotonicClock.seconds - began, method: request.method,
             target: request.target, headers: request.headers.map { [$0.name, FaultSpec.string($0.value)] },
-            status: status, fault: fault?.text)
+            status: status, fault: fault?.text,
+            body: request.body.isEmpty ? nil : String(decoding: request.body, as: UTF8.self))
         do {
             let line = try encoder.encode(entry) + [0x0A]
             try file.withLock { handle in

@@ -14,10 +14,12 @@ package struct LoggedRequest: Codable, Sendable {
     package let status: Int?
     /// The spec of the fault that took it.
     package let fault: String?
+    /// As text. Nil where there is none.
+    package let body: String?
 
     package init(
         connection: Int, seconds: Double, method: String, target: String, headers: [[String]], status: Int?,
-        fault: String?
+        fault: String?, body: String? = nil
     ) {
         self.connection = connection
         self.seconds = seconds
@@ -26,6 +28,7 @@ package struct LoggedRequest: Codable, Sendable {
         self.headers = headers
         self.status = status
         self.fault = fault
+        self.body = body
     }
 
     /// The value of the first header of that name, in any case.

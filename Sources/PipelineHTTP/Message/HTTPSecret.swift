@@ -57,7 +57,7 @@ package final class HTTPSecret: Sendable {
     ///   - name: of the environment variable that holds it.
     ///   - value: nil if the key isn't known, and nothing is sent.
     package init(key name: String, _ value: Value?, shellText: String) {
-        placeholder = "castline-\(name)-key"
+        placeholder = Self.placeholder(key: name)
         identity = value?.text ?? ""
         self.shellText = shellText
         provider = nil
@@ -74,6 +74,12 @@ package final class HTTPSecret: Sendable {
         self.provider = provider
         state = Mutex(State())
     }
+
+    /// What stands for the key of a variable.
+    static func placeholder(key name: String) -> String { "castline-\(name)-key" }
+
+    /// The current text.
+    var text: String? { state.withLock(\.value)?.text }
 
     /// A new text can take the place of a refused one.
     package var isRenewable: Bool { provider != nil }

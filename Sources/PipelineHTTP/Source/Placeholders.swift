@@ -28,6 +28,11 @@ package enum Placeholders {
         }.joined()
     }
 
+    /// Values for all placeholders of a text that is only checked.
+    static func samples(in text: String) -> [String: String] {
+        Dictionary(names(in: text).map { ($0, "x") }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Fills in a path. A value stays within its segment.
     static func path(_ path: String, _ values: [String: String]) -> String {
         filled(path, values) { value in

@@ -134,6 +134,7 @@ package struct Source: Sendable {
     package let since: Since?
     package let rate: Rate?
     package let keys: [Key]
+    package let token: Token?
     /// In the order of `CommonName`.
     package let members: [CommonMember]
     package let expand: [Step]
@@ -153,7 +154,7 @@ extension Source {
     /// The placeholders that `--param` has to set: those of its texts that nothing else sets.
     package var placeholders: [String] {
         let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
-        let texts = [baseURL, path, search?.path ?? ""] + (headers + query).map(\.value)
+        let texts = [baseURL, token?.url ?? "", path, search?.path ?? ""] + (headers + query).map(\.value)
         let set = (each.map(\.placement) + pagination.placements).compactMap(\.placeholder)
         var names = params.map(\.name)
         for name in texts.flatMap({ Placeholders.names(in: $0) }) + item where !names.contains(name) {
@@ -166,15 +167,27 @@ extension Source {
 extension Source {
     /// Whether the value may stand for this placeholder in the base URL, whose host takes few characters.
     package func canBeInBase(_ name: String, _ value: String) -> Bool {
-        let host = baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-        let isInHost = host.contains { Placeholders.names(in: String($0)).contains(name) }
+        let hosts = [baseURL, token?.url ?? ""].flatMap {
+            $0.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+        }
+        let isInHost = hosts.contains { Placeholders.names(in: String($0)).contains(name) }
         return !isInHost || Placeholders.isHostPart(value)
+    }
+
+    /// The values of the placeholders.
+    /// - Parameter parameters: the user's own.
+    func placeholderValues(_ parameters: [Parameter]) -> [String: String] {
+        let names = placeholders
+        var values: [String: String] = [:]
+        for param in params { values[param.name] = param.standard }
+        for parameter in parameters where names.contains(parameter.name) { values[parameter.name] = parameter.value }
+        return values
     }
 
     /// Whether the placeholder is in a path, where it can't be empty.
     package func isInPath(_ name: String) -> Bool {
         let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
-        return ([baseURL] + paths.map(String.init)).contains { Placeholders.names(in: $0).contains(name) }
+        return ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains { Placeholders.names(in: $0).contains(name) }
     }
 }
 

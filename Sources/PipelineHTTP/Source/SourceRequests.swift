@@ -29,11 +29,7 @@ package struct SourceRequests: Sendable {
     ) throws(HTTPFailure) {
         let source = search.isEmpty ? source : source.searched
         let names = source.placeholders
-        var placeholders: [String: String] = [:]
-        for param in source.params { placeholders[param.name] = param.standard }
-        for parameter in parameters where names.contains(parameter.name) {
-            placeholders[parameter.name] = parameter.value
-        }
+        let placeholders = source.placeholderValues(parameters)
         let own = parameters.filter { !names.contains($0.name) }
         self.base = try Self.base(base ?? source.baseURL, placeholders)
         baseURL = try HTTPURL(self.base)
@@ -53,7 +49,7 @@ package struct SourceRequests: Sendable {
         values += own.map { (.query($0.name), RequestValue($0.value)) }
     }
 
-    private static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
+    static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment"))
         }

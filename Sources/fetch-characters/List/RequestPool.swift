@@ -17,15 +17,25 @@ struct RequestPool: ~Copyable {
     private var waiting: [Ticket] = []
     private var ended: [Ticket: HTTPClient.Completion] = [:]
     private var nextTicket: Ticket = 0
+    private let tokens: TokenSource?
+    /// Requests that were sent again with another token.
+    private var renewed: Set<Ticket> = []
 
     /// - Parameters:
     ///   - jobs: requests at once.
+    ///   - tokens: where the requests' token is from, if they have one.
     ///   - explanation: prints each request when it is made.
-    init(_ options: HTTPClient.Options, jobs: Int, explanation: RequestExplanation?) throws(ToolFailure) {
+    init(
+        _ options: HTTPClient.Options, jobs: Int, _ tokens: TokenSource?, explanation: RequestExplanation?
+    ) throws(ToolFailure) {
         do throws(HTTPFailure) { client = try HTTPClient(options) } catch { throw ToolFailure(error) }
         self.jobs = jobs
+        self.tokens = tokens
         self.explanation = explanation
     }
+
+    /// Requests sent, those for a token included.
+    var requestCount: Int { client.requestCount + (tokens?.requestCount ?? 0) }
 
     /// Sends a request, at once or when fewer are under way.
     mutating func ask(_ request: HTTPRequest) -> Ticket {
@@ -92,6 +102,7 @@ struct RequestPool: ~Copyable {
     mutating func drop(_ ticket: Ticket) {
         requests[ticket] = nil
         ended[ticket] = nil
+        renewed.remove(ticket)
         if let location = waiting.firstIndex(of: ticket) { waiting.remove(at: location) }
     }
 
@@ -100,11 +111,27 @@ struct RequestPool: ~Copyable {
         switch client.next() {
         case .completed(let completion):
             // The response to a dropped request is dropped too.
-            if requests[completion.tag] != nil { ended[completion.tag] = completion }
+            guard let request = requests[completion.tag] else { break }
+            if try sendRenewed(request, after: completion) { break }
+            ended[completion.tag] = completion
         case .interrupted: throw HTTPFailure(.interrupted)
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")
         }
         submitWaiting()
+    }
+
+    /// Sends a request again, once, if its token was refused. The first of those that were under way gets a new one.
+    /// - Returns: whether it is under way again.
+    private mutating func sendRenewed(
+        _ request: HTTPRequest, after completion: HTTPClient.Completion
+    ) throws(HTTPFailure) -> Bool {
+        guard case .failure(let failure) = completion.result, failure.reason == .status(401),
+            let token = request.renewableSecret, renewed.insert(completion.tag).inserted
+        else { return false }
+        // A recording has the response to the second request too.
+        if let number = completion.sentSecret { try token.renew(after: number) }
+        client.submit(request, tag: completion.tag)
+        return true
     }
 
     private mutating func submitWaiting() {

@@ -19,14 +19,29 @@ struct APIKeys {
 
     /// In the order of the description.
     private(set) var sent: [SentKey] = []
+    /// Where the token is from, if the description has one.
+    private(set) var tokens: TokenSource?
 
-    /// - Parameter file: that of `--key-file`.
-    /// - Throws: status 64 if it isn't clear which key the file holds, 66 for a file that can't be read, 77 for a
-    ///   key that is missing or invalid.
-    init(_ source: Source, file: String?, _ use: Use) throws(ToolFailure) {
-        let variables = try KeyVariables(source, file: file, isRead: use != .planning)
+    /// - Parameter explanation: prints requests for a token.
+    /// - Throws: status 64 if it isn't clear which key a file holds, 66 for a file that can't be read, 77 for a key
+    ///   that is missing or invalid.
+    init(
+        _ source: Source, _ settings: FetchSettings, _ use: Use, _ explanation: RequestExplanation?
+    ) throws(ToolFailure) {
+        let variables = try KeyVariables(source, file: settings.keyFile, isRead: use != .planning)
+        if let token = source.token {
+            let secrets = try Self.secrets(of: token, source, variables, use)
+            tokens = try TokenSource(
+                token, of: source, settings.parameters, base: settings.baseURL, secrets: secrets,
+                options: settings.client
+            ) { explanation?.tell($0) }
+        }
+        let token = tokens?.secret
         for key in source.keys {
-            guard let variable = key.variable else { continue }
+            guard let variable = key.variable else {
+                if let token { sent.append(SentKey(key, token)) }
+                continue
+            }
             let text = variables.text(variable)
             guard text != nil || key.isRequired else { continue }
             guard text != nil || use != .sending else { throw Self.missing(variable, source) }
@@ -37,6 +52,24 @@ struct APIKeys {
             let secret = HTTPSecret(key: variable, value, shellText: Self.shellText(key, variables))
             sent.append(SentKey(key, secret))
         }
+    }
+
+    /// What is sent for a token, by the names of the variables.
+    private static func secrets(
+        of token: Source.Token, _ source: Source, _ variables: KeyVariables, _ use: Use
+    ) throws(ToolFailure) -> [String: HTTPSecret] {
+        var secrets: [String: HTTPSecret] = [:]
+        for variable in token.variables {
+            let text = variables.text(variable)
+            guard text != nil || use != .sending else { throw Self.missing(variable, source) }
+            guard text?.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) ?? true else {
+                throw ToolFailure(.refused, "\(variables.origin(variable)) holds what can't be a key; it is one line")
+            }
+            secrets[variable] = HTTPSecret(
+                key: variable, use == .planning ? nil : text.map { HTTPSecret.Value($0) },
+                shellText: variables.shellText(variable))
+        }
+        return secrets
     }
 
     private static func missing(_ variable: String, _ source: Source) -> ToolFailure {

@@ -13,6 +13,7 @@ enum ModelList {
           /github              pages by Link headers, at /repos/pellow/lighthouse/issues
           /europeana           pages by a cursor, at /record/v2/search.json
           /smithsonian         pages by an offset, at /openaccess/api/v1.0/search
+          /tokens              a list for those with a token, and the service that gives it
           and one for each file of apis/ among the records, under the prefix that it says
         """
 
@@ -21,7 +22,7 @@ enum ModelList {
         let elsewhere = BaseMark.elsewhere(base)
         var models: [any APIModel] = [
             MuseumAPI(elsewhere: elsewhere), LinkedArtAPI(pictures: pictures, elsewhere: elsewhere),
-            IssuesAPI(elsewhere: elsewhere), HeritageAPI(elsewhere: elsewhere), OpenAccessAPI(elsewhere: elsewhere),
+            IssuesAPI(elsewhere: elsewhere), HeritageAPI(elsewhere: elsewhere), OpenAccessAPI(elsewhere: elsewhere), TokenAPI(),
         ]
         guard let folder = options.recordsPath else { return models }
         for (prefix, name) in [("/dogapi", "dog"), ("/catapi", "cat")] {

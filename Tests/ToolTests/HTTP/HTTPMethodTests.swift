@@ -1,5 +1,6 @@
 // Requests with a body against the local server: what goes out, and what is found again.
 
+import PipelineCore
 import PipelineHTTP
 import TestSupport
 import Testing
@@ -38,12 +39,116 @@ import Testing
         #expect(log.map { $0.header("content-length") } == ["0", nil])
     }
 
-    @Test func `a response to a request with a body isn't taken from the cache`() throws {
-        let server = try LocalServer(faults: ["path=/x,body=done,header=Cache-Control: max-age=100"])
+    @Test func `the cache tells bodies apart`() throws {
+        let server = try LocalServer(faults: [
+            "path=/x,times=1,body=one,header=Cache-Control: max-age=100",
+            "path=/x,body=two,header=Cache-Control: max-age=100",
+        ])
+        let folder = try ScratchFolder()
+        let requests = [
+            try post(server.url + "/x", "a"), try post(server.url + "/x", "b"), try HTTPRequest(server.url + "/x"),
+        ]
+        #expect(try CacheRun.run(requests, folder).map(text) == ["one", "two", "two"])
+        let again = try CacheRun.run(requests, folder)
+        #expect(try again.map(text) == ["one", "two", "two"])
+        #expect(again.map(\.provenance) == [.cached, .cached, .cached])
+        #expect(try server.requests.count == 3)
+    }
+
+    @Test func `a response to a request with a body is never revalidated, but stands in for a later one`() throws {
+        let server = try LocalServer(faults: [
+            "path=/x,times=1,body=one,header=ETag: \"1\"", "path=/x,times=1,body=two,header=ETag: \"1\"",
+            "path=/x,status=500",
+        ])
         let folder = try ScratchFolder()
         let request = try post(server.url + "/x", "a")
-        #expect(try CacheRun.run([request, request], folder).map(\.provenance) == [.fetched, .fetched])
-        #expect(try CacheRun.files(folder).isEmpty)
+        #expect(try CacheRun.run([request, request], folder).map(text) == ["one", "two"])
+        let stale = try CacheRun.run([request], folder) { $0.cache.staleIfErrorSeconds = 100 }
+        #expect(try stale.map(text) == ["two"] && stale.map(\.provenance) == [.stale])
+        let old = try CacheRun.run([request], folder) { $0.cache.maxAgeSeconds = 100 }
+        let offline = try CacheRun.run([request], folder) { $0.cache.isOffline = true }
+        #expect(try (old + offline).map(text) == ["two", "two"])
+        #expect(try server.requests.allSatisfy { $0.header("if-none-match") == nil })
+    }
+
+    @Test(arguments: [(201, true), (202, true), (206, true), (304, false)])
+    func `any success is an answer to a request with a body`(status: Int, isSuccess: Bool) throws {
+        let server = try LocalServer(faults: ["path=/x,body=done,status=\(status)"])
+        let completion = try #require(HTTPClientTests.results([try post(server.url + "/x", "a")])[0])
+        #expect((try? text(completion)) == (isSuccess ? "done" : nil))
+    }
+
+    // MARK: Secrets
+
+    private static let secret = "s3cret-\"&é"
+
+    private func secretPost(_ url: String, _ mediaType: String) throws -> HTTPRequest {
+        let secret = HTTPSecret(key: "KEY", HTTPSecret.Value(Self.secret), shellText: "$KEY")
+        var request = try HTTPRequest(url)
+        request.add(secret)
+        try request.add("x-key", "Bearer \(secret.placeholder)", isSecret: true)
+        request.addSecretParameter("key", secret.placeholder)
+        let isForm = mediaType.hasSuffix("urlencoded")
+        let body = isForm ? "key=\(secret.placeholder)&a=b" : "{\"key\":\"\(secret.placeholder)\",\"a\":1}"
+        try request.post(Array(body.utf8), mediaType: mediaType)
+        return request
+    }
+
+    @Test(arguments: [
+        ("application/json", "{\"key\":\"s3cret-\\\"&é\",\"a\":1}"),
+        ("application/x-www-form-urlencoded", "key=s3cret-%22%26%C3%A9&a=b"),
+    ])
+    func `a secret takes the place of its placeholder only as it is sent`(mediaType: String, body: String) throws {
+        let server = try LocalServer(faults: ["path=/x,body=done"])
+        let folder = try ScratchFolder()
+        let request = try secretPost(server.url + "/x", mediaType)
+        for name in ["recordPath", "cache"] {
+            _ = try CacheRun.run([request], folder) { if name == "recordPath" { $0.recordPath = folder.path("r") } }
+        }
+        let log = try server.requests
+        #expect(log.map(\.body) == [body, body])
+        #expect(log.map(\.target) == ["/x?key=s3cret-%22%26%C3%A9", "/x?key=s3cret-%22%26%C3%A9"])
+        #expect(log[0].header("x-key") == "Bearer \(Self.secret)")
+        let files = try Session.script("cat r/* cache/*/*", folder: folder)
+        #expect(files.text.contains("done") && !files.text.contains("s3cret"))
+        // Without the key the recording gives the same.
+        let unknown = HTTPSecret(key: "KEY", nil, shellText: "$KEY")
+        var replayed = try HTTPRequest(server.url + "/x")
+        replayed.add(unknown)
+        try replayed.post(#require(request.method.body).bytes, mediaType: mediaType)
+        let played = try CacheRun.run([replayed], folder) { $0.replayPath = folder.path("r") }
+        #expect(try played.map(text) == ["done"])
+    }
+
+    @Test func `one user's key doesn't open the cache of another's`() throws {
+        let server = try LocalServer(faults: [
+            "path=/x,times=1,body=one,header=Cache-Control: max-age=100", "path=/x,body=two",
+        ])
+        let folder = try ScratchFolder()
+        let requests = try ["first-key", "other-key"].map { key in
+            let secret = HTTPSecret(key: "KEY", HTTPSecret.Value(key), shellText: "$KEY")
+            var request = try HTTPRequest(server.url + "/x")
+            request.add(secret)
+            try request.post(Array(secret.placeholder.utf8), mediaType: "text/plain")
+            return request
+        }
+        #expect(try CacheRun.run(requests, folder).map(text) == ["one", "two"])
+    }
+
+    @Test(arguments: [(301, true), (303, true), (307, false), (308, false)])
+    func `a body with a secret is sent to no other origin`(status: Int, isFollowed: Bool) throws {
+        let other = try LocalServer(faults: ["path=/x,body=done"])
+        let server = try LocalServer(faults: ["path=/x,redirect=\(other.url)/x,status=\(status)"])
+        let completion = try #require(
+            HTTPClientTests.results([try secretPost(server.url + "/x", "application/json")])[0])
+        guard isFollowed else {
+            guard case .failure(let failure) = completion.result else { return #expect(Bool(false)) }
+            #expect(failure.reason == .refusedKey && failure.exitStatus == .refused)
+            return #expect(try other.requests.isEmpty)
+        }
+        #expect(try text(completion) == "done")
+        let seen = try #require(try other.requests.first)
+        #expect(seen.method == "GET" && seen.body == nil && seen.target == "/x" && seen.header("x-key") == nil)
     }
 
     @Test func `a recording tells bodies apart`() throws {

@@ -19,6 +19,16 @@ extension Source.Key {
         return elements.enumerated().compactMap { Self($1, at: "\(location)[\($0)]", source.mistakes) }
     }
 
+    /// A token needs a key that says where it goes, and a key without a variable needs a token.
+    static func check(_ keys: [Source.Key], _ source: DescriptionReader) {
+        let tokens = keys.filter { $0.value == .token }
+        if source.value("token") == nil {
+            for key in tokens { source.mistakes.add(key.location + ".env", "is missing") }
+        } else if tokens.isEmpty {
+            source.mistake("token", "goes nowhere; add a key without env that says where it goes")
+        }
+    }
+
     private init?(_ value: JSONTree, at location: String, _ mistakes: DescriptionErrors) {
         guard let object = DescriptionReader(value, at: location, known: Self.known, mistakes) else { return nil }
         self.location = location

@@ -21,8 +21,7 @@ extension Source {
     private static let known = [
         "$schema", "name", "summary", "note", "baseURL", "path", "params", "headers", "query", "method", "body",
         "form", "records", "format", "pagination", "errors", "busy", "absent", "search", "item", "each", "since",
-        "rate",
-        "key", "members", "expand",
+        "rate", "key", "token", "members", "expand",
     ]
 
     /// Parses a description.
@@ -73,7 +72,8 @@ extension Source {
             return rate
         }
         keys = Key.all(in: object)
-        for key in keys where key.value == .token { object.mistakes.add(key.location + ".env", "is missing") }
+        token = Token(in: object)
+        Key.check(keys, object)
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
         if let pagination, let records { records.check(pagination, mistakes) }
@@ -106,10 +106,8 @@ extension Source {
         guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
             return object.mistake("baseURL", "takes a URL without a user, a query and a fragment")
         }
-        let names = Dictionary(
-            Placeholders.names(in: base).map { ($0, "x") }, uniquingKeysWith: { first, _ in first })
         do throws(HTTPFailure) {
-            _ = try HTTPURL(Placeholders.filled(base, names) { $0 })
+            _ = try HTTPURL(Placeholders.filled(base, Placeholders.samples(in: base)) { $0 })
         } catch {
             object.mistake("baseURL", "'\(base)' is no URL of http or https")
         }

@@ -1,0 +1,48 @@
+// How a source's token is obtained: by a grant of OAuth 2 (RFC 6749), or by logging in.
+
+package import PipelineCore
+
+extension Source {
+    /// A token: where it is from, and what is sent for it.
+    package struct Token: Sendable {
+        /// A client of OAuth 2, by the names of environment variables.
+        package struct Client: Equatable, Sendable {
+            /// How a client says who it is (section 2.3.1).
+            package enum Place: String, CaseIterable, Sendable {
+                case basic, body
+            }
+
+            package let id: String
+            /// Nil for a public client, which has none.
+            package let secret: String?
+            package let place: Place
+
+            var variables: [String] { [id, secret].compactMap(\.self) }
+        }
+
+        package enum Way: Sendable {
+            /// Section 4.4.
+            case clientCredentials(Client, scope: String?)
+            /// Section 6, by the variable that holds the first refresh token.
+            case refreshToken(String, Client?, scope: String?)
+            /// A request with placeholders for the variables, and where the token is in the response.
+            case login(RequestContent, variables: [String], token: JSONPath, lifetimeSeconds: Double?)
+        }
+
+        /// With placeholders.
+        package let url: String
+        package let way: Way
+
+        /// The environment variables that it needs.
+        package var variables: [String] {
+            switch way {
+            case .clientCredentials(let client, _): client.variables
+            case .refreshToken(let refresh, let client, _): [refresh] + (client?.variables ?? [])
+            case .login(_, let variables, _, _): variables
+            }
+        }
+
+        /// The variable that holds the first refresh token.
+        package var refreshVariable: String? { if case .refreshToken(let name, _, _) = way { name } else { nil } }
+    }
+}
