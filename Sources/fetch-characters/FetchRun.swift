@@ -49,10 +49,10 @@ struct FetchRun: ~Copyable {
         guard status == .done else {
             try state.remove()
             // A missing record may be why there are too few, and matters less.
-            if status == .noMatch { try checkCount() }
+            if status == .noMatch { try checkRecords() }
             return status
         }
-        try checkCount()
+        try checkRecords()
         if settings.addsSeal, isInputWhole { try writer.seal() }
         try writer.flush()
         // All output is written: a later signal can't change that.
@@ -90,6 +90,24 @@ struct FetchRun: ~Copyable {
             progress.records = writer.recordsOut
             progress.totalRecords = settings.search == nil ? settings.limit ?? figures.expected ?? most : nil
             progress.bytes = pool.client.bytesReceived
+        }
+    }
+
+    private mutating func checkRecords() throws(ToolFailure) {
+        try checkMembers()
+        try checkCount()
+    }
+
+    /// Checks that the records have what the description promises of them.
+    private mutating func checkMembers() throws(ToolFailure) {
+        for missing in writer.presence.missing(of: source) {
+            let finding = "\(missing.text); the API may have changed: --source \(settings.source) --plan"
+            guard missing.isFatal else {
+                diagnostics.warning(finding)
+                continue
+            }
+            try state.remove()
+            throw ToolFailure(.protocolError, finding)
         }
     }
 

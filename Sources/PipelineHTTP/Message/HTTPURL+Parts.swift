@@ -20,6 +20,16 @@ extension HTTPURL {
         return plain
     }
 
+    /// The absolute form of a relative reference to a place beside this URL. What the query of this URL says, such as a
+    /// key, isn't passed on.
+    /// - Returns: nil for a text that has a scheme, and for one that is no reference.
+    func absolute(_ reference: String) -> String? {
+        guard Self.scheme(of: reference) == nil else { return nil }
+        do throws(HTTPFailure) {
+            return try HTTPURL(String(text.prefix { $0 != "?" && $0 != "#" })).resolving(reference).text
+        } catch { return nil }
+    }
+
     /// User and password without the `@` that follows.
     private var userRange: Range<String.Index>? {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }

@@ -85,7 +85,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     }
 
     /// The scheme in lower case, nil for a relative reference (RFC 3986, section 3.1).
-    private static func scheme(of text: String) -> String? {
+    static func scheme(of text: String) -> String? {
         if text.hasPrefix("http://") { return "http" }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon].lowercased()

@@ -34,6 +34,8 @@ extension Source {
 extension Source {
     /// The environment variables that it names, each once, in its order.
     package var variables: [String] {
-        (keys.compactMap(\.variable) + (token?.variables ?? [])).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        (keys.compactMap(\.variable) + (token?.variables ?? [])).reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
     }
 }

@@ -74,19 +74,33 @@ package struct Source: Sendable {
     /// A further request for each record, to a URL found in the previous response.
     package struct Step: Sendable {
         package let name: String
-        /// The paths to the URL. The first one that has a text wins.
-        package let urls: [JSONPath]
+        /// The places of the URL. The first one that has a text wins.
+        package let urls: [TextPlace]
         /// Its response replaces the record.
         package let isRecord: Bool
         /// Origins besides the API's own that it may request.
         package let origins: [String]
     }
 
+    /// Where a text is found in a record.
+    package enum TextPlace: Sendable {
+        case path(JSONPath)
+        case composed(ComposedText)
+
+        /// As written.
+        package var text: String {
+            switch self {
+            case .path(let path): path.text
+            case .composed(let text): text.text
+            }
+        }
+    }
+
     /// The location of a common member.
     package struct MemberLocation: Sendable {
-        /// The index of the step whose response the path refers to. Nil for the record.
+        /// The index of the step whose response the place refers to. Nil for the record.
         package let step: Int?
-        package let path: JSONPath
+        package let place: TextPlace
         /// A part of the text, and its replacement.
         package let replacement: (old: String, new: String)?
     }
@@ -95,6 +109,8 @@ package struct Source: Sendable {
     package struct CommonMember: Sendable {
         package let name: CommonName
         package let locations: [MemberLocation]
+        /// No record need have it.
+        package let isOptional: Bool
     }
 
     /// The members that records of every source have, in their order after `source`.
@@ -103,6 +119,9 @@ package struct Source: Sendable {
 
         /// Whether white space around the value is a mistake of the API's editors and is trimmed.
         var isTrimmed: Bool { self != .name && self != .description }
+
+        /// Whether it is a URL, and made absolute if it is a relative one.
+        var isURL: Bool { self == .imageURL || self == .pageURL }
     }
 
     package let name: String
@@ -180,14 +199,18 @@ extension Source {
         let names = placeholders
         var values: [String: String] = [:]
         for param in params { values[param.name] = param.standard }
-        for parameter in parameters where names.contains(parameter.name) { values[parameter.name] = parameter.value }
+        for parameter in parameters where names.contains(parameter.name) {
+            values[parameter.name] = parameter.value
+        }
         return values
     }
 
     /// Whether the placeholder is in a path, where it can't be empty.
     package func isInPath(_ name: String) -> Bool {
         let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
-        return ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains { Placeholders.names(in: $0).contains(name) }
+        return ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
+            Placeholders.names(in: $0).contains(name)
+        }
     }
 }
 

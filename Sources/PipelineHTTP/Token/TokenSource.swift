@@ -157,7 +157,8 @@ package final class TokenSource: Sendable {
             // Any other token is simply got again by the next run.
             guard token.refresh != nil else { return }
             throw ToolFailure(
-                .inputOutput, "the new refresh token of \(name) is lost: \(error); log in again and set \(refreshName)")
+                .inputOutput,
+                "the new refresh token of \(name) is lost: \(error); log in again and set \(refreshName)")
         }
     }
 

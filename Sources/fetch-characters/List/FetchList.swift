@@ -155,7 +155,8 @@ extension FetchRun {
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
         guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
         let start = JSONDocument.start(of: fetched.body.span)
-        let novelty = try writer.write(fetched.body.span.extracting(start...), reader.outline, page: number)
+        let novelty = try writer.write(
+            fetched.body.span.extracting(start...), reader.outline, from: fetched.url, page: number)
         try writer.flush()
         return novelty
     }
@@ -174,13 +175,15 @@ extension FetchRun {
                 try expansion.begin(fetched.page.records[begun].range, &pool)
                 begun += 1
             }
-            let (document, steps) = try expansion.takeFirst(&pool)
+            let (response, steps) = try expansion.takeFirst(&pool)
             let listed = fetched.body.span.extracting(record.range)
-            if let document, let object = JSONDocument.object(in: document.span) {
-                let record = document.span.extracting(object)
-                try writer.write(record, listed: listed, page: number, steps: steps, &novelty)
+            if let response, let object = JSONDocument.object(in: response.body.span) {
+                let record = response.body.span.extracting(object)
+                try writer.write(
+                    record, from: response.url, listed: listed, page: number, steps: steps, &novelty)
             } else {
-                try writer.write(listed, listed: listed, page: number, steps: steps, &novelty)
+                try writer.write(
+                    listed, from: fetched.url, listed: listed, page: number, steps: steps, &novelty)
             }
             if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
         }

@@ -15,7 +15,7 @@ struct FollowUpRequests: ~Copyable {
     /// A record on its way through the steps.
     private struct Chain {
         let record: Range<Int>
-        var documents: [[UInt8]?] = []
+        var responses: [StepResponse] = []
         /// The request under way, nil once the chain has ended.
         var ticket: Ticket?
     }
@@ -26,7 +26,7 @@ struct FollowUpRequests: ~Copyable {
     /// The URL of the page. Relative URLs in its records are resolved against it.
     private let url: HTTPURL
     private let diagnostics: Diagnostics
-    private var evaluators: [[JSONPathEvaluator]]
+    private var evaluators: [[URLEvaluator]]
     private var refusals: RefusalCheck
     private var chains: [Chain] = []
     private(set) var firstWaiting = 0
@@ -40,7 +40,7 @@ struct FollowUpRequests: ~Copyable {
         self.url = url
         self.diagnostics = diagnostics
         refusals = RefusalCheck(source.refusals)
-        evaluators = source.expand.map { $0.urls.map { JSONPathEvaluator($0) } }
+        evaluators = source.expand.map { $0.urls.map { URLEvaluator($0) } }
     }
 
     /// Records that were started and not yet taken.
@@ -54,15 +54,15 @@ struct FollowUpRequests: ~Copyable {
 
     /// The first record not yet taken, with the responses of its steps. Waits for them.
     mutating func takeFirst(_ pool: inout RequestPool) throws(ToolFailure) -> (
-        document: [UInt8]?, steps: [[UInt8]?]
+        record: StepResponse?, steps: [StepResponse]
     ) {
         while chains[firstWaiting].ticket != nil { try receive(&pool) }
         let chain = chains[firstWaiting]
-        chains[firstWaiting].documents = []
+        chains[firstWaiting].responses = []
         firstWaiting += 1
         let location = steps.firstIndex { $0.isRecord }
-        let document = location.flatMap { $0 < chain.documents.count ? chain.documents[$0] : nil }
-        return (document, chain.documents)
+        let record = location.flatMap { $0 < chain.responses.count ? chain.responses[$0] : nil }
+        return (record, chain.responses)
     }
 
     /// Drops the requests under way.
@@ -84,14 +84,15 @@ struct FollowUpRequests: ~Copyable {
             pool.drop(completion.tag)
             chains[index].ticket = nil
             guard Self.isMissing(error) else {
-                throw ToolFailure(error, about: "step \(steps[chains[index].documents.count].name)")
+                throw ToolFailure(error, about: "step \(steps[chains[index].responses.count].name)")
             }
             return
         }
         pool.drop(completion.tag)
         chains[index].ticket = nil
-        chains[index].documents.append(response.body)
-        try goOn(index, from: response.redirectChain.last ?? url, &pool)
+        let url = response.redirectChain.last ?? url
+        chains[index].responses.append(StepResponse(response.body, from: url))
+        try goOn(index, from: url, &pool)
     }
 
     /// The whole response, without a byte order mark. Nil if it is requested again.
@@ -119,7 +120,7 @@ struct FollowUpRequests: ~Copyable {
     private mutating func goOn(
         _ index: Int, from response: HTTPURL, _ pool: inout RequestPool
     ) throws(ToolFailure) {
-        let location = chains[index].documents.count
+        let location = chains[index].responses.count
         guard location < steps.count, let text = try nextURL(index) else { return }
         do throws(HTTPFailure) {
             guard let request = try requests.step(steps[location], text, from: response) else {
@@ -135,24 +136,36 @@ struct FollowUpRequests: ~Copyable {
     }
 
     private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {
-        let location = chains[index].documents.count
-        let document = location > 0 ? chains[index].documents[location - 1] ?? [] : body
+        let location = chains[index].responses.count
+        let document = location > 0 ? chains[index].responses[location - 1].body : body
         let range = location > 0 ? 0..<document.count : chains[index].record
         do throws(JSONError) {
             for path in evaluators[location].indices {
-                if let text = try Self.text(&evaluators[location][path], document, range) { return text }
+                let value = document.span.extracting(range)
+                if let text = try evaluators[location][path].text(in: value) { return text }
             }
         } catch {
             throw ToolFailure(.protocolError, "a record is too large for the paths of the description: \(error)")
         }
         return nil
     }
+}
 
-    private static func text(
-        _ evaluator: inout JSONPathEvaluator, _ document: [UInt8], _ range: Range<Int>
-    ) throws(JSONError) -> String? {
-        let value = document.span.extracting(range)
-        try evaluator.evaluate(value, isChecked: true)
-        return evaluator.firstText(in: value)
+/// Finds the URL of a step.
+private struct URLEvaluator {
+    private var path: JSONPathEvaluator?
+    private var composed: ComposedTextEvaluator?
+
+    init(_ place: Source.TextPlace) {
+        switch place {
+        case .path(let path): self.path = JSONPathEvaluator(path)
+        case .composed(let text): composed = ComposedTextEvaluator(text)
+        }
+    }
+
+    mutating func text(in json: Span<UInt8>) throws(JSONError) -> String? {
+        if let text = try composed?.text(in: json) { return text.span.text }
+        try path?.evaluate(json, isChecked: true)
+        return path?.firstText(in: json)
     }
 }

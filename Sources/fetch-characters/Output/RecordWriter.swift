@@ -58,6 +58,12 @@ struct RecordWriter: ~Copyable {
     var room: Int { limit - recordsOut }
     var bytesWritten: Int { output.bytesWritten }
 
+    /// The common members found in all records so far.
+    var presence: MemberPresence {
+        get { mapper.presence }
+        set { mapper.presence = newValue }
+    }
+
     /// How many records of a page are new or repeated, and their digest.
     struct PageCounts {
         /// Those that are new.
@@ -98,10 +104,12 @@ struct RecordWriter: ~Copyable {
     /// - Parameters:
     ///   - body: the page's.
     ///   - outline: the ranges of its records in the body.
+    ///   - url: the page's, after redirects.
     mutating func write(
-        _ body: Span<UInt8>, _ outline: RecordOutline, page: Int?
+        _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL, page: Int?
     ) throws(ToolFailure) -> PageCounts {
         var novelty = PageCounts()
+        mapper.url = url
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
             if try isOlder(body.extracting(outline.records[index].range), &novelty) { continue }
@@ -117,13 +125,16 @@ struct RecordWriter: ~Copyable {
     /// Writes a record, with the responses of its steps, if it is new and wanted.
     /// - Parameters:
     ///   - record: checked JSON, as are the responses of the steps.
+    ///   - url: of the response that has it, after redirects.
     ///   - listed: the record as the list has it.
     ///   - page: its page's number.
     mutating func write(
-        _ record: Span<UInt8>, listed: Span<UInt8>, page: Int?, steps: [[UInt8]?], _ novelty: inout PageCounts
+        _ record: Span<UInt8>, from url: HTTPURL?, listed: Span<UInt8>, page: Int?, steps: [StepResponse],
+        _ novelty: inout PageCounts
     ) throws(ToolFailure) {
         recordsIn += 1
         if try isOlder(record, &novelty) { return }
+        mapper.url = url
         do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
             throw Self.failure(error)
         }

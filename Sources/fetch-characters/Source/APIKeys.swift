@@ -63,7 +63,8 @@ struct APIKeys {
             let text = variables.text(variable)
             guard text != nil || use != .sending else { throw Self.missing(variable, source) }
             guard text?.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) ?? true else {
-                throw ToolFailure(.refused, "\(variables.origin(variable)) holds what can't be a key; it is one line")
+                throw ToolFailure(
+                    .refused, "\(variables.origin(variable)) holds what can't be a key; it is one line")
             }
             secrets[variable] = HTTPSecret(
                 key: variable, use == .planning ? nil : text.map { HTTPSecret.Value($0) },

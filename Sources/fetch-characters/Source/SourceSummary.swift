@@ -32,10 +32,11 @@ enum SourceSummary {
 
     private static func end(_ pagination: Pagination) -> String {
         guard let count = pagination.count else { return "" }
-        let location = switch count.location {
-        case .path(let path): path.text
-        case .header(let name): "the header \(name)"
-        }
+        let location =
+            switch count.location {
+            case .path(let path): path.text
+            case .header(let name): "the header \(name)"
+            }
         return "ends after \(location) \(count.unit == .pages ? "pages" : "records")"
     }
 

@@ -1,8 +1,8 @@
 // The progress of a run, so that the same command can continue from there. The first line says which command it
 // belongs to. Each page flushed to stdout then adds one:
 //
-//     {"tool":"fetch-characters","state":5,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
-//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
+//     {"tool":"fetch-characters","state":6,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
@@ -16,7 +16,7 @@ import PipelineHTTP
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
     /// The version of the file format.
-    private static let version = 5
+    private static let version = 6
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -31,6 +31,7 @@ struct RunState: ~Copyable {
     private var walk: Paginator?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
+    private var presence = MemberPresence()
     /// The values of --each that an earlier run had started, and those of this run.
     private var savedTrail = InputFingerprint()
     private var trail = InputFingerprint()
@@ -130,6 +131,7 @@ struct RunState: ~Copyable {
         walk = pages.walk
         recordsIn = pages.recordsIn
         recordsOut = pages.recordsOut
+        presence = pages.presence
         savedTrail = pages.trail
         ids = pages.ids
         idsOfReading = pages.idsOfReading
@@ -140,6 +142,7 @@ struct RunState: ~Copyable {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
         writer.recordsFlushed = recordsOut
+        writer.presence = presence
         writer.ids = ids
         writer.idsOfReading = idsOfReading
         ids = SeenIDs()
@@ -218,6 +221,7 @@ struct RunState: ~Copyable {
         entry.addMember("misses", missesItem)
         entry.addMember("recordsIn", writer.recordsIn)
         entry.addMember("recordsOut", writer.recordsOut)
+        entry.addMember("found", writer.presence.bits)
         entry.addMember("page", json: page)
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))

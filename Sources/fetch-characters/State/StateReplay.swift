@@ -16,6 +16,7 @@ struct StateReplay {
     private(set) var walk: Paginator?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
+    private(set) var presence = MemberPresence()
     private(set) var ids = SeenIDs()
     private(set) var idsOfReading: SeenIDs?
     private(set) var trail = InputFingerprint()
@@ -32,12 +33,14 @@ struct StateReplay {
         guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
             let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut, let page = tree["page"],
+            let presence = tree["found"]?.count.flatMap({ MemberPresence(found: $0, records: recordsIn) }),
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let trail = Self.trail(tree["values"]), trail.count >= self.trail.count
         else { return false }
         self.recordsIn = recordsIn
         self.recordsOut = recordsOut
+        self.presence = presence
         self.trail = trail
         missesItem = misses
         if let failed = tree["failed"] {

@@ -87,7 +87,7 @@ struct RecordMapperTests {
         let expand = #""expand":[{"name":"one","url":"x"},{"name":"two","url":"y"}]"#
         let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
         var mapper = RecordMapper(source)
-        try mapper.map(Array(record.utf8).span, steps: steps.map { $0.map { Array($0.utf8) } })
+        try mapper.map(Array(record.utf8).span, steps: steps.map { $0.map { StepResponse(Array($0.utf8), from: nil) } })
         return mapper.mapped.text
     }
 
@@ -134,5 +134,74 @@ struct RecordMapperTests {
     func `a step that is missing leaves its members out`(steps: [String?], expected: String) throws {
         let members = #"{"imageURL":{"step":"one","path":"u"},"pageURL":{"step":"two","path":"$.u"}}"#
         #expect(try line(#"{"u":1}"#, members: members, steps: steps) == #"{"source":"test"\#(expected),"u":1}"#)
+    }
+
+    // MARK: Composed and relative texts
+
+    func line(_ record: String, members: String, from url: String) throws -> String {
+        var mapper = RecordMapper(try .having(#""pagination":{"type":"none"},"members":{\#(members)}"#))
+        mapper.url = try HTTPURL(url)
+        try mapper.map(Array(record.utf8).span)
+        return mapper.mapped.text
+    }
+
+    @Test(
+        arguments: [
+            (#""imageURL":"https://i/{$.a}/{$.b}.jpg""#, #"{"a":"x","b":5}"#, "https://i/x/5.jpg"),
+            (#""imageURL":"{$.a}{$['b'].c}""#, #"{"a":"https://","b":{"c":"h"}}"#, "https://h"),
+            (#""imageURL":"{$.a}""#, #"{"a":"https://\u0068/\"q"}"#, #"https://h/\"q"#),
+            // Of a list the first that has all its parts.
+            (#""imageURL":["https://i/{$.a}","https://j/{$.b}"]"#, #"{"a":"","b":1.50}"#, "https://j/1.50"),
+            (#""imageURL":["https://i/{$.a}","b"]"#, #"{"a":null,"b":"https://b"}"#, "https://b"),
+            (#""imageURL":"https://i/{$.a}""#, #"{"a":["x"]}"#, nil), (#""imageURL":"https://i/{$.a}""#, "{}", nil),
+            (
+                #""imageURL":{"path":"https://i/{$.a}.jpg","replace":"/T/","with":"/L/"}"#, #"{"a":"T/x"}"#,
+                "https://i/L/x.jpg"
+            ),
+            (#""imageURL":"https://i/{$.a[?@.t=='}'].u}{b}""#, #"{"a":[{"t":"}","u":"U"}]}"#, "https://i/U{b}"),
+            // Relative ones count from the answer's URL.
+            (#""imageURL":"{$.a}.png""#, #"{"a":"x y"}"#, "https://h:8/p/x%20y.png"),
+            (#""imageURL":"a""#, #"{"a":" /x.png "}"#, "https://h:8/x.png"),
+            (#""imageURL":"a""#, #"{"a":"../x\/y"}"#, "https://h:8/x/y"),
+            (#""imageURL":"a""#, #"{"a":"//i/x"}"#, "https://i/x"),
+            // The answer's query may have a key, and isn't passed on.
+            (#""imageURL":"a""#, #"{"a":"#f"}"#, "https://h:8/p/q#f"),
+            (#""imageURL":"a""#, #"{"a":"?z"}"#, "https://h:8/p/q?z"),
+            (#""imageURL":"a""#, #"{"a":"httpd/x"}"#, "https://h:8/p/httpd/x"),
+            // What has a scheme stays as it is.
+            (#""imageURL":"a""#, #"{"a":"http://X/a b"}"#, "http://X/a b"),
+            (#""imageURL":"a""#, #"{"a":"HTTPS://X"}"#, "HTTPS://X"),
+            (#""imageURL":"a""#, #"{"a":"data:,x"}"#, "data:,x"), (#""imageURL":"a""#, #"{"a":5}"#, "https://h:8/p/5"),
+        ] as [(String, String, String?)])
+    func `a picture's URL is composed of parts, and absolute`(members: String, record: String, expected: String?)
+        throws
+    {
+        let line = try line(record, members: members, from: "https://h:8/p/q?key=k")
+        let picture = expected.map { ",\"imageURL\":\"\($0)\"" } ?? ""
+        #expect(line.hasPrefix(#"{"source":"test"\#(picture)"#), "\(line)")
+        #expect(line.contains("\"imageURL\"") == (expected != nil))
+    }
+
+    @Test func `a composed name and id are the record's, and other texts stay relative`() throws {
+        var mapper = RecordMapper(
+            try .having(
+                #""pagination":{"type":"none"},"members":{"id":"{$.a}-{$.b}","name":"{$.b} {$.a}","description":"d"}"#))
+        mapper.url = try HTTPURL("https://h/")
+        try mapper.map(Array(#"{"a":1,"b":"B","d":"x/y"}"#.utf8).span)
+        #expect(mapper.id == Array("1-B".utf8) && mapper.name == Array("B 1".utf8))
+        #expect(mapper.mapped.text == #"{"source":"test","id":"1-B","name":"B 1","description":"x/y","a":1,"b":"B"}"#)
+    }
+
+    @Test func `the members that no record had are known`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"none"},"members":{"id":"id","name":"n","pageURL":{"path":"p","optional":true}}"#)
+        var mapper = RecordMapper(source)
+        #expect(mapper.presence.missing(of: source) == [])
+        for record in [#"{"n":"","id":1}"#, "{}"] { try mapper.map(Array(record.utf8).span) }
+        #expect(mapper.presence.missing(of: source).map(\.text) == ["name: $.n is in none of 2 records"])
+        #expect(MemberPresence(found: mapper.presence.bits, records: 2) == mapper.presence)
+        #expect(MemberPresence(found: 32, records: 2) == nil)
+        try mapper.map(Array(#"{"n":"N"}"#.utf8).span)
+        #expect(mapper.presence.missing(of: source) == [])
     }
 }

@@ -38,7 +38,7 @@ struct SourceDescriptionTests {
             source.headers == [Source.Parameter("Accept", "application/json")] && source.item == "/character/{id}")
         #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.keys.isEmpty)
         #expect(source.members.map(\.name) == [.id, .name, .imageURL, .pageURL])
-        #expect(source.members.last?.locations.map(\.path.text) == ["sourceUrl", "url"])
+        #expect(source.members.last?.locations.map(\.place.text) == ["sourceUrl", "url"])
     }
 
     @Test func `the shortest description has four members`() throws {
@@ -114,6 +114,15 @@ struct SourceDescriptionTests {
         ),
         (#""members":{"id":{"step":"s","path":"x"}}"#, ["$.members.id.step: 's' isn't a step of $.expand"]),
         (#""members":{"id":{"path":"x","replace":"a"}}"#, ["$.members.id: takes replace and with together"]),
+        (#""members":{"name":"a{$.b}c"}"#, []),
+        (#""members":{"name":"a{$.b"}"#, ["$.members.name: '{$.b' needs a } after the path"]),
+        (
+            #""members":{"id":{"path":"{$.a[}","optional":1}}"#,
+            [
+                "$.members.id.optional: takes true or false, not an integer",
+                "$.members.id.path: '$.a[}': the path is wrong at character 5: expected a quoted name, an index, a slice, '*' or '?'",
+            ]
+        ),
         (#""expand":{}"#, ["$.expand: takes an array of steps, not an object"]),
         (
             #""expand":[{"name":"a","url":"x"},{"name":"a","url":"x"}]"#,

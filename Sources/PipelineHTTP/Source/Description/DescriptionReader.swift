@@ -108,9 +108,13 @@ struct DescriptionReader {
         text(name, isRequired: isRequired).flatMap { Self.path($0, at: location(of: name), mistakes) }
     }
 
-    /// One path or an array of them. Required.
-    func paths(_ name: String) -> [JSONPath]? {
-        guard case .array(let elements)? = value(name) else { return path(name, isRequired: true).map { [$0] } }
+    /// One path or composed text, or an array of them. Required.
+    func places(_ name: String) -> [Source.TextPlace]? {
+        guard case .array(let elements)? = value(name) else {
+            return text(name, isRequired: true).flatMap { Self.place($0, at: location(of: name), mistakes) }.map {
+                [$0]
+            }
+        }
         if elements.isEmpty { mistake(name, "takes at least one path") }
         return elements.enumerated().compactMap { index, element in
             let location = "\(location(of: name))[\(index)]"
@@ -118,7 +122,18 @@ struct DescriptionReader {
                 mistakes.add(location, "takes a path, not \(element.kind)")
                 return nil
             }
-            return Self.path(text, at: location, mistakes)
+            return Self.place(text, at: location, mistakes)
+        }
+    }
+
+    /// A path, or a text that is composed of some.
+    static func place(_ text: String, at location: String, _ mistakes: DescriptionErrors) -> Source.TextPlace? {
+        guard text.contains(ComposedText.mark) else { return path(text, at: location, mistakes).map { .path($0) } }
+        do throws(ComposedText.MistakeError) {
+            return .composed(try ComposedText(text))
+        } catch {
+            mistakes.add(location, error.account)
+            return nil
         }
     }
 

@@ -17,7 +17,7 @@ extension Source.Step {
                 continue
             }
             let name = object.text("name", isRequired: true)
-            let urls = object.paths("url")
+            let urls = object.places("url")
             let isRecord = object.boolean("record") ?? false
             let origins = origins(object)
             if isRecord, steps.contains(where: \.isRecord) {
@@ -59,31 +59,34 @@ extension Source.CommonMember {
             let location = object.location(of: name.rawValue)
             guard case .array(let elements) = value else {
                 return Source.MemberLocation(value, at: location, steps, object.mistakes).map {
-                    Source.CommonMember(name: name, locations: [$0])
+                    Source.CommonMember(name: name, locations: [$0], isOptional: isOptional(value))
                 }
             }
             if elements.isEmpty { object.mistakes.add(location, "takes at least one path") }
             let locations = elements.enumerated().compactMap { index, element in
                 Source.MemberLocation(element, at: "\(location)[\(index)]", steps, object.mistakes)
             }
-            return Source.CommonMember(name: name, locations: locations)
+            return Source.CommonMember(
+                name: name, locations: locations, isOptional: elements.contains(where: isOptional))
         }
     }
+
+    private static func isOptional(_ value: JSONTree) -> Bool { value["optional"]?.boolean ?? false }
 }
 
 extension Source.MemberLocation {
     /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
     init?(_ value: JSONTree, at location: String, _ steps: [Source.Step], _ mistakes: DescriptionErrors) {
         if case .string(let text) = value {
-            guard let path = DescriptionReader.path(text, at: location, mistakes) else { return nil }
-            self.init(step: nil, path: path, replacement: nil)
+            guard let place = DescriptionReader.place(text, at: location, mistakes) else { return nil }
+            self.init(step: nil, place: place, replacement: nil)
             return
         }
         guard case .object = value else {
             mistakes.add(location, "takes a path, an object with a path, or an array of them, not \(value.kind)")
             return nil
         }
-        let known = ["step", "path", "replace", "with"]
+        let known = ["step", "path", "replace", "with", "optional"]
         guard let object = DescriptionReader(value, at: location, known: known, mistakes) else { return nil }
         let name = object.text("step")
         let step = name.flatMap { name in steps.firstIndex { $0.name == name } }
@@ -93,7 +96,10 @@ extension Source.MemberLocation {
         let old = object.text("replace")
         let new = object.text("with", mayBeEmpty: true)
         if (old == nil) != (new == nil) { mistakes.add(location, "takes replace and with together") }
-        guard let path = object.path("path", isRequired: true) else { return nil }
-        self.init(step: step, path: path, replacement: old.flatMap { old in new.map { (old, $0) } })
+        _ = object.boolean("optional")
+        guard let text = object.text("path", isRequired: true),
+            let place = DescriptionReader.place(text, at: object.location(of: "path"), mistakes)
+        else { return nil }
+        self.init(step: step, place: place, replacement: old.flatMap { old in new.map { (old, $0) } })
     }
 }

@@ -118,7 +118,9 @@ extension Source.Token {
                 })
         case .array(let elements):
             return .array(
-                elements.enumerated().map { filled($0.element, at: "\(location)[\($0.offset)]", &variables, mistakes) })
+                elements.enumerated().map {
+                    filled($0.element, at: "\(location)[\($0.offset)]", &variables, mistakes)
+                })
         case .string, .integer, .number, .boolean, .null: return tree
         }
     }

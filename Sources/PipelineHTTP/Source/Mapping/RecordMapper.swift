@@ -3,10 +3,23 @@
 //     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
 //     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
 //
-// Values are copied byte for byte, except for white space around ids and URLs, and white space between tokens if it
-// contains a line end.
+// Values are copied byte for byte, except for white space around ids and URLs, relative URLs, and white space between
+// tokens if it contains a line end.
 
 package import PipelineCore
+
+/// The response of a step of `expand`.
+package struct StepResponse: Sendable {
+    /// Checked JSON.
+    package let body: [UInt8]
+    /// After redirects.
+    package let url: HTTPURL?
+
+    package init(_ body: [UInt8], from url: HTTPURL?) {
+        self.body = body
+        self.url = url
+    }
+}
 
 /// Maps the records of one source. Reuses its buffers.
 package struct RecordMapper: ~Copyable {
@@ -16,11 +29,26 @@ package struct RecordMapper: ~Copyable {
         let replacement: (old: String, new: String)?
         /// If the path is a single member, the index of its name in `names`. It then needs no evaluator.
         let name: Int?
-        var evaluator: JSONPathEvaluator
+        /// Nil for a composed text.
+        var evaluator: JSONPathEvaluator?
+        var composed: ComposedTextEvaluator?
+
+        init(_ location: Source.MemberLocation, name: Int?) {
+            step = location.step
+            replacement = location.replacement
+            self.name = name
+            switch location.place {
+            case .path(let path): evaluator = JSONPathEvaluator(path)
+            case .composed(let text): composed = ComposedTextEvaluator(text)
+            }
+        }
     }
 
     private struct Common: Sendable {
         let name: Source.CommonName
+        let isURL: Bool
+        /// Its bit in `presence`.
+        let bit: UInt8
         /// Of `labels`: the name as written in the line, with punctuation: `,"imageURL":`.
         let label: Range<Int>
         /// Its index in `names`.
@@ -45,6 +73,10 @@ package struct RecordMapper: ~Copyable {
     var roles = KnownMembers()
     private var outline = RecordOutline()
     private var text: [UInt8] = []
+    /// The response that the records are from. Relative URLs in them are made absolute against it.
+    package var url: HTTPURL?
+    /// The common members found in all records so far.
+    package var presence = MemberPresence()
 
     /// The lines so far. The last one lacks its line end until `endLine`.
     var lines = ByteBuffer()
@@ -71,16 +103,17 @@ package struct RecordMapper: ~Copyable {
         for member in source.members {
             let first = (location: locations.count, label: labels.count)
             for location in member.locations {
-                let name = location.step == nil ? location.path.simpleMember : nil
-                locations.append(
-                    Location(
-                        step: location.step, replacement: location.replacement,
-                        name: name.map { names.index(adding: $0) }, evaluator: JSONPathEvaluator(location.path)))
+                var name: Int?
+                if location.step == nil, case .path(let path) = location.place {
+                    name = path.simpleMember.map { names.index(adding: $0) }
+                }
+                locations.append(Location(location, name: name))
             }
             labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
                 Common(
-                    name: member.name, label: first.label..<labels.count,
+                    name: member.name, isURL: member.name.isURL, bit: MemberPresence.bit(of: member.name),
+                    label: first.label..<labels.count,
                     ownName: names.index(adding: Array(member.name.rawValue.utf8)),
                     locations: first.location..<locations.count))
         }
@@ -94,7 +127,7 @@ package struct RecordMapper: ~Copyable {
     ///   - steps: the responses of the steps of `expand`, already checked. Nil for those that are missing.
     /// - Throws: `tooMuchForPath`.
     package mutating func map(
-        _ record: Span<UInt8>, page: Int? = nil, steps: [[UInt8]?] = []
+        _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse?] = []
     ) throws(JSONError) {
         var outline = outline
         self.outline = RecordOutline()
@@ -107,7 +140,8 @@ package struct RecordMapper: ~Copyable {
     /// Maps one of the records found in a text.
     /// - Parameter text: the text of the outline.
     package mutating func map(
-        _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil, steps: [[UInt8]?] = []
+        _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
+        steps: [StepResponse?] = []
     ) throws(JSONError) {
         let location = outline.records[index]
         let record = text.extracting(location.range)
@@ -117,7 +151,10 @@ package struct RecordMapper: ~Copyable {
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
         Self.append(start, 0..<start.count, to: &lines)
-        for index in common.indices { try appendCommon(index, record, members, steps) }
+        presence.beginRecord()
+        for index in common.indices {
+            if try appendCommon(index, record, members, steps) { presence.insert(common[index].bit) }
+        }
         if isRaw {
             lines.truncate(to: lineStart)
             append(record, outline.hasLineEnds)
@@ -167,34 +204,45 @@ package struct RecordMapper: ~Copyable {
     // MARK: Common members
 
     /// Appends the common member from the first location that has a text.
+    /// - Returns: false if none has.
     private mutating func appendCommon(
-        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [[UInt8]?]
-    ) throws(JSONError) {
+        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse?]
+    ) throws(JSONError) -> Bool {
         for location in common[index].locations {
             if let name = locations[location].name {
                 guard let known = roles.last(named: name) else { continue }
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
-                if append(index, location, value, record) {
+                if append(index, location, value, record, url) {
                     roles.take(common[index].ownName, by: known)
-                    return
+                    return true
                 }
             } else if let step = locations[location].step {
-                guard step < steps.count, let document = steps[step] else { continue }
-                if try append(index, location, document.span) { return }
-            } else if try append(index, location, record) {
-                return
+                guard step < steps.count, let response = steps[step] else { continue }
+                if try append(index, location, response.body.span, response.url) { return true }
+            } else if try append(index, location, record, url) {
+                return true
             }
         }
+        return false
     }
 
-    /// Appends the first text that the location's path finds.
-    private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
-        try locations[location].evaluator.evaluate(document, isChecked: true)
+    /// Appends the first text that the location's path finds, or its composed text.
+    private mutating func append(
+        _ index: Int, _ location: Int, _ document: Span<UInt8>, _ url: HTTPURL?
+    ) throws(JSONError) -> Bool {
+        if let composed = try locations[location].composed?.text(in: document) {
+            text = composed
+            guard finish(index, location, url) != nil else { return false }
+            appendText(index)
+            roles.take(common[index].ownName, by: nil)
+            return true
+        }
+        try locations[location].evaluator?.evaluate(document, isChecked: true)
         // A loop over the nodes would hold a second reference to them, and copy them at the next record.
-        for node in 0..<locations[location].evaluator.nodes.count {
-            let found = locations[location].evaluator.nodes[node]
-            if append(index, location, found, document) {
+        for node in 0..<(locations[location].evaluator?.nodes.count ?? 0) {
+            guard let found = locations[location].evaluator?.nodes[node] else { break }
+            if append(index, location, found, document, url) {
                 roles.take(common[index].ownName, by: nil)
                 return true
             }
@@ -203,15 +251,19 @@ package struct RecordMapper: ~Copyable {
     }
 
     /// - Returns: whether the value is a non-empty text.
-    private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+    private mutating func append(
+        _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>, _ url: HTTPURL?
+    ) -> Bool {
         let content: Span<UInt8>
         switch value.kind {
         case .string: content = json.extracting(value.content)
         case .number: content = json.extracting(value.range)
         default: return false
         }
-        guard locations[location].replacement == nil, Self.isPlain(content) else {
-            return appendDecoded(index, location, value, json)
+        guard locations[location].replacement == nil, Self.isPlain(content),
+            !common[index].isURL || Self.isAbsolute(content)
+        else {
+            return appendDecoded(index, location, value, json, url)
         }
         Self.append(labels, common[index].label, to: &lines)
         if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
@@ -228,33 +280,63 @@ package struct RecordMapper: ~Copyable {
         return content.firstIndex(of: UInt8(ascii: "\\")) == nil
     }
 
-    private mutating func appendDecoded(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>)
-        -> Bool
-    {
+    /// Whether the text begins with the scheme of http or https.
+    private static func isAbsolute(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 5, text.extracting(0..<4).equals("http") else { return false }
+        return text[4] == UInt8(ascii: ":") || text[4] == UInt8(ascii: "s") && text[5] == UInt8(ascii: ":")
+    }
+
+    private mutating func appendDecoded(
+        _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>, _ url: HTTPURL?
+    ) -> Bool {
         text.removeAll(keepingCapacity: true)
         if value.kind == .string {
             JSONStringDecoder.append(json.extracting(value.content), to: &text)
         } else {
             text.append(json.extracting(value.range))
         }
-        let replacement = locations[location].replacement
-        if let (old, new) = replacement {
+        guard let isChanged = finish(index, location, url) else { return false }
+        if value.kind == .string, !isChanged {
+            Self.append(labels, common[index].label, to: &lines)
+            lines.append(json.extracting(value.range))
+            keepText(index)
+        } else {
+            appendText(index)
+        }
+        return true
+    }
+
+    /// Makes the final text of the one just read.
+    /// - Returns: whether it has changed. Nil if it is empty.
+    private mutating func finish(_ index: Int, _ location: Int, _ url: HTTPURL?) -> Bool? {
+        var isChanged = false
+        if let (old, new) = locations[location].replacement {
             text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
+            isChanged = true
         }
         let kept = Self.trimmed(text)
-        guard !kept.isEmpty else { return false }
-        let isWhole = kept.count == text.count || !common[index].name.isTrimmed
-        Self.append(labels, common[index].label, to: &lines)
-        if value.kind == .string, isWhole, replacement == nil {
-            lines.append(json.extracting(value.range))
-        } else {
-            var quoted: [UInt8] = []
-            JSONWriter.appendString(text.span.extracting(isWhole ? 0..<text.count : kept), to: &quoted)
-            lines.append(quoted.span)
+        guard !kept.isEmpty else { return nil }
+        if common[index].name.isTrimmed, kept.count < text.count {
+            text = Array(text[kept])
+            isChanged = true
         }
-        if common[index].name == .id { id += text[kept] }
+        if common[index].isURL, let absolute = url?.absolute(text.span.text) {
+            text = Array(absolute.utf8)
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    private mutating func appendText(_ index: Int) {
+        Self.append(labels, common[index].label, to: &lines)
+        let text = text
+        JSONWriter.appendString(text.span, to: &lines)
+        keepText(index)
+    }
+
+    private mutating func keepText(_ index: Int) {
+        if common[index].name == .id { id += text }
         if common[index].name == .name { name += text }
-        return true
     }
 
     private static func append(_ text: [UInt8], _ range: Range<Int>, to lines: inout ByteBuffer) {

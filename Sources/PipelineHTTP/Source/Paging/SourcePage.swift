@@ -49,9 +49,8 @@ package struct PageReader: Sendable {
         finder = RecordFinder(source.records)
         refusals = RefusalCheck(source.refusals)
         pagination = PaginationReader(source.pagination)
-        if let location = source.members.first(where: { $0.name == .id })?.locations.first, location.step == nil {
-            id = JSONPathEvaluator(location.path)
-        }
+        let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
+        if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
     }
 
     /// The records of the last response, and their members.
