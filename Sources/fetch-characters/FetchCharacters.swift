@@ -34,9 +34,10 @@ enum FetchCharacters {
         _ settings: FetchSettings, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
         let description = try SourceLookup.description(settings.source)
-        let source = try SourceLookup.source(description, settings.source, diagnostics)
+        let described = try SourceLookup.source(description, settings.source, diagnostics)
+        let source = settings.search?.isEmpty == false ? described.searched : described
         let each = try Tool.check { () throws(UsageError) in
-            try settings.check(for: source)
+            try settings.check(for: described)
             return settings.each.isEmpty ? nil : try EachSelection(settings.each, source)
         }
         try settings.checkFiles()

@@ -102,9 +102,10 @@ extension Command<FetchSettings> {
                 settings.since = text.isEmpty ? nil : try SinceTime(text)
             },
             .count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
-            .count("page-size", "Records a page, 1 to 10000. Default: the description's.", in: 1...10_000) {
-                $0.pageSize = $1
-            },
+            .count(
+                "page-size", "Records a page, 1 to \(Pagination.Size.largest). Default: the description's.",
+                in: 1...Pagination.Size.largest
+            ) { $0.pageSize = $1 },
             .count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
             .value(
                 "key-file", "FILE",

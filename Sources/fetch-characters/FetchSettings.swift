@@ -107,8 +107,12 @@ struct FetchSettings {
             throw UsageError(
                 "--on-bad-line, --rejects and --max-line are about the records of --each; leave them out")
         }
-        if pageSize != nil, source.pagination.size == nil {
+        let size = (search == nil ? source : source.searched).pagination.size
+        if pageSize != nil, source.pagination.size == nil, size == nil {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
+        }
+        if let pageSize, let limit = size?.limit, pageSize > limit {
+            throw UsageError("--page-size \(pageSize) is more than \(source.name) gives; take \(limit) at most")
         }
         if keyFile != nil, source.variables.isEmpty {
             throw UsageError("\(source.name) takes no key; leave out --key-file")

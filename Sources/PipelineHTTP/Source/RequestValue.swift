@@ -13,6 +13,11 @@ struct RequestValue: Sendable {
         json = .string(text)
     }
 
+    init(_ cursor: CursorValue) {
+        text = cursor.text
+        json = cursor.tree
+    }
+
     init(_ number: Int) {
         text = "\(number)"
         json = .integer(number)

@@ -79,12 +79,14 @@ package struct SourceRequests: Sendable {
     package func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
         var draft = draft(source.path, content)
-        var own: [(placement: Placement, value: RequestValue)] = []
-        if let value = position.value, let parameter = pagination.parameter { own.append((parameter, value)) }
+        var own: [(placement: Placement, value: RequestValue?)] = Array(
+            zip(pagination.pagePlacements, position.values))
         if let size, let parameter = pagination.size?.parameter { own.append((parameter, RequestValue(size))) }
-        // A first cursor, such as `*`, is a parameter of the description, which later cursors replace.
+        // A first cursor, such as `*`, is a parameter of the description. Later cursors replace it, and nothing does
+        // where one of several is gone.
         let others = values.filter { other in !own.contains { $0.placement.clashes(with: other.placement) } }
-        for (placement, value) in own + others { draft.set(value, at: placement) }
+        for (placement, value) in own { if let value { draft.set(value, at: placement) } }
+        for (placement, value) in others { draft.set(value, at: placement) }
         let url = if case .link(let url) = position { url } else { try HTTPURL(base + draft.target) }
         return try request(url, draft, isPost: source.isPost)
     }
@@ -170,12 +172,13 @@ package struct SourceRequests: Sendable {
 }
 
 extension PagePosition {
-    /// What requests the page. Nil if its URL does, or nothing.
-    fileprivate var value: RequestValue? {
+    /// What requests the page, for each of the places that the pagination has for that. Empty if its URL does, or
+    /// nothing.
+    fileprivate var values: [RequestValue?] {
         switch self {
-        case .start, .link: nil
-        case .number(let number), .offset(let number): RequestValue(number)
-        case .cursor(let text): RequestValue(text)
+        case .start, .link: []
+        case .number(let number), .offset(let number): [RequestValue(number)]
+        case .cursor(let values): values.map { $0.map { RequestValue($0) } }
         }
     }
 }

@@ -12,6 +12,11 @@ struct FetchedPage {
     let url: HTTPURL
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
+
+    /// The whole text of the response.
+    var received: [UInt8] {
+        if case .success(let response) = completion.result { response.body } else { body }
+    }
 }
 
 extension FetchRun {
@@ -26,47 +31,42 @@ extension FetchRun {
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
         var walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
-        pool.askAnew(walk.isSecondReading)
+        pool.revalidateAll(walk.isSecondReading)
         var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs)
         if let first { ahead.tickets[walk.position] = first }
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
+            try checkLastPage(walk, subject)
             let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
             let ticket = try ahead.take(walk.position, &pool)
-            let fetched: FetchedPage
-            do throws(HTTPFailure) { fetched = try page(ticket) } catch {
+            let fetched: FetchedPage?
+            do throws(HTTPFailure) { fetched = try page(ticket, of: walk) } catch {
                 // Only the first page of a list can say that there is none.
                 if state.pagesRead == 0, isAbsent(error) { break }
                 if state.pagesRead == 0, subject != nil, [404, 410].contains(error.httpStatus) { return false }
                 throw ToolFailure(error, about: name)
             }
             state.pagesRead += 1
-            try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
-            let novelty = try write(fetched, requests, number: walk.number)
-            figures.expected = walk.expected
-            guard !writer.isAtLimit, !novelty.isOlder else { break }
-            let next = try next(fetched, requests, name)
-            let entered = PageSummary(
-                fetched.page, next: next, unseen: novelty.unseen, distinct: novelty.distinct,
-                repeats: novelty.repeats, digest: novelty.digest)
+            var entered = PageSummary.notFound
+            if let fetched {
+                try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
+                guard let summary = try written(fetched, requests, walk, name) else { break }
+                entered = summary
+            }
             let verdict = walk.enter(entered)
             figures.expected = walk.expected
             show(
-                most: source.pagination.count?.unit == .pages
-                    ? fetched.page.count.map { $0 &* (walk.size ?? 0) } : nil)
+                most: source.pagination.count?.unit == .pages ? entered.count.map { $0 &* (walk.size ?? 0) } : nil)
             switch verdict {
             case .complete:
                 ahead.drop(&pool)
                 return true
             case .incomplete(let finding, let isPageAtFault):
                 if !isPageAtFault { try state.remove() }
-                throw ToolFailure(
-                    .protocolError,
-                    (subject.map { "\($0): " } ?? "") + finding
-                        + "; run it again, or ask those who run the service")
+                throw Self.incomplete(finding + "; run it again, or ask those who run the service", subject)
             case .again:
                 writer.idsOfReading = SeenIDs()
                 ahead.drop(&pool)
-                pool.askAnew(true)
+                pool.revalidateAll(true)
                 diagnostics.warning("the list changed while it was read; it is read again for what was missed")
             case .more: break
             }
@@ -74,6 +74,36 @@ extension FetchRun {
         }
         ahead.drop(&pool)
         return true
+    }
+
+    /// - Throws: status 76 if the list continues after the last page that the API gives.
+    private func checkLastPage(_ walk: Paginator, _ subject: String?) throws(ToolFailure) {
+        guard walk.isPastLastPage, let last = source.pagination.lastPage else { return }
+        try state.remove()
+        let total = walk.expected.map { $0 > walk.seen ? " of \($0)" : "" } ?? ""
+        throw Self.incomplete(
+            "the service gives \(last) pages and no more, and the list goes on after them; got \(walk.seen)\(total); "
+                + "ask for less, as with --search or --param, or take those pages alone with --max-pages \(last)",
+            subject)
+    }
+
+    private static func incomplete(_ finding: String, _ subject: String?) -> ToolFailure {
+        ToolFailure(.protocolError, (subject.map { "\($0): " } ?? "") + finding)
+    }
+
+    /// Writes the records of a page, and returns what the walk needs to know about it. Nil if no further page is wanted.
+    private mutating func written(
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ walk: Paginator, _ name: String
+    ) throws(ToolFailure) -> PageSummary? {
+        let counts = try write(fetched, requests, number: walk.number)
+        figures.expected = walk.expected
+        guard !writer.isAtLimit, !counts.isOlder else { return nil }
+        // Pages from which no record is wanted differ in what is left out.
+        let isEmpty = fetched.page.records.isEmpty
+        return PageSummary(
+            fetched.page, leftOut: counts.older, next: try next(fetched, requests, name), unseen: counts.unseen,
+            distinct: counts.distinct, repeats: counts.repeats, digest: counts.digest,
+            content: isEmpty ? writer.hash.digest(fetched.received.span) : counts.content)
     }
 
     /// How many pages after this one may be requested before it is written.
@@ -92,12 +122,17 @@ extension FetchRun {
         return maybeAbsent && source.isAbsent(failure)
     }
 
-    /// A page of a list.
-    private mutating func page(_ ticket: Ticket) throws(HTTPFailure) -> FetchedPage {
+    /// A page of a list, nil if the list ended before it.
+    private mutating func page(_ ticket: Ticket, of walk: Paginator) throws(HTTPFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
-        let page = try usablePage(ticket, isList: true)
-        pool.keep(page.completion)
-        return page
+        do throws(HTTPFailure) {
+            let page = try usablePage(ticket, isList: true)
+            pool.keep(page.completion)
+            return page
+        } catch {
+            if let status = error.httpStatus, walk.isEnd(status: status) { return nil }
+            throw error
+        }
     }
 
     /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
@@ -120,11 +155,10 @@ extension FetchRun {
     private func next(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
-        guard let text = fetched.page.next else { return nil }
-        switch source.pagination.kind {
-        case .cursor: return .cursor(text)
-        case .nextURL, .linkHeader: return .link(try link(text, fetched.url, requests, name))
-        case .none, .page, .offset: return nil
+        switch fetched.page.lead.next {
+        case .cursor(let values)?: return .cursor(values)
+        case .link(let text)?: return .link(try link(text, fetched.url, requests, name))
+        case nil: return nil
         }
     }
 

@@ -49,7 +49,7 @@ struct FollowUpRequests: ~Copyable {
     /// Starts the steps of a record.
     mutating func begin(_ record: Range<Int>, _ pool: inout RequestPool) throws(ToolFailure) {
         chains.append(Chain(record: record))
-        try goOn(chains.count - 1, from: url, &pool)
+        try requestNextStep(chains.count - 1, from: url, &pool)
     }
 
     /// The first record not yet taken, with the responses of its steps. Waits for them.
@@ -92,7 +92,7 @@ struct FollowUpRequests: ~Copyable {
         chains[index].ticket = nil
         let url = response.redirectChain.last ?? url
         chains[index].responses.append(StepResponse(response.body, from: url))
-        try goOn(index, from: url, &pool)
+        try requestNextStep(index, from: url, &pool)
     }
 
     /// The whole response, without a byte order mark. Nil if it is requested again.
@@ -117,7 +117,7 @@ struct FollowUpRequests: ~Copyable {
     }
 
     /// Requests the next step of a chain, or ends the chain.
-    private mutating func goOn(
+    private mutating func requestNextStep(
         _ index: Int, from response: HTTPURL, _ pool: inout RequestPool
     ) throws(ToolFailure) {
         let location = chains[index].responses.count

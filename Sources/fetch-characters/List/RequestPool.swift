@@ -48,7 +48,7 @@ struct RequestPool: ~Copyable {
     }
 
     /// Sends a request again because its response was unusable. Its attempts count.
-    mutating func askAgain(
+    mutating func retry(
         _ ticket: Ticket, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
     ) {
         guard let request = requests[ticket] else { return }
@@ -61,8 +61,8 @@ struct RequestPool: ~Copyable {
         on fault: SourcePage.Fault, of ticket: Ticket, _ completion: HTTPClient.Completion
     ) throws(HTTPFailure) {
         switch fault {
-        case .cutShort: askAgain(ticket, after: completion, because: .truncated)
-        case .busy: askAgain(ticket, after: completion, because: .rateLimited(seconds: nil))
+        case .cutShort: retry(ticket, after: completion, because: .truncated)
+        case .busy: retry(ticket, after: completion, because: .rateLimited(seconds: nil))
         case .broken(let finding):
             forget(completion)
             throw completion.failure(.malformed(finding))
@@ -74,7 +74,7 @@ struct RequestPool: ~Copyable {
     }
 
     /// Sets whether to revalidate all cached responses, as needed when they are inconsistent.
-    mutating func askAnew(_ isAnew: Bool) { client.revalidatesAll = isAnew }
+    mutating func revalidateAll(_ isNeeded: Bool) { client.revalidatesAll = isNeeded }
 
     /// Stores a usable response for later runs.
     mutating func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }

@@ -74,6 +74,8 @@ struct RecordWriter: ~Copyable {
         private(set) var digest: UInt64 = 0
         /// Those that `--since` leaves out.
         fileprivate(set) var older = 0
+        /// Equal for pages whose records have the same bytes.
+        private(set) var content: UInt64 = 0
         private var count = 0
         /// The identity of each record that the page may contain more than once.
         private var identities: [UInt64] = []
@@ -81,10 +83,12 @@ struct RecordWriter: ~Copyable {
         /// - Parameters:
         ///   - identity: equal only for the same record. Nil for one that can't repeat.
         ///   - hash: equal for records with the same id, or the same bytes.
-        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64?, hash: UInt64) {
+        ///   - content: equal for records with the same bytes.
+        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64?, hash: UInt64, content: UInt64) {
             unseen += isUnseen ? 1 : 0
             distinct += isDistinct ? 1 : 0
             digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
+            self.content = self.content &* 0x9E37_79B9_7F4A_7C15 ^ content
             count += 1
             if let identity { identities.append(identity) }
         }
@@ -164,13 +168,15 @@ struct RecordWriter: ~Copyable {
         }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
-        let hash = hasID ? hash.hash(mapper.id.span) : hash.digest(listed)
+        let content = hash.digest(listed)
+        let hash = hasID ? hash.hash(mapper.id.span) : content
         let identity = hasID ? hash : identityWithoutID(hash)
         let isUnseen = ids.insert(identity)
         let isDistinct = idsOfReading?.insert(identity) ?? isUnseen
         // Records without an id are all distinct.
         novelty.add(
-            isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash)
+            isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash,
+            content: content)
         if isUnseen, isFound() {
             mapper.endLine()
             recordsOut += 1

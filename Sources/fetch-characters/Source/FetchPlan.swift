@@ -76,17 +76,15 @@ struct FetchPlan: ~Copyable {
         let pages = pageLimit(walk.size)
         guard pages ?? 1 > 0 else { return }
         try write(walk.position, walk.size, requests)
-        let others = pages.map { 1..<$0 } ?? 1..<1
-        switch source.pagination.kind {
-        case .none: break
-        case .page(_, let first):
-            for number in others { try write(.number(first + number), walk.size, requests) }
-            hasMore = hasMore || pages == nil
-        case .offset:
-            if let size = walk.size { for number in others { try write(.offset(number * size), size, requests) } }
-            hasMore = hasMore || pages == nil || walk.size == nil && pages != 1
-        case .cursor, .nextURL, .linkHeader: hasMore = hasMore || pages != 1
+        var planned = 1
+        while planned < pages ?? 1,
+            let position = source.pagination.position(
+                pagesBefore: planned, recordsBefore: walk.size.map { $0 * planned })
+        {
+            try write(position, walk.size, requests)
+            planned += 1
         }
+        hasMore = hasMore || !source.pagination.hasOnePage && planned != pages
         guard !source.expand.isEmpty else { return }
         if let limit = settings.limit, settings.search == nil { addSteps(limit) } else { hasMore = true }
     }
@@ -102,7 +100,8 @@ struct FetchPlan: ~Copyable {
     private func pageLimit(_ size: Int?) -> Int? {
         if settings.limit == 0 { return 0 }
         let byRecords = settings.limit.flatMap { limit in size.map { limit / $0 + (limit % $0 == 0 ? 0 : 1) } }
-        return [settings.search == nil ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
+        let byUser = [settings.search == nil ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
+        return byUser.map { min($0, source.pagination.lastPage ?? $0) }
     }
 
     /// Counts the further requests for this many records, up to the limit of `Int`.

@@ -24,20 +24,22 @@ enum SourceSummary {
         case .none: "one response has everything"
         case .page(let parameter, let first): "pages by \(name(parameter)) from \(first)"
         case .offset(let parameter): "pages by \(name(parameter)), the number of records before them"
-        case .cursor(let parameter, let next): "the next page by \(name(parameter)), from \(next.text)"
-        case .nextURL(let next): "the next page's URL from \(next.text)"
-        case .linkHeader: "the next page's URL from the header Link"
+        case .cursor(let cursors):
+            "the next page by "
+                + cursors.map { "\(name($0.parameter)), from \($0.value.text)" }.joined(separator: ", and ")
+        case .link(.value(let location)): "the next page's URL from \(location.text)"
+        case .link(.relation): "the next page's URL from the header Link"
         }
     }
 
     private static func end(_ pagination: Pagination) -> String {
-        guard let count = pagination.count else { return "" }
-        let location =
-            switch count.location {
-            case .path(let path): path.text
-            case .header(let name): "the header \(name)"
-            }
-        return "ends after \(location) \(count.unit == .pages ? "pages" : "records")"
+        var ends = pagination.more.map { ["ends when \($0.text) says so"] } ?? []
+        if let count = pagination.count {
+            ends.append("ends after \(count.location.text) \(count.unit == .pages ? "pages" : "records")")
+        }
+        ends += pagination.ends.map(\.rawValue).sorted().map { "ends with \($0)" }
+        if let last = pagination.lastPage { ends.append("gives \(last) pages at most") }
+        return ends.joined(separator: ", ")
     }
 
     private static func values(_ source: Source) -> String {

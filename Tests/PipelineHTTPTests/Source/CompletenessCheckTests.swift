@@ -207,6 +207,59 @@ struct CompletenessCheckTests {
                 == .incomplete("page 2 repeats page 1; got 2", isPageAtFault: true))
     }
 
+    @Test func `two pages of other records with the same ids are no repetition`() {
+        var check = CompletenessCheck(size: 2)
+        var page = entry(1, 2, pages: 2, digest: 1)
+        page.content = 1
+        #expect(check.enter(page) == .more)
+        page = CompletenessCheck.Entry(number: 2, count: 2, unseen: 0, distinct: 0, pages: 2, digest: 1)
+        page.content = 2
+        // The records that it has in place of others are missing all the same.
+        #expect(check.enter(page) == .again)
+        page.number = 1
+        page.distinct = 2
+        page.content = 1
+        #expect(check.enter(page) == .more)
+        page.number = 2
+        page.distinct = 0
+        page.content = 2
+        #expect(check.enter(page) == .incomplete("got 2 of 4"))
+    }
+
+    @Test func `a page that leads elsewhere than one with the same records is no repetition`() {
+        var check = CompletenessCheck(size: nil)
+        for number in 1...3 {
+            var page = CompletenessCheck.Entry(number: number, count: 1, unseen: 1, distinct: 1, digest: 9)
+            page.lead = UInt64(number)
+            page.hasNext = true
+            #expect(check.enter(page) == .more)
+        }
+        var page = CompletenessCheck.Entry(number: 4, count: 1, unseen: 1, distinct: 1, digest: 9)
+        page.lead = 2
+        page.hasNext = true
+        #expect(check.enter(page) == .incomplete("page 4 repeats page 2; got 4", isPageAtFault: true))
+    }
+
+    @Test(arguments: [true, false])
+    func `pages of the same records don't follow on one another for ever`(haveIDs: Bool) {
+        // Records without ids are all new, whatever they are.
+        var check = CompletenessCheck(size: nil)
+        for number in 1...1001 {
+            var page = CompletenessCheck.Entry(
+                number: number, count: 2, unseen: haveIDs && number > 1 ? 0 : 2,
+                distinct: haveIDs && number > 1 ? 0 : 2, digest: 9)
+            page.content = haveIDs ? UInt64(number) : 9
+            page.lead = UInt64(number)
+            page.hasNext = true
+            let verdict = check.enter(page)
+            #expect(
+                verdict
+                    == (number < 1001
+                        ? .more
+                        : .incomplete("1000 pages in a row have no new record; got \(haveIDs ? 2 : 2002)")))
+        }
+    }
+
     @Test func `records without pages contradict each other`() {
         var ledger = CompletenessCheck(size: 2)
         guard case .incomplete = ledger.enter(entry(1, 2, pages: 0, digest: 1)) else {

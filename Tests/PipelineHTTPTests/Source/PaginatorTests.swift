@@ -35,7 +35,7 @@ struct PaginatorTests {
             let page = try Self.page(part.count, count: count, source)
             let entered = PageSummary(
                 page, next: next(ordinal), unseen: unseen, distinct: unseen, repeats: 0,
-                digest: UInt64(bitPattern: Int64(part.hashValue)))
+                digest: Self.digest(part), content: Self.digest(part))
             entries.append(entered.text)
             let verdict = walk.enter(entered)
             guard verdict == .more else { return (positions, verdict) }
@@ -49,6 +49,8 @@ struct PaginatorTests {
         }
         return (positions, .more)
     }
+
+    static func digest(_ ids: [Int]) -> UInt64 { UInt64(bitPattern: Int64(ids.hashValue)) }
 
     /// A page of that many records, as a response has it.
     static func page(_ records: Int, count: Int?, _ source: Source) throws -> SourcePage {
@@ -99,7 +101,7 @@ struct PaginatorTests {
     }
 
     static let driven: [(pagination: String, position: @Sendable (Int) throws -> PagePosition)] = [
-        (#"{"type":"cursor","parameter":"c","next":"n"}"#, { .cursor("c\($0)") }),
+        (#"{"type":"cursor","parameter":"c","next":"n"}"#, { .cursor([CursorValue(text: "c\($0)")]) }),
         (#"{"type":"next-url","next":"n"}"#, { .link(try HTTPURL("https://h/\($0)")) }),
         (#"{"type":"link-header"}"#, { .link(try HTTPURL("https://h/\($0)")) }),
     ]
@@ -147,7 +149,7 @@ struct PaginatorTests {
                     walk.enter(
                         PageSummary(
                             page, next: next, unseen: unseen, distinct: distinct, repeats: 0,
-                            digest: UInt64(bitPattern: Int64(ids.hashValue)))))
+                            digest: Self.digest(ids), content: Self.digest(ids))))
             }
         }
         #expect(verdicts == [.more, .more, .again, .more, .more, .complete])
@@ -170,7 +172,17 @@ struct PaginatorTests {
                 [.offset(3), .offset(6)]
             ),
             (#"{"type":"offset","parameter":"p",\#(size)}"#, 3, nil, [.offset(3), .offset(6)]),
-            (#"{"type":"offset","parameter":"p",\#(size)}"#, 2, nil, []),
+            // Whether the service limits the size of pages shows on the next one.
+            (#"{"type":"offset","parameter":"p",\#(size)}"#, 2, nil, [.offset(2)]),
+            (#"{"type":"page","parameter":"p",\#(size)}"#, 2, nil, [.number(2)]),
+            (#"{"type":"page","parameter":"p",\#(size)}"#, 0, nil, []),
+            // One that does limits all of them.
+            (
+                #"{"type":"offset","parameter":"p",\#(size),"total":{"header":"x"}}"#, 2, 8,
+                [.offset(2), .offset(4)]
+            ),
+            (#"{"type":"page","parameter":"p",\#(size),"last":2}"#, 3, nil, [.number(2)]),
+            (#"{"type":"page","parameter":"p",\#(size),"last":1}"#, 3, nil, []),
             (#"{"type":"offset","parameter":"p"}"#, 2, nil, []), (#"{"type":"link-header"}"#, 3, nil, []),
         ] as [(String, Int, Int?, [PagePosition])])
     func `what is known is asked for ahead, and nothing behind the end`(
@@ -182,14 +194,19 @@ struct PaginatorTests {
         #expect(walk.ahead(of: page, limit: 0).isEmpty)
     }
 
-    static let entry = #"{"records":1,"count":null,"unseen":1,"distinct":1,"repeats":0,"digest":"f","next":null}"#
+    static let entry =
+        #"{"records":1,"listed":2,"count":null,"more":null,"unseen":1,"distinct":1,"repeats":0,"digest":"f","#
+        + #""content":"e","next":null,"found":true}"#
 
     @Test(
         arguments: [
             ("{}", ""), ("[]", ""), (entry, "\"records\":1,"), (entry, #""unseen":1,"#), (entry, #""digest":"f","#),
-            (entry, #""repeats":0,"#),
-            (entry.replacing("null}", with: #"{"kind":"number","text":"1"}}"#), ""),
-            (entry.replacing("null}", with: #"{"kind":"link","text":"https://h/"}}"#), ""),
+            (entry, #""repeats":0,"#), (entry.replacing(#""listed":2"#, with: #""listed":-2"#), ""), (entry, #""content":"e","#),
+            (entry.replacing(#""found":true"#, with: #""found":1"#), ""), (entry.replacing(#""next":null"#, with: #""next":{"number":1}"#), ""),
+            (entry.replacing(#""next":null"#, with: #""next":{"link":"https://h/"}"#), ""),
+            (entry.replacing(#""next":null"#, with: #""next":{"cursor":["\"a\"","\"b\""]}"#), ""),
+            (entry.replacing(#""next":null"#, with: #""next":{"cursor":[null]}"#), ""),
+            (entry.replacing(#""next":null"#, with: #""next":{"cursor":[1]}"#), ""),
         ] as [(String, String)])
     func `a damaged page is none`(text: String, missing: String) throws {
         let source = try Source.having(#""pagination":{"type":"cursor","parameter":"p","next":"n"}"#)

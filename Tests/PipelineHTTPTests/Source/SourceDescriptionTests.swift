@@ -171,7 +171,7 @@ struct SourceDescriptionTests {
         (
             #"{"type":"page","parameter":"p","next":"x"}"#,
             [
-                "$.pagination.next: is not known; known are type, parameter, first, size, total, pages"
+                "$.pagination.next: is not known; known are type, parameter, first, size, total, pages, more, end, last"
             ]
         ),
         (#"{"type":"cursor","parameter":"p"}"#, ["$.pagination.next: is missing"]),
@@ -185,7 +185,7 @@ struct SourceDescriptionTests {
             #"{"type":"link-header","size":{"value":0}}"#,
             [
                 "$.pagination.size.parameter: is missing",
-                "$.pagination.size.value: takes an integer from 1 to 10000",
+                "$.pagination.size.value: takes an integer from 1 to 1000000",
             ]
         ),
         (
@@ -200,6 +200,71 @@ struct SourceDescriptionTests {
                 "$.pagination: takes total or pages, not both"
             ]
         ),
+        (
+            #"{"type":"page","parameter":"p","size":{"parameter":"n","value":101,"max":100}}"#,
+            ["$.pagination.size.value: is more than max, 100"]
+        ),
+        (
+            #"{"type":"page","parameter":"p","size":{"parameter":"n","value":1000000,"max":1000001}}"#,
+            ["$.pagination.size.max: takes an integer from 1 to 1000000"]
+        ),
+        (
+            #"{"type":"page","parameter":"p","more":1,"last":0,"end":[]}"#,
+            [
+                "$.pagination.more: takes a text, not an integer",
+                "$.pagination.end: takes an array of at least one of empty-page, same-cursor, not-found",
+                "$.pagination.last: takes an integer from 1 to 1000000",
+            ]
+        ),
+        (
+            #"{"type":"offset","parameter":"p","end":["empty","same-cursor",1]}"#,
+            [
+                "$.pagination.end[0]: 'empty' is not known; use one of empty-page, same-cursor, not-found",
+                "$.pagination.end[1]: same-cursor is an end for the type cursor only",
+                "$.pagination.end[2]: takes a text, not an integer; use one of empty-page, same-cursor, not-found",
+            ]
+        ),
+        (
+            #"{"type":"none","more":"m","end":["empty-page"],"last":3}"#,
+            ["more", "end", "last"].map { "$.pagination.\($0): is not known; known are type, total" }
+        ),
+        (
+            #"{"type":"cursor","parameter":"p","next":{"values":{"a":"b"}}}"#,
+            ["$.pagination.parameter: has no place where next has values, which name their parameters"]
+        ),
+        (
+            #"{"type":"cursor","next":{"values":{}}}"#,
+            ["$.pagination.next.values: takes at least one parameter with its path"]
+        ),
+        (
+            #"{"type":"cursor","next":{"values":{"a":1,"b":"$["},"x":1}}"#,
+            [
+                "$.pagination.next.x: is not known; known are values",
+                "$.pagination.next.values.a: takes a text, not an integer",
+                "$.pagination.next.values.b: '$[': the path is wrong at character 3: expected a quoted name, an index, a slice, "
+                    + "'*' or '?'",
+            ]
+        ),
+        (
+            #"{"type":"cursor","next":{"values":{"a":"x","b":"y"}},"size":{"parameter":"b","value":5}}"#,
+            [
+                "$.pagination.size.parameter: is the parameter of $.pagination.next.values.b too; each needs its own"
+            ]
+        ),
+        (
+            #"{"type":"cursor","parameter":"p","next":{"path":"a","header":"b"}}"#,
+            ["$.pagination.next: takes a path in the body or the name of a header"]
+        ),
+        (
+            #"{"type":"next-url","next":{"values":{"a":"b"}}}"#,
+            [
+                "$.pagination.next.values: is not known; known are path, header",
+                "$.pagination.next: takes a path in the body or the name of a header",
+            ]
+        ),
+        (#"{"type":"next-url","next":{"header":"X-Next"},"end":["not-found","empty-page"],"last":9}"#, []),
+        (#"{"type":"cursor","parameter":"c","next":{"header":"X"},"end":["same-cursor"],"more":"$.m"}"#, []),
+        (#"{"type":"cursor","next":{"values":{"a":"$.a"}},"size":{"parameter":"n","value":1000000}}"#, []),
         (
             #"{"type":"next-url","next":"$["}"#,
             [

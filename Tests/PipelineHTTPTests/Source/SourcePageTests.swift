@@ -40,7 +40,9 @@ struct SourcePageTests {
         ("[]", "without '$.data'"), ("{}", "without '$.data'"), (#"{"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":null},"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":-1},"data":[]}"#, "info.totalPages"),
-        (#"{"info":{"totalPages":"3"},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":"3 pages"},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":"0x3"},"data":[]}"#, "info.totalPages"),
+        (#"{"info":{"totalPages":""},"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":1},"data":7}"#, "no array"),
         (#"{"info":{"totalPages":1},"data":[{}]}x"#, "isn't JSON"), (#"{"data":[{'a':1}]}"#, "isn't JSON"),
         ("{\"data\":\"\u{1}\"}", "isn't JSON"),
@@ -78,15 +80,80 @@ struct SourcePageTests {
             (#"{"data":[],"n":"\u0026"}"#, "&"),
         ] as [(String, String?)])
     func `what leads to the next page is a text or a number`(body: String, expected: String?) throws {
-        #expect(try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body).next == expected)
-        #expect(try read(#"{"type":"next-url","next":"$.n"}"#, body).next == expected)
+        let page = try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body)
+        #expect(Self.cursors(page).map { $0.map { $0?.text } } == expected.map { [$0] })
+        #expect(try read(#"{"type":"next-url","next":"$.n"}"#, body).lead.next == expected.map { .link($0) })
     }
 
     @Test(arguments: [(" \\t/list?p=2\\n ", "/list?p=2"), (" ", nil)] as [(String, String?)])
     func `white space is no part of a link, but of a cursor`(text: String, link: String?) throws {
         let body = "{\"data\":[],\"n\":\"\(text)\"}"
-        #expect(try read(#"{"type":"next-url","next":"n"}"#, body).next == link)
-        #expect(try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body).next?.hasPrefix(" ") == true)
+        #expect(try read(#"{"type":"next-url","next":"n"}"#, body).lead.next == link.map { .link($0) })
+        let cursors = Self.cursors(try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, body))
+        #expect(cursors?.first??.text.hasPrefix(" ") == true)
+    }
+
+    static func cursors(_ page: SourcePage) -> [CursorValue?]? {
+        if case .cursor(let values)? = page.lead.next { values } else { nil }
+    }
+
+    @Test(arguments: [("51", 51), ("\"51\"", 51), ("51.0", 51), ("\"51.0\"", 51), ("\"0\"", 0)])
+    func `a count may be written as a text`(count: String, expected: Int) throws {
+        let pagination = #"{"type":"page","parameter":"p","total":{"path":"n"}}"#
+        #expect(try read(pagination, "{\"data\":[],\"n\":\(count)}").lead.count == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#""a\u0026b""#, #""a\u0026b""#, "a&b"), ("17", "17", "17"), ("1.50", "1.50", "1.50"), ("0", "0", "0"),
+        ] as [(String, String, String)])
+    func `a cursor keeps the JSON that it was`(value: String, json: String, text: String) throws {
+        let page = try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, "{\"data\":[],\"n\":\(value)}")
+        let cursor = try #require(Self.cursors(page)?[0])
+        #expect(cursor.json == json && cursor.text == text)
+    }
+
+    static let together = #"{"type":"cursor","next":{"values":{"from":"$.c.from","continue":"$.c.continue"}}}"#
+
+    @Test(
+        arguments: [
+            (#"{"data":[],"c":{"from":"a","continue":"-||"}}"#, ["a", "-||"]),
+            (#"{"data":[],"c":{"continue":7}}"#, [nil, "7"]), (#"{"data":[],"c":{"from":""}}"#, nil),
+            (#"{"data":[],"c":{"from":null,"continue":false}}"#, nil), (#"{"data":[]}"#, nil),
+        ] as [(String, [String?]?)])
+    func `several values lead on together, and none of them is the end`(body: String, expected: [String?]?) throws {
+        #expect(Self.cursors(try read(Self.together, body)).map { $0.map { $0?.text } } == expected)
+    }
+
+    @Test func `what leads on may be in a header`() throws {
+        let headers = [("X-Next", " /list?p=2")]
+        let link = try read(#"{"type":"next-url","next":{"header":"x-next"}}"#, #"{"data":[]}"#, headers)
+        #expect(link.lead.next == .link("/list?p=2"))
+        let pagination = #"{"type":"cursor","parameter":"c","next":{"header":"X-Next"}}"#
+        let page = try read(pagination, #"{"data":[]}"#, [("X-Next", "a\"b")])
+        #expect(Self.cursors(page) == [CursorValue(json: #""a\"b""#)])
+        for headers in [[("X-Next", "")], []] {
+            #expect(try read(pagination, #"{"data":[]}"#, headers).lead.next == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("true", true), ("1", true), ("-0.5", true), (#""yes""#, true), (#""true""#, true), ("[0]", true),
+            (#"{"a":null}"#, true), ("false", false), ("null", false), ("0", false), ("0.0", false), ("-0", false),
+            ("\"\"", false), (#""false""#, false), (#""f\u0061lse""#, false), ("[]", false), ("[ ]", false),
+            ("{ \n}", false),
+        ])
+    func `another page follows where there is something`(value: String, expected: Bool) throws {
+        let pagination = #"{"type":"page","parameter":"p","more":"$.more"}"#
+        #expect(try read(pagination, "{\"data\":[],\"more\":\(value)}").lead.hasMore == expected)
+    }
+
+    @Test func `nothing says whether another page follows unless the description does`() throws {
+        let said = #"{"data":[],"more":true}"#
+        #expect(try read(#"{"type":"page","parameter":"p"}"#, said).lead.hasMore == nil)
+        let silent = try read(#"{"type":"page","parameter":"p","more":"$.more"}"#, #"{"data":[]}"#)
+        #expect(silent.lead.hasMore == false)
     }
 
     @Test func `a next page that is neither is broken`() {
@@ -97,11 +164,11 @@ struct SourcePageTests {
 
     @Test func `counts stand in the body or in a header, which may be missing`() throws {
         let inHeader = #"{"type":"page","parameter":"p","total":{"header":"X-Total"}}"#
-        #expect(try read(inHeader, #"{"data":[]}"#, [("x-total", "7")]).count == 7)
-        #expect(try read(inHeader, #"{"data":[]}"#).count == nil)
+        #expect(try read(inHeader, #"{"data":[]}"#, [("x-total", "7")]).lead.count == 7)
+        #expect(try read(inHeader, #"{"data":[]}"#).lead.count == nil)
         #expect(throws: SourcePage.Fault.self) { try read(inHeader, #"{"data":[]}"#, [("X-Total", "many")]) }
         let inBody = #"{"type":"page","parameter":"p","total":{"path":"$.m.n"}}"#
-        #expect(try read(inBody, #"{"data":[],"m":{"n":7}}"#).count == 7)
+        #expect(try read(inBody, #"{"data":[],"m":{"n":7}}"#).lead.count == 7)
         #expect(throws: SourcePage.Fault.self) { try read(inBody, #"{"data":[]}"#) }
     }
 

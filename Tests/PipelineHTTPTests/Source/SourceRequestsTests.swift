@@ -48,7 +48,10 @@ struct SourceRequestsTests {
                 "?o=18&n=50&q=1"
             ),
             (#"{"type":"cursor","parameter":"c","next":"n"}"#, .start, "?q=1"),
-            (#"{"type":"cursor","parameter":"c","next":"n"}"#, .cursor("a=&b"), "?c=a%3D%26b&q=1"),
+            (
+                #"{"type":"cursor","parameter":"c","next":"n"}"#, .cursor([CursorValue(text: "a=&b")]),
+                "?c=a%3D%26b&q=1"
+            ),
             (#"{"type":"none"}"#, .start, "?q=1"),
             (#"{"type":"link-header","size":{"parameter":"n","value":9}}"#, .start, "?n=50&q=1"),
         ] as [(String, PagePosition, String)])
@@ -64,7 +67,19 @@ struct SourceRequestsTests {
             #""pagination":{"type":"cursor","parameter":"c","next":"n"},"query":{"c":"*","q":1}"#)
         let requests = try SourceRequests(source)
         #expect(try url(requests, .start) == "https://h/list?c=%2A&q=1")
-        #expect(try url(requests, .cursor("x")) == "https://h/list?c=x&q=1")
+        #expect(try url(requests, .cursor([CursorValue(text: "x")])) == "https://h/list?c=x&q=1")
+    }
+
+    @Test func `values that lead on together are sent together, and one that is gone isn't sent`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"cursor","next":{"values":{"from":"a","continue":"b"}}},"query":{"continue":"","q":1}"#
+        )
+        let requests = try SourceRequests(source)
+        #expect(try url(requests, .start) == "https://h/list?continue=&q=1")
+        let both = [CursorValue(text: "x y"), CursorValue(json: "7")]
+        #expect(try url(requests, .cursor(both)) == "https://h/list?from=x%20y&continue=7&q=1")
+        #expect(try url(requests, .cursor([both[0], nil])) == "https://h/list?from=x%20y&q=1")
+        #expect(try url(requests, .cursor([nil, both[1]])) == "https://h/list?continue=7&q=1")
     }
 
     @Test func `a parameter of the user's takes the place of the description's`() throws {
@@ -76,9 +91,8 @@ struct SourceRequestsTests {
 
     @Test func `a search may have a path of its own`() throws {
         let requests = try SourceRequests(.named("dog-breeds"), search: "nor")
-        #expect(
-            try url(requests, .number(0))
-                == "https://api.thedogapi.com/v1/breeds/search?attach_image=1&page=0&limit=50&q=nor")
+        // It has no pages.
+        #expect(try url(requests, .start) == "https://api.thedogapi.com/v1/breeds/search?attach_image=1&q=nor")
     }
 
     // MARK: Keys

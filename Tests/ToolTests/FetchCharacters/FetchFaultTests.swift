@@ -215,7 +215,7 @@ import Testing
         ["--source", "pets"], ["--limt", "1"], ["--page-size", "0"], ["--limit", "-1"], ["--retries", "x"],
         ["--timeout", "0"], ["--deadline", "soon"], ["--user-agent", "a\r\nX: b"], ["--base-url", "ftp://h"],
         ["--base-url", "http://h?x"], ["--base-url", ""], ["--param", "x"], ["--param", "page=2"], ["--id", ""],
-        ["--id", "1", "--limit", "2"], ["operand"], ["--jobs", "0"], ["--jobs", "65"], ["--page-size", "10001"],
+        ["--id", "1", "--limit", "2"], ["operand"], ["--jobs", "0"], ["--jobs", "65"], ["--page-size", "1000001"],
         ["--max-pages", "0"], ["--each", "id"], ["--each", "a["],
         ["--max-line", "9"], ["--key-file", "k"],
         ["--show-source", "pets"], ["--source", "dogs", "--id", "1"], ["--source", "dogs", "--page-size", "1"],

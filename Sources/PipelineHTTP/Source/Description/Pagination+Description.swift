@@ -14,13 +14,14 @@ extension Pagination {
 
         /// The members besides `type`.
         var members: [String] {
-            switch self {
+            let ends = ["size", "total", "pages", "more", "end", "last"]
+            return switch self {
             case .none: ["total"]
-            case .page: ["parameter", "first", "size", "total", "pages"]
-            case .offset: ["parameter", "size", "total", "pages"]
-            case .cursor: ["parameter", "next", "size", "total", "pages"]
-            case .nextURL: ["next", "keepQuery", "size", "total", "pages"]
-            case .linkHeader: ["keepQuery", "size", "total", "pages"]
+            case .page: ["parameter", "first"] + ends
+            case .offset: ["parameter"] + ends
+            case .cursor: ["parameter", "next"] + ends
+            case .nextURL: ["next", "keepQuery"] + ends
+            case .linkHeader: ["keepQuery"] + ends
             }
         }
     }
@@ -35,6 +36,9 @@ extension Pagination {
         if total != nil, pages != nil { object.mistakes.add(object.location, "takes total or pages, not both") }
         let kind = Self.kind(word, object)
         let keepsQuery = object.boolean("keepQuery") ?? false
+        more = object.path("more")
+        ends = Set(End.all(word == .cursor, in: object))
+        lastPage = object.integer("last", in: 1...1_000_000)
         guard let kind else { return nil }
         self.kind = kind
         self.size = size
@@ -49,21 +53,71 @@ extension Pagination {
             let first = object.integer("first", in: 0...1_000_000) ?? 1
             return Placement(in: object, "parameter", isRequired: true).map { .page(parameter: $0, first: first) }
         case .offset: return Placement(in: object, "parameter", isRequired: true).map { .offset(parameter: $0) }
-        case .cursor:
-            let parameter = Placement(in: object, "parameter", isRequired: true)
-            let next = object.path("next", isRequired: true)
-            return parameter.flatMap { parameter in next.map { .cursor(parameter: parameter, next: $0) } }
-        case .nextURL: return object.path("next", isRequired: true).map { .nextURL(next: $0) }
-        case .linkHeader: return .linkHeader
+        case .cursor: return Cursor.all(in: object).map { .cursor($0) }
+        case .nextURL: return Location(orPathIn: object, "next").map { .link(.value($0)) }
+        case .linkHeader: return .link(.relation)
+        }
+    }
+}
+
+extension Pagination.Cursor {
+    /// One parameter and where its value is, or `{"values": {PARAMETER: PATH}}` for several that lead on together.
+    fileprivate static func all(in pagination: DescriptionReader) -> [Self]? {
+        guard case .object(let members)? = pagination.value("next"),
+            members.contains(where: { $0.name == "values" })
+        else {
+            let parameter = Placement(in: pagination, "parameter", isRequired: true)
+            let value = Pagination.Location(orPathIn: pagination, "next")
+            return parameter.flatMap { parameter in value.map { [Self(parameter: parameter, value: $0)] } }
+        }
+        if pagination.value("parameter") != nil {
+            pagination.mistake("parameter", "has no place where next has values, which name their parameters")
+        }
+        guard let next = pagination.object("next", known: ["values"]),
+            let values = next.object("values", known: nil)
+        else { return nil }
+        if values.members.isEmpty { next.mistake("values", "takes at least one parameter with its path") }
+        return values.members.compactMap { member in
+            values.path(member.name).map { Self(parameter: .query(member.name), value: .path($0)) }
+        }
+    }
+}
+
+extension Pagination.End {
+    /// - Parameter hasCursor: the pagination's type is `cursor`.
+    fileprivate static func all(_ hasCursor: Bool, in pagination: DescriptionReader) -> [Self] {
+        guard let value = pagination.value("end") else { return [] }
+        let words = allCases.map(\.rawValue).joined(separator: ", ")
+        guard case .array(let elements) = value, !elements.isEmpty else {
+            pagination.mistake("end", "takes an array of at least one of \(words)")
+            return []
+        }
+        return elements.enumerated().compactMap { index, element in
+            let location = "\(pagination.location(of: "end"))[\(index)]"
+            guard let end = element.string.flatMap({ Self(rawValue: $0) }) else {
+                let found = element.string.map { "'\($0)' is not known" } ?? "takes a text, not \(element.kind)"
+                pagination.mistakes.add(location, "\(found); use one of \(words)")
+                return nil
+            }
+            if end == .sameCursor, !hasCursor {
+                pagination.mistakes.add(location, "same-cursor is an end for the type cursor only")
+            }
+            return end
         }
     }
 }
 
 extension Pagination.Size {
+    /// The most that a description or `--page-size` may name.
+    package static let largest = 1_000_000
+
     init?(in pagination: DescriptionReader) {
-        guard let object = pagination.object("size", known: ["parameter", "value"]) else { return nil }
+        let known = ["parameter", "value", "max"]
+        guard let object = pagination.object("size", known: known) else { return nil }
         let parameter = Placement(in: object, "parameter", isRequired: true)
-        let value = object.integer("value", in: 1...10_000, isRequired: true)
+        let value = object.integer("value", in: 1...Self.largest, isRequired: true)
+        limit = object.integer("max", in: 1...Self.largest)
+        if let value, let limit, value > limit { object.mistake("value", "is more than max, \(limit)") }
         guard let parameter, let value else { return nil }
         self.parameter = parameter
         self.value = value
@@ -84,5 +138,15 @@ extension Pagination.Location {
             }
             return nil
         }
+    }
+
+    /// A path is short for `{"path": PATH}`.
+    fileprivate init?(orPathIn pagination: DescriptionReader, _ name: String) {
+        guard case .object? = pagination.value(name) else {
+            guard let path = pagination.path(name, isRequired: true) else { return nil }
+            self = .path(path)
+            return
+        }
+        self.init(in: pagination, name)
     }
 }

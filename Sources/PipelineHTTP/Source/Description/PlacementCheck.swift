@@ -8,7 +8,7 @@ struct PlacementCheck {
     /// A value, where the description speaks of it, and its place.
     private struct Use {
         enum Role {
-            case paging, search, each, since, key
+            case paging, cursor, search, each, since, key
             /// Something that the description fixes.
             case fixed
         }
@@ -38,15 +38,20 @@ struct PlacementCheck {
     }
 
     private func paging(_ pagination: Pagination, _ location: String) -> [Use] {
-        var uses = pagination.parameter.map {
-            [Use(location: location + ".parameter", placement: $0, role: .paging)]
+        let placements = pagination.pagePlacements
+        let role: Use.Role = if case .cursor = pagination.kind { .cursor } else { .paging }
+        var uses = placements.map { placement in
+            let isOnly = placements.count == 1
+            return Use(
+                location: isOnly
+                    ? location + ".parameter"
+                    : DescriptionReader.location(of: placement.name, in: location + ".next.values"),
+                placement: placement, role: role)
         }
         if let size = pagination.size {
-            uses =
-                (uses ?? [])
-                + [Use(location: location + ".size.parameter", placement: size.parameter, role: .paging)]
+            uses.append(Use(location: location + ".size.parameter", placement: size.parameter, role: .paging))
         }
-        return uses ?? []
+        return uses
     }
 
     private var values: [Use] {
@@ -115,12 +120,9 @@ struct PlacementCheck {
     private func isFirstValue(_ fixed: Use, of use: Use) -> Bool {
         guard fixed.location.hasPrefix("$.query") else { return false }
         switch use.role {
-        case .search, .each, .since: return true
-        case .paging:
-            if case .cursor = source.pagination.kind { return use.location.hasSuffix("pagination.parameter") }
-        case .key, .fixed: break
+        case .cursor, .search, .each, .since: return true
+        case .paging, .key, .fixed: return false
         }
-        return false
     }
 
     /// A value can be in a body only if there is one of that kind.

@@ -33,11 +33,10 @@ extension Source.Records {
     /// An answer of lines has no place for anything but records.
     func check(_ pagination: Pagination, _ mistakes: DescriptionErrors) {
         guard format == .lines else { return }
-        switch pagination.kind {
-        case .cursor, .nextURL:
-            mistakes.add("$.pagination.next", "has no place in an answer of lines; a Link header has")
-        case .none, .page, .offset, .linkHeader: break
+        if pagination.nextLocations.contains(where: { $0.path != nil }) {
+            mistakes.add("$.pagination.next", "has no place in an answer of lines; a header has")
         }
+        if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in an answer of lines") }
         guard let count = pagination.count, case .path = count.location else { return }
         mistakes.add(
             "$.pagination.\(count.unit == .pages ? "pages" : "total")",

@@ -1,28 +1,42 @@
-// How an API divides its lists: what requests a page, where the link to the next one is, and where the total is.
+// How an API divides its lists: what requests a page, what leads to the next one, and what says where the list ends.
 
 package import PipelineCore
 
 /// The pagination of a source.
 package struct Pagination: Sendable {
+    /// What leads from one page to the next.
     package enum Kind: Sendable {
         /// One response has all records.
         case none
-        /// Pages by number.
+        /// The pages have numbers.
         case page(parameter: Placement, first: Int)
-        /// Pages by the number of records before them.
+        /// A page is requested by the number of records before it.
         case offset(parameter: Placement)
-        /// Each response has a text that requests the next page.
-        case cursor(parameter: Placement, next: JSONPath)
-        /// Each response has the URL of the next page in its body.
-        case nextURL(next: JSONPath)
-        /// Each response has the URL of the next page in a `Link` header (RFC 8288).
-        case linkHeader
+        /// Each response has the values that request the next page.
+        case cursor([Cursor])
+        /// Each response has the URL of the next page.
+        case link(Link)
+    }
+
+    /// A parameter of the next page, and where a response has its value.
+    package struct Cursor: Sendable {
+        package let parameter: Placement
+        package let value: Location
+    }
+
+    /// Where a response has the URL of the next page.
+    package enum Link: Sendable {
+        case value(Location)
+        /// The relation `next` in a `Link` header (RFC 8288).
+        case relation
     }
 
     /// The parameter for the number of records per page.
     package struct Size: Equatable, Sendable {
         package let parameter: Placement
         package let value: Int
+        /// The most that the API gives, nil if it isn't known.
+        package let limit: Int?
     }
 
     /// What the API counts.
@@ -31,47 +45,82 @@ package struct Pagination: Sendable {
         case pages
     }
 
-    /// The location of a count.
+    /// The location of a value in a response.
     package enum Location: Sendable {
         case path(JSONPath)
         /// A header field. A missing one says nothing.
         case header(String)
+
+        var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
+
+        /// The path, or the header's name, for people.
+        package var text: String {
+            switch self {
+            case .path(let path): path.text
+            case .header(let name): "the header \(name)"
+            }
+        }
+    }
+
+    /// What is the end of a list, besides what every API means by it.
+    package enum End: String, CaseIterable, Sendable {
+        /// A page without records, even if it leads on.
+        case emptyPage = "empty-page"
+        /// The cursor that requested the page.
+        case sameCursor = "same-cursor"
+        /// 404 or 400 for the page after the last one.
+        case notFound = "not-found"
     }
 
     package let kind: Kind
     package let size: Size?
     /// Where the API gives the total, nil if it doesn't.
     package let count: (unit: Unit, location: Location)?
+    /// Where the API says whether another page follows, nil if it doesn't.
+    package let more: JSONPath?
+    package let ends: Set<End>
+    /// The number of pages after which the API gives no more, nil for no limit.
+    package let lastPage: Int?
     /// Links to the next page lack the query, so its parameters are added again.
     package let keepsQuery: Bool
 
-    /// The parameter that says which page is requested. Nil if a link does, or if there is one page.
-    var parameter: Placement? {
+    /// Where a response has what leads to the next page, empty if nothing does or a `Link` header.
+    package var nextLocations: [Location] {
         switch kind {
-        case .page(let parameter, _), .offset(let parameter), .cursor(let parameter, _): parameter
-        case .none, .nextURL, .linkHeader: nil
+        case .cursor(let cursors): cursors.map(\.value)
+        case .link(.value(let location)): [location]
+        case .none, .page, .offset, .link(.relation): []
+        }
+    }
+
+    package var hasOnePage: Bool { if case .none = kind { true } else { false } }
+
+    /// The places of what says which page is requested. Empty if a link does, or if there is one page.
+    var pagePlacements: [Placement] {
+        switch kind {
+        case .page(let parameter, _), .offset(let parameter): [parameter]
+        case .cursor(let cursors): cursors.map(\.parameter)
+        case .none, .link: []
         }
     }
 
     /// The places of what the pagination sets itself.
-    package var placements: [Placement] { [parameter, size?.parameter].compactMap { $0 } }
+    package var placements: [Placement] { pagePlacements + [size?.parameter].compactMap { $0 } }
 
-    var first: PagePosition {
+    var first: PagePosition { position(pagesBefore: 0, recordsBefore: 0) ?? .start }
+
+    /// The position of the page with so many others before it, nil if only the previous page leads to it.
+    /// - Parameter recordsBefore: nil if that isn't known.
+    package func position(pagesBefore pages: Int, recordsBefore records: Int?) -> PagePosition? {
         switch kind {
-        case .page(_, let first): .number(first)
-        case .offset: .offset(0)
-        case .none, .cursor, .nextURL, .linkHeader: .start
+        case .page(_, let first): .number(first + pages)
+        case .offset: records.map { .offset($0) }
+        case .none, .cursor, .link: nil
         }
     }
-}
 
-/// The position of one page in a list.
-package enum PagePosition: Hashable, Sendable {
-    /// The list itself, before any page has given the position of the next.
-    case start
-    case number(Int)
-    /// The number of records before it.
-    case offset(Int)
-    case cursor(String)
-    case link(HTTPURL)
+    /// The number of the page with so many others before it: the API's own, or counted from 1.
+    func number(pagesBefore pages: Int) -> Int {
+        if case .page(_, let first) = kind { first + pages } else { 1 + pages }
+    }
 }

@@ -1,30 +1,52 @@
-// Reads what a response says about its list: how many records or pages there are, and where the next page is.
+// Reads what a response says about its list: how many records or pages there are, and what leads to the next page.
 //
-//     {"info":{"count":2,"totalPages":149,"nextPage":"https://…"},"data":[…]}
-//                                    ^count           ^next
+//     {"info":{"count":2,"totalPages":149,"nextPage":"https://…","hasMore":true},"data":[…]}
+//                                    ^count           ^next                ^more
 
 import PipelineCore
+
+/// What a page says about its list.
+package struct PageLead: Equatable, Sendable {
+    /// What leads to the next page, as the API wrote it.
+    package enum Next: Equatable, Sendable {
+        /// The values of the pagination's cursors in their order. At least one isn't nil.
+        case cursor([CursorValue?])
+        case link(String)
+    }
+
+    /// The number of records or pages. Nil if it doesn't say.
+    package var count: Int?
+    package var next: Next?
+    /// Whether another page follows. Nil if the description doesn't name what says that.
+    package var hasMore: Bool?
+}
 
 /// Reads a page's part of the pagination. Reuses its buffers.
 struct PaginationReader: Sendable {
     private let pagination: Pagination
-    private var next: JSONPathEvaluator?
     private var count: JSONPathEvaluator?
+    private var more: JSONPathEvaluator?
+    /// Where the cursors are, or the link, and the evaluators of those in the body.
+    private let locations: [Pagination.Location]
+    private var next: [JSONPathEvaluator?]
 
     init(_ pagination: Pagination) {
         self.pagination = pagination
-        switch pagination.kind {
-        case .cursor(_, let path), .nextURL(let path): next = JSONPathEvaluator(path)
-        case .none, .page, .offset, .linkHeader: next = nil
-        }
-        if case .path(let path)? = pagination.count?.location { count = JSONPathEvaluator(path) }
+        count = pagination.count?.location.path.map { JSONPathEvaluator($0) }
+        more = pagination.more.map { JSONPathEvaluator($0) }
+        locations = pagination.nextLocations
+        next = locations.map { $0.path.map { JSONPathEvaluator($0) } }
     }
 
-    /// The number of records or pages. Nil if the response doesn't say.
     /// - Parameter body: checked.
-    mutating func count(
-        in body: Span<UInt8>, _ headers: HTTPHeaders
-    ) throws(SourcePage.Fault) -> Int? {
+    mutating func read(_ body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> PageLead {
+        PageLead(
+            count: try count(in: body, headers), next: try next(in: body, headers), hasMore: try hasMore(in: body))
+    }
+
+    // MARK: Count
+
+    private mutating func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
         guard let location = pagination.count?.location else { return nil }
         switch location {
         case .header(let name):
@@ -34,52 +56,85 @@ struct PaginationReader: Sendable {
             }
             return number
         case .path(let path):
-            try Self.evaluate(&count, body)
-            guard let node = count?.nodes.first, node.kind == .number,
-                let number = Self.wholeNumber(body.extracting(node.range).text), number >= 0
-            else { throw .broken("a page that doesn't say how many there are in '\(path.text)'") }
+            guard let node = try Self.node(&count, body), let number = Self.number(node, body), number >= 0 else {
+                throw .broken("a page that doesn't say how many there are in '\(path.text)'")
+            }
             return number
         }
     }
 
-    /// `120`, and `120.0`, as some languages write it.
+    /// `120`, `"120"`, and `120.0`, as some languages write it.
+    private static func number(_ node: JSONNode, _ body: Span<UInt8>) -> Int? {
+        switch node.kind {
+        case .number: return wholeNumber(body.extracting(node.range).text)
+        case .string:
+            let text = body.extracting(node.content).text
+            // `Double` would take hexadecimal digits and names too.
+            return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E } ? wholeNumber(text) : nil
+        case .object, .array, .boolean, .null: return nil
+        }
+    }
+
     private static func wholeNumber(_ text: String) -> Int? {
         Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
     }
 
-    /// The cursor or link to the next page, as the API wrote it. Null, false, an empty text and a missing value mean
-    /// that there is none.
-    /// - Parameter body: checked.
-    mutating func next(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
-        if case .linkHeader = pagination.kind { return WebLink.next(in: headers.values("Link")) }
-        guard next != nil else { return nil }
-        try Self.evaluate(&next, body)
-        guard let path = next?.path, let node = next?.nodes.first else { return nil }
-        switch node.kind {
-        case .null: return nil
-        case .boolean where body.extracting(node.range).equals("false"): return nil
-        case .number: return body.extracting(node.range).text
-        case .string:
-            var bytes: [UInt8] = []
-            JSONStringDecoder.append(body.extracting(node.content), to: &bytes)
+    // MARK: Next page
+
+    private mutating func next(
+        in body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> PageLead.Next? {
+        switch pagination.kind {
+        case .none, .page, .offset: return nil
+        case .link(.relation): return WebLink.next(in: headers.values("Link")).map { .link($0) }
+        case .link(.value):
             // A URL contains no white space, but a cursor may.
-            if case .nextURL = pagination.kind { bytes = Self.trimmed(bytes) }
-            return bytes.isEmpty ? nil : bytes.span.text
-        default: throw .broken("neither text nor null in '\(path.text)'")
+            let text = Self.trimmed(try value(0, body, headers)?.text ?? "")
+            return text.isEmpty ? nil : .link(text)
+        case .cursor:
+            var values: [CursorValue?] = []
+            for index in next.indices { values.append(try value(index, body, headers)) }
+            return values.contains { $0 != nil } ? .cursor(values) : nil
         }
     }
 
-    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
-        guard let first = text.firstIndex(where: { $0 > 0x20 }), let last = text.lastIndex(where: { $0 > 0x20 })
-        else { return [] }
-        return Array(text[first...last])
+    /// One of the values that lead on. Null, false, an empty text and a missing value mean that there is none.
+    private mutating func value(
+        _ index: Int, _ body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> CursorValue? {
+        switch locations[index] {
+        case .header(let name): return headers[name].flatMap { $0.isEmpty ? nil : CursorValue(text: $0) }
+        case .path(let path):
+            guard let node = try Self.node(&next[index], body) else { return nil }
+            switch node.kind {
+            case .null: return nil
+            case .boolean where !node.isSomething(in: body): return nil
+            case .number: return CursorValue(json: body.extracting(node.range).text)
+            case .string: return node.content.isEmpty ? nil : CursorValue(json: body.extracting(node.range).text)
+            case .boolean, .object, .array: throw .broken("neither text nor null in '\(path.text)'")
+            }
+        }
     }
 
-    private static func evaluate(
+    private static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return "" }
+        return bytes.span.extracting(first...last).text
+    }
+
+    private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
+        guard pagination.more != nil else { return nil }
+        return try Self.node(&more, body)?.isSomething(in: body) ?? false
+    }
+
+    /// The first value at a path.
+    private static func node(
         _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
-    ) throws(SourcePage.Fault) {
-        guard var used = evaluator.take() else { return }
+    ) throws(SourcePage.Fault) -> JSONNode? {
+        guard var used = evaluator.take() else { return nil }
         defer { evaluator = used }
         try PageReader.evaluate(&used, body, limit: 1)
+        return used.nodes.first
     }
 }

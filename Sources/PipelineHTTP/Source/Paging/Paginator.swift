@@ -13,11 +13,13 @@ package struct Paginator: Sendable {
     package let size: Int?
     /// The position of the next page.
     package private(set) var position: PagePosition
-    private var ledger: CompletenessCheck
+    private var check: CompletenessCheck
     /// Pages before it in this pass over the list.
-    private var ordinal = 0
-    /// Records before it.
-    private var offset = 0
+    private var pagesBefore = 0
+    /// Elements of the list before it.
+    private var recordsBefore = 0
+    /// The previous page of this pass was shorter than requested.
+    private var isAfterShortPage = false
     /// Hashes of the cursors and links followed in this pass.
     private var followed: Set<UInt64> = []
     private let hash: ByteHash
@@ -30,109 +32,154 @@ package struct Paginator: Sendable {
         self.size = pagination.size.map { size ?? $0.value }
         self.hash = hash
         position = pagination.first
-        ledger = CompletenessCheck(size: self.size)
+        check = CompletenessCheck(size: self.size, ends: pagination.ends)
     }
 
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
-    package var number: Int { number(after: 0) }
+    package var number: Int { pagination.number(pagesBefore: pagesBefore) }
 
     /// The list is being read again for what was missed.
-    package var isSecondReading: Bool { ledger.isSecondPass }
+    package var isSecondReading: Bool { check.isSecondPass }
 
     /// The number of records, once it is known.
-    package var expected: Int? { ledger.expected }
+    package var expected: Int? { check.expected }
+
+    /// Distinct records received.
+    package var seen: Int { check.seen }
+
+    /// The list continues after the last page that the API gives.
+    package var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
 
     /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
     package mutating func enter(_ page: PageSummary) -> Verdict {
+        let entry = entry(page)
+        let verdict = check.enter(entry)
+        switch verdict {
+        case .complete, .incomplete: return verdict
+        case .again:
+            // One response has all records. If it repeats one, that is up to the service.
+            if pagination.hasOnePage { return .complete }
+            begin()
+            return .again
+        case .more: return advance(past: entry, to: page.next)
+        }
+    }
+
+    private func entry(_ page: PageSummary) -> CompletenessCheck.Entry {
         var entry = CompletenessCheck.Entry(
             number: number, count: page.records, unseen: page.unseen, distinct: page.distinct, digest: page.digest)
+        entry.listed = page.listed
         entry.repeats = page.repeats
+        entry.content = page.content
+        entry.lead = page.next.map { Self.hash($0, hash) } ?? 0
         switch pagination.count?.unit {
         case .pages: entry.pages = page.count
         case .records: entry.total = page.count
         case nil: break
         }
+        let leadsOn = leadsOn(page)
+        entry.endsList = leadsOn == false
+        entry.hasNext = leadsOn == true
+        return entry
+    }
+
+    /// Whether another page follows, nil if that is up to the counts and the sizes of pages.
+    private func leadsOn(_ page: PageSummary) -> Bool? {
+        let ends = pagination.ends
+        if !page.isFound || page.listed == 0 && ends.contains(.emptyPage) { return false }
+        if ends.contains(.sameCursor), let next = page.next, next == position { return false }
+        if let hasMore = page.hasMore { return hasMore }
         switch pagination.kind {
-        case .none: return enterOnly(&entry)
-        case .cursor, .nextURL, .linkHeader:
-            entry.endsList = page.next == nil
-            entry.hasNext = page.next != nil
-        case .page, .offset: break
-        }
-        let verdict = ledger.enter(entry)
-        switch verdict {
-        case .complete, .incomplete: return verdict
-        case .again:
-            begin()
-            return .again
-        case .more: return goOn(entry, page.next)
+        case .none: return false
+        case .cursor, .link: return page.next != nil
+        // An empty page may be a hole, but an offset doesn't get past it.
+        case .offset where page.listed == 0 && ends.contains(.notFound): return false
+        case .page, .offset: return nil
         }
     }
 
-    /// One response has all records. If it repeats one, that is up to the service.
-    private mutating func enterOnly(_ entry: inout CompletenessCheck.Entry) -> Verdict {
-        entry.endsList = true
-        if case .incomplete(let finding, _) = ledger.enter(entry) { return .incomplete(finding) }
-        return .complete
-    }
-
-    private mutating func goOn(_ entry: CompletenessCheck.Entry, _ next: PagePosition?) -> Verdict {
+    private mutating func advance(past page: CompletenessCheck.Entry, to next: PagePosition?) -> Verdict {
+        let records = recordsBefore + page.listed
         if let next, !followed.insert(Self.hash(next, hash)).inserted {
-            return .incomplete("page \(entry.number) leads back to an earlier one; got \(ledger.seen)")
+            return .incomplete("page \(page.number) leads back to an earlier one; got \(check.seen)")
         }
-        ordinal += 1
-        offset += entry.count
-        switch pagination.kind {
-        case .page(_, let first): position = .number(first + ordinal)
-        case .offset: position = .offset(offset)
-        case .none, .cursor, .nextURL, .linkHeader: position = next ?? position
+        // An offset doesn't get past an empty page.
+        guard let target = pagination.position(pagesBefore: pagesBefore + 1, recordsBefore: records) ?? next,
+            target != position
+        else {
+            return .incomplete(
+                "page \(page.number) says that another follows, and doesn't lead to it; got \(check.seen)")
         }
+        pagesBefore += 1
+        recordsBefore = records
+        position = target
+        isAfterShortPage = size.map { page.listed < $0 } ?? false
         return .more
     }
 
     private mutating func begin() {
         position = pagination.first
-        ordinal = 0
-        offset = 0
+        pagesBefore = 0
+        recordsBefore = 0
+        isAfterShortPage = false
         followed.removeAll()
     }
 
     private static func hash(_ position: PagePosition, _ hash: ByteHash) -> UInt64 {
-        switch position {
-        case .cursor(let text): hash.hash(Array(text.utf8).span)
-        case .link(let url): hash.hash(Array(url.text.utf8).span)
-        case .start, .number, .offset: 0
-        }
+        position.json.map { hash.hash(Array($0.utf8).span) } ?? 0
     }
 
-    private func pages(ofRecords total: Int?) -> Int? {
-        guard let total, let size, size > 0 else { return nil }
-        return total / size + (total % size == 0 ? 0 : 1)
+    // MARK: The page after the last
+
+    /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
+    package func isEnd(status: Int) -> Bool {
+        guard pagesBefore > 0, check.hasAllCounted else { return false }
+        if pagination.ends.contains(.notFound) { return status == 404 || status == 400 }
+        // It was only requested in case the service limits the size of pages.
+        return status == 404 && isAfterShortPage && isUncounted
+    }
+
+    /// Only the sizes of pages show where the list ends.
+    private var isUncounted: Bool {
+        guard pagination.more == nil, pagination.count == nil else { return false }
+        return switch pagination.kind {
+        case .page, .offset: true
+        case .none, .cursor, .link: false
+        }
     }
 
     // MARK: Ahead
 
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
-    /// if a page is shorter than requested, offsets shift.
+    /// if a page is shorter than this one, offsets shift.
     /// - Parameter limit: the maximum number of positions.
     package func ahead(of page: SourcePage, limit: Int) -> [(position: PagePosition, number: Int)] {
-        let isShort = size.map { page.records.count < $0 } ?? page.records.isEmpty
-        let pages = pagination.count?.unit == .pages ? page.count : self.pages(ofRecords: page.count)
-        guard pages != nil || !isShort else { return [] }
-        let last = pages.map { min(limit, $0 - ordinal - 1) } ?? limit
-        guard last > 0 else { return [] }
-        switch pagination.kind {
-        case .page(_, let first): return (1...last).map { (.number(first + ordinal + $0), number(after: $0)) }
-        case .offset:
-            guard let size else { return [] }
-            let next = offset + page.records.count
-            return (1...last).map { (.offset(next + size * ($0 - 1)), number(after: $0)) }
-        case .none, .cursor, .nextURL, .linkHeader: return []
+        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
+        guard pages > 0 else { return [] }
+        let records = recordsBefore + page.listed
+        return (1...pages).compactMap { count in
+            // A service that limits the size of pages limits that of the next ones too.
+            let offset = size.map { records + (page.listed > 0 ? page.listed : $0) * (count - 1) }
+            let target = pagination.position(pagesBefore: pagesBefore + count, recordsBefore: offset)
+            guard let target, target != position else { return nil }
+            return (target, pagination.number(pagesBefore: pagesBefore + count))
         }
     }
 
-    private func number(after count: Int) -> Int {
-        if case .page(_, let first) = pagination.kind { return first + ordinal + count }
-        return ordinal + count + 1
+    /// How many pages follow this one, no limit if nothing shows that.
+    private func pagesAfter(_ page: SourcePage) -> Int {
+        let isFull = check.isFull(page.listed)
+        if let hasMore = page.lead.hasMore { return hasMore ? isFull ? .max : 1 : 0 }
+        switch (pagination.count?.unit, page.lead.count) {
+        case (.pages, let pages?): return pages - pagesBefore - 1
+        case (.records, let total?):
+            guard page.listed > 0 else { return 0 }
+            let rest = max(0, total - recordsBefore - page.listed)
+            return rest / page.listed + (rest % page.listed == 0 ? 0 : 1)
+        default:
+            if isFull { return .max }
+            let mayEndList = page.listed == 0 && !pagination.ends.contains(.notFound)
+            return mayEndList || check.isCutShort(page.listed) ? 0 : 1
+        }
     }
 }

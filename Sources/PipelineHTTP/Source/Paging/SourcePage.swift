@@ -15,10 +15,17 @@ package struct SourcePage: Equatable, Sendable {
     package let text: [UInt8]?
     /// The number of elements that the API lists, before a filter in the path to the records is applied.
     package let listed: Int
-    /// The number of records or pages, according to this one. Nil if it doesn't say.
-    package let count: Int?
-    /// The cursor or link to the next page, as the API wrote it.
-    package let next: String?
+    /// What it says about its list.
+    package let lead: PageLead
+
+    package init(
+        records: RecordOutline.Records, text: [UInt8]? = nil, listed: Int, lead: PageLead = PageLead()
+    ) {
+        self.records = records
+        self.text = text
+        self.listed = listed
+        self.lead = lead
+    }
 
     /// Why a body isn't a page.
     package enum Fault: Error, Equatable, Sendable {
@@ -69,8 +76,7 @@ package struct PageReader: Sendable {
         let records = finder.outline.records
         return SourcePage(
             records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
-            listed: finder.listed, count: isList ? try pagination.count(in: body, headers) : nil,
-            next: isList ? try pagination.next(in: body, headers) : nil)
+            listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
     }
 
     private mutating func readList(_ body: Span<UInt8>) throws(SourcePage.Fault) {

@@ -1,0 +1,89 @@
+// The position of a page in its list: what its request has to say. A page gives the next one's as a cursor or a link,
+// which a saved state keeps:
+//
+//     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
+
+import PipelineCore
+
+/// The position of one page.
+package enum PagePosition: Hashable, Sendable {
+    /// The list itself, before any page has given the position of the next.
+    case start
+    case number(Int)
+    /// The number of records before it.
+    case offset(Int)
+    /// The values of the pagination's cursors in their order, nil for one that the previous page didn't give.
+    case cursor([CursorValue?])
+    case link(HTTPURL)
+}
+
+/// A value that requests the next page.
+package struct CursorValue: Hashable, Sendable {
+    /// The JSON text of a string or a number.
+    package let json: String
+
+    /// - Parameter json: of a string or a number, checked.
+    package init(json: String) { self.json = json }
+
+    package init(text: String) {
+        var bytes: [UInt8] = []
+        JSONWriter.appendString(text, to: &bytes)
+        json = bytes.span.text
+    }
+
+    var tree: JSONTree {
+        do throws(JSONError) { return try JSONTree.read(Array(json.utf8).span) } catch { return .string(text) }
+    }
+
+    /// The text of a string, or the number as it was written.
+    package var text: String {
+        let bytes = Array(json.utf8)
+        guard bytes.first == UInt8(ascii: "\"") else { return json }
+        var text: [UInt8] = []
+        JSONStringDecoder.append(bytes.span.extracting(1..<bytes.count - 1), to: &text)
+        return text.span.text
+    }
+}
+
+// MARK: Saved
+
+extension PagePosition {
+    /// As a JSON object. Nil for positions that no page leads to.
+    var json: String? {
+        switch self {
+        case .start, .number, .offset: nil
+        case .cursor(let values): ByteBuffer.object { $0.addMember("cursor", json: Self.array(values)) }.text
+        case .link(let url): ByteBuffer.object { $0.addMember("link", url.text) }.text
+        }
+    }
+
+    private static func array(_ values: [CursorValue?]) -> String {
+        "[" + values.map { $0.map { CursorValue(text: $0.json).json } ?? "null" }.joined(separator: ",") + "]"
+    }
+
+    /// - Returns: nil if it doesn't fit the pagination.
+    init?(_ tree: JSONTree, _ pagination: Pagination) {
+        switch pagination.kind {
+        case .cursor(let cursors):
+            guard let values = Self.values(tree["cursor"]), values.count == cursors.count else { return nil }
+            self = .cursor(values)
+        case .link:
+            guard let text = tree["link"]?.string else { return nil }
+            do throws(HTTPFailure) { self = .link(try HTTPURL(text)) } catch { return nil }
+        case .none, .page, .offset: return nil
+        }
+    }
+
+    private static func values(_ tree: JSONTree?) -> [CursorValue?]? {
+        guard case .array(let elements)? = tree else { return nil }
+        var values: [CursorValue?] = []
+        for element in elements {
+            switch element {
+            case .null: values.append(nil)
+            case .string(let json): values.append(CursorValue(json: json))
+            default: return nil
+            }
+        }
+        return values.contains { $0 != nil } ? values : nil
+    }
+}
