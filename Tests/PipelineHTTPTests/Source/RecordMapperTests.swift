@@ -165,7 +165,7 @@ struct RecordMapperTests {
             (#""imageURL":"a""#, #"{"a":"../x\/y"}"#, "https://h:8/x/y"),
             (#""imageURL":"a""#, #"{"a":"//i/x"}"#, "https://i/x"),
             // The answer's query may have a key, and isn't passed on.
-            (#""imageURL":"a""#, #"{"a":"#f"}"#, "https://h:8/p/q#f"),
+            (#""imageURL":"a""#, ##"{"a":"#f"}"##, "https://h:8/p/q#f"),
             (#""imageURL":"a""#, #"{"a":"?z"}"#, "https://h:8/p/q?z"),
             (#""imageURL":"a""#, #"{"a":"httpd/x"}"#, "https://h:8/p/httpd/x"),
             // What has a scheme stays as it is.
