@@ -75,6 +75,7 @@ package struct RecordMapper: ~Copyable {
     private var text: [UInt8] = []
     /// The response that the records are from. Relative URLs in them are made absolute against it.
     package var url: HTTPURL?
+    private var stepURLs: [HTTPURL?] = []
     /// The common members found in all records so far.
     package var presence = MemberPresence()
 
@@ -152,6 +153,7 @@ package struct RecordMapper: ~Copyable {
         roles.begin(members, of: record, names, taken: taken)
         Self.append(start, 0..<start.count, to: &lines)
         presence.beginRecord()
+        if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map { $0?.url } }
         for index in common.indices {
             if try appendCommon(index, record, members, steps) { presence.insert(common[index].bit) }
         }
@@ -213,14 +215,14 @@ package struct RecordMapper: ~Copyable {
                 guard let known = roles.last(named: name) else { continue }
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
-                if append(index, location, value, record, url) {
+                if append(index, location, value, record) {
                     roles.take(common[index].ownName, by: known)
                     return true
                 }
             } else if let step = locations[location].step {
                 guard step < steps.count, let response = steps[step] else { continue }
-                if try append(index, location, response.body.span, response.url) { return true }
-            } else if try append(index, location, record, url) {
+                if try append(index, location, response.body.span) { return true }
+            } else if try append(index, location, record) {
                 return true
             }
         }
@@ -228,12 +230,10 @@ package struct RecordMapper: ~Copyable {
     }
 
     /// Appends the first text that the location's path finds, or its composed text.
-    private mutating func append(
-        _ index: Int, _ location: Int, _ document: Span<UInt8>, _ url: HTTPURL?
-    ) throws(JSONError) -> Bool {
+    private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
         if let composed = try locations[location].composed?.text(in: document) {
             text = composed
-            guard finish(index, location, url) != nil else { return false }
+            guard finish(index, location) != nil else { return false }
             appendText(index)
             roles.take(common[index].ownName, by: nil)
             return true
@@ -242,7 +242,7 @@ package struct RecordMapper: ~Copyable {
         // A loop over the nodes would hold a second reference to them, and copy them at the next record.
         for node in 0..<(locations[location].evaluator?.nodes.count ?? 0) {
             guard let found = locations[location].evaluator?.nodes[node] else { break }
-            if append(index, location, found, document, url) {
+            if append(index, location, found, document) {
                 roles.take(common[index].ownName, by: nil)
                 return true
             }
@@ -251,9 +251,7 @@ package struct RecordMapper: ~Copyable {
     }
 
     /// - Returns: whether the value is a non-empty text.
-    private mutating func append(
-        _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>, _ url: HTTPURL?
-    ) -> Bool {
+    private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
         let content: Span<UInt8>
         switch value.kind {
         case .string: content = json.extracting(value.content)
@@ -263,7 +261,7 @@ package struct RecordMapper: ~Copyable {
         guard locations[location].replacement == nil, Self.isPlain(content),
             !common[index].isURL || Self.isAbsolute(content)
         else {
-            return appendDecoded(index, location, value, json, url)
+            return appendDecoded(index, location, value, json)
         }
         Self.append(labels, common[index].label, to: &lines)
         if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
@@ -287,7 +285,7 @@ package struct RecordMapper: ~Copyable {
     }
 
     private mutating func appendDecoded(
-        _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>, _ url: HTTPURL?
+        _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>
     ) -> Bool {
         text.removeAll(keepingCapacity: true)
         if value.kind == .string {
@@ -295,7 +293,7 @@ package struct RecordMapper: ~Copyable {
         } else {
             text.append(json.extracting(value.range))
         }
-        guard let isChanged = finish(index, location, url) else { return false }
+        guard let isChanged = finish(index, location) else { return false }
         if value.kind == .string, !isChanged {
             Self.append(labels, common[index].label, to: &lines)
             lines.append(json.extracting(value.range))
@@ -308,7 +306,7 @@ package struct RecordMapper: ~Copyable {
 
     /// Makes the final text of the one just read.
     /// - Returns: whether it has changed. Nil if it is empty.
-    private mutating func finish(_ index: Int, _ location: Int, _ url: HTTPURL?) -> Bool? {
+    private mutating func finish(_ index: Int, _ location: Int) -> Bool? {
         var isChanged = false
         if let (old, new) = locations[location].replacement {
             text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
@@ -320,11 +318,17 @@ package struct RecordMapper: ~Copyable {
             text = Array(text[kept])
             isChanged = true
         }
-        if common[index].isURL, let absolute = url?.absolute(text.span.text) {
+        if common[index].isURL, let absolute = url(of: locations[location].step)?.absolute(text.span.text) {
             text = Array(absolute.utf8)
             isChanged = true
         }
         return isChanged
+    }
+
+    /// The URL of what a location refers to.
+    private func url(of step: Int?) -> HTTPURL? {
+        guard let step else { return url }
+        return step < stepURLs.count ? stepURLs[step] : nil
     }
 
     private mutating func appendText(_ index: Int) {

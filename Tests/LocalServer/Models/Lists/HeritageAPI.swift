@@ -62,6 +62,9 @@ struct HeritageAPI: APIModel {
             ("dcCreator", [.string(work.maker.english)]), ("year", ["\(work.year)"]),
             ("guid", "https://www.europeana.example/item\(id)?utm_source=api"),
         ]
+        if work.index % 3 > 0 {
+            members.append(("dcDescription", ["\(work.title) by \(work.maker.english), \(work.year)"]))
+        }
         if work.picture == .whole { members.append(("edmPreview", ["\(elsewhere)/images/\(work.pictureFile)"])) }
         return .object(members)
     }
