@@ -104,7 +104,9 @@ extension HTTPRequest {
 extension HTTPRequest.Body {
     /// How a secret is written in it.
     fileprivate var encoding: HTTPSecret.Encoding {
-        if mediaType.hasPrefix("application/x-www-form-urlencoded") { return .percent }
+        if isForm { return .percent }
         return mediaType.contains("json") ? .json : .plain
     }
+
+    package var isForm: Bool { mediaType.hasPrefix("application/x-www-form-urlencoded") }
 }

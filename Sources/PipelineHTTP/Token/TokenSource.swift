@@ -170,6 +170,7 @@ package final class TokenSource: Sendable {
         var options = options
         options.deadlineSeconds = max(0, deadline - MonotonicClock.seconds)
         let subject = "the token's service \(request.url.authority)"
+        let askedSeconds = WallClock.epochSeconds
         let response: HTTPResponse
         do throws(HTTPFailure) {
             let request = try request.made(refresh: refresh)
@@ -185,7 +186,7 @@ package final class TokenSource: Sendable {
         var kept = KeptToken()
         kept.access = token.access
         kept.refresh = token.refresh
-        kept.gotSeconds = WallClock.epochSeconds
+        kept.gotSeconds = askedSeconds
         kept.lifetimeSeconds = token.lifetimeSeconds
         return kept
     }

@@ -18,6 +18,7 @@ struct RequestPool: ~Copyable {
     private var ended: [Ticket: HTTPClient.Completion] = [:]
     private var nextTicket: Ticket = 0
     private let tokens: TokenSource?
+    private let isReplayed: Bool
     /// Requests that were sent again with another token.
     private var renewed: Set<Ticket> = []
 
@@ -31,6 +32,7 @@ struct RequestPool: ~Copyable {
         do throws(HTTPFailure) { client = try HTTPClient(options) } catch { throw ToolFailure(error) }
         self.jobs = jobs
         self.tokens = tokens
+        isReplayed = options.replayPath != nil
         self.explanation = explanation
     }
 
@@ -126,7 +128,8 @@ struct RequestPool: ~Copyable {
         _ request: HTTPRequest, after completion: HTTPClient.Completion
     ) throws(HTTPFailure) -> Bool {
         guard case .failure(let failure) = completion.result, failure.reason == .status(401),
-            let token = request.renewableSecret, renewed.insert(completion.tag).inserted
+            let token = request.renewableSecret, completion.sentSecret != nil || isReplayed,
+            renewed.insert(completion.tag).inserted
         else { return false }
         // A recording has the response to the second request too.
         if let number = completion.sentSecret { try token.renew(after: number) }

@@ -34,6 +34,10 @@ struct RequestExplanation: Sendable {
             return (words + [Self.quoted(request.url.text)]).joined(separator: " ")
         }
         words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
+        if request.hasSecretBody, body.isForm {
+            words += Self.fields(body, request.hiddenSecrets)
+            return (words + [Self.quoted(request.url.text)]).joined(separator: " ")
+        }
         let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
         let isLong = body.bytes.count > Self.wordLimitBytes
         words += [isLong ? "--data-binary @-" : "--data-raw \(text)", Self.quoted(request.url.text)]
@@ -55,6 +59,14 @@ struct RequestExplanation: Sendable {
         // curl drops a field without a value, unless it ends with a semicolon.
         case .header where field.value.isEmpty: return "-H \(quoted("\(field.name);"))"
         case .header: return "-H \(quoted("\(field.name): \(field.value)"))"
+        }
+    }
+
+    /// The fields of a form, which curl joins: those with a secret are encoded by it.
+    private static func fields(_ body: HTTPRequest.Body, _ secrets: [HTTPSecret]) -> [String] {
+        String(decoding: body.bytes, as: UTF8.self).split(separator: "&").map { field in
+            let isSecret = secrets.contains { field.contains($0.placeholder) }
+            return "\(isSecret ? "--data-urlencode" : "--data-raw") \(quoted(String(field), hiding: secrets))"
         }
     }
 

@@ -22,7 +22,8 @@ enum ModelList {
         let elsewhere = BaseMark.elsewhere(base)
         var models: [any APIModel] = [
             MuseumAPI(elsewhere: elsewhere), LinkedArtAPI(pictures: pictures, elsewhere: elsewhere),
-            IssuesAPI(elsewhere: elsewhere), HeritageAPI(elsewhere: elsewhere), OpenAccessAPI(elsewhere: elsewhere), TokenAPI(),
+            IssuesAPI(elsewhere: elsewhere), HeritageAPI(elsewhere: elsewhere), OpenAccessAPI(elsewhere: elsewhere),
+            TokenAPI(),
         ]
         guard let folder = options.recordsPath else { return models }
         for (prefix, name) in [("/dogapi", "dog"), ("/catapi", "cat")] {

@@ -12,7 +12,10 @@ struct KeyDescriptionTests {
 
     @Test(arguments: [
         (#"{"header":"x-key","env":"K"}"#, Placement.header("x-key"), "castline-K-key"),
-        (#"{"header":"Authorization","prefix":"Bearer ","env":"K"}"#, .header("Authorization"), "Bearer castline-K-key"),
+        (
+            #"{"header":"Authorization","prefix":"Bearer ","env":"K"}"#, .header("Authorization"),
+            "Bearer castline-K-key"
+        ),
         (#"{"basic":true,"env":"K"}"#, .header("Authorization"), "Basic castline-K-key"),
         (#"{"query":"k","env":"K_2"}"#, .query("k"), "castline-K_2-key"),
         (#"{"body":"$.auth.key","env":"K"}"#, .body(["auth", "key"]), "castline-K-key"),
@@ -27,7 +30,8 @@ struct KeyDescriptionTests {
 
     @Test func `several keys are sent, each in its place`() throws {
         let source = try Self.source(
-            #"[{"basic":true,"env":"LOGIN"},{"query":"app","env":"APP"},{"body":"auth.key","env":"K","required":true}]"#)
+            #"[{"basic":true,"env":"LOGIN"},{"query":"app","env":"APP"},{"body":"auth.key","env":"K","required":true}]"#
+        )
         #expect(source.variables == ["LOGIN", "APP", "K"])
         let keys = source.keys.map { key in
             SentKey(key, HTTPSecret(key: key.variable ?? "", nil, shellText: ""))
@@ -50,7 +54,10 @@ struct KeyDescriptionTests {
         (#"{"header":"a","env":"1K"}"#, ["$.key.env: '1K' isn't the name of an environment variable"]),
         (#"{"header":"a b","env":"K"}"#, ["$.key.header: can't be sent as a header"]),
         (#"{"header":"a","prefix":"b\n","env":"K"}"#, ["$.key.prefix: can't be sent in a header"]),
-        (#"{"path":"k","env":"K"}"#, ["$.key.path: would show the key to everybody; it can be in header, query or body"]),
+        (
+            #"{"path":"k","env":"K"}"#,
+            ["$.key.path: would show the key to everybody; it can be in header, query or body"]
+        ),
         (#"{"header":"a","env":"K","scope":"x"}"#, ["$.key.scope: is not known; did you mean "]),
         (
             #"[{"header":"A","env":"K"},{"header":"a","env":"L"}]"#,

@@ -35,9 +35,18 @@ struct TokenDescriptionTests {
     static let mistakes: [(token: String, mistakes: [String])] = [
         ("7", ["$.token: takes an object, not an integer"]),
         ("{}", ["$.token.url: is missing", "$.token: needs a grant, or a body or form to log in with"]),
-        (#"{"url":"ftp://a","grant":"x"}"#, ["$.token.url: 'ftp://a' is no URL", "$.token.grant: 'x' is not known"]),
-        (#"{"url":"https://a?b","grant":"refresh-token"}"#, ["$.token.url: takes a URL without", "$.token.refresh: is missing"]),
-        (#"{"url":"https://a","grant":"client-credentials"}"#, ["$.token.id: is missing", "$.token.secret: is missing"]),
+        (
+            #"{"url":"ftp://a","grant":"x"}"#,
+            ["$.token.url: 'ftp://a' is no URL", "$.token.grant: 'x' is not known"]
+        ),
+        (
+            #"{"url":"https://a?b","grant":"refresh-token"}"#,
+            ["$.token.url: takes a URL without", "$.token.refresh: is missing"]
+        ),
+        (
+            #"{"url":"https://a","grant":"client-credentials"}"#,
+            ["$.token.id: is missing", "$.token.secret: is missing"]
+        ),
         (
             #"{"url":"https://a","grant":"client-credentials","id":"me","secret":{"env":"1"},"client":"header"}"#,
             [
@@ -55,7 +64,10 @@ struct TokenDescriptionTests {
         ),
         (
             #"{"url":"https://a","body":{"p":{"$env":7}},"form":{},"lifetime":"soon"}"#,
-            ["$.token.token: is missing", "$.token.lifetime: 'soon' isn't a duration", "$.token.form: is a body too"]
+            [
+                "$.token.token: is missing", "$.token.lifetime: 'soon' isn't a duration",
+                "$.token.form: is a body too",
+            ]
         ),
         (#"{"url":"https://a","body":{"p":{"$env":"A B"}},"token":"t"}"#, ["$.token.body.p['$env']: 'A B' isn't"]),
         (#"{"url":"https://a","form":{"p":{"x":1}},"token":"t"}"#, ["$.token.form.p: takes a text or"]),
@@ -74,7 +86,11 @@ struct TokenDescriptionTests {
 
     @Test func `goes where a key says, and nowhere without one`() {
         let grant = #"{"url":"https://a/t","grant":"client-credentials",\#(Self.client)}"#
-        #expect(throws: DescriptionError.mistakes(["$.token: goes nowhere; add a key without env that says where it goes"])) {
+        #expect(
+            throws: DescriptionError.mistakes([
+                "$.token: goes nowhere; add a key without env that says where it goes"
+            ])
+        ) {
             try Self.source(grant, key: #"{"header":"a","env":"K"}"#)
         }
     }

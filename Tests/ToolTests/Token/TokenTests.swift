@@ -63,7 +63,8 @@ struct TokenTests {
         #expect(fetched.status == 0, "\(fetched.errors)")
         let request = try run.server.requests[1]
         let login = Data("mick:pässword".utf8).base64EncodedString()
-        #expect(request.header("x-token") == "tok3n-1+/7919==" && request.header("authorization") == "Basic \(login)")
+        #expect(
+            request.header("x-token") == "tok3n-1+/7919==" && request.header("authorization") == "Basic \(login)")
     }
 
     // MARK: Renewing
@@ -94,7 +95,8 @@ struct TokenTests {
         let run = try TokenRun(["path=/tokens/list,status=401"])
         try run.describe(run.client())
         let fetched = try run.fetch(["--jobs", "1"])
-        #expect(fetched.status == 77 && fetched.output.isEmpty && fetched.errors.contains("401"), "\(fetched.errors)")
+        #expect(
+            fetched.status == 77 && fetched.output.isEmpty && fetched.errors.contains("401"), "\(fetched.errors)")
         #expect(try run.tokenRequests.count == 2)
         #expect(try run.server.requests.filter { $0.target.hasPrefix("/tokens/list") }.count == 2)
     }
@@ -156,15 +158,18 @@ struct TokenTests {
 
     // MARK: Failures
 
-    @Test(arguments: [
-        (["status=503"], Int32(69), "503"), (["status=429"], 75, "limits the rate"), (["status=403"], 77, "403"),
-        (["status=404"], 76, "404"), (["reset"], 69, "broke off"),
-        (["body=oops"], 76, "gave no token: its answer is no JSON"), (["body={}"], 76, "gave no token"),
-        ([#"body={"access_token":""}"#], 76, "gave no token"), ([#"body={"access_token":7}"#], 76, "gave no token"),
-        ([#"body={"access_token":"a\\nb"}"#], 76, "can't be one"), (["truncate"], 69, "cut short"),
-        (["redirect=@ELSEWHERE@/tokens/token"], 77, "which would get the key"),
-        (["redirect=@ELSEWHERE@/tokens/token,status=307"], 77, "which would get the key"),
-    ] as [([String], Int32, String)])
+    @Test(
+        arguments: [
+            (["status=503"], Int32(69), "503"), (["status=429"], 75, "limits the rate"),
+            (["status=403"], 77, "403"),
+            (["status=404"], 76, "404"), (["reset"], 69, "broke off"),
+            (["body=oops"], 76, "gave no token: its answer is no JSON"), (["body={}"], 76, "gave no token"),
+            ([#"body={"access_token":""}"#], 76, "gave no token"),
+            ([#"body={"access_token":7}"#], 76, "gave no token"),
+            ([#"body={"access_token":"a\\nb"}"#], 76, "can't be one"), (["truncate"], 69, "cut short"),
+            (["redirect=@ELSEWHERE@/tokens/token"], 77, "which would get the key"),
+            (["redirect=@ELSEWHERE@/tokens/token,status=307"], 77, "which would get the key"),
+        ] as [([String], Int32, String)])
     func `a service that gives no token ends the run`(fault: [String], status: Int32, message: String) throws {
         let run = try TokenRun(fault.map { "path=/tokens/token,\($0)" })
         try run.describe(run.client())
