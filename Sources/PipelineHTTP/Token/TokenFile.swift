@@ -46,7 +46,7 @@ struct TokenFile: ~Copyable {
 
     /// Checks that a token can be kept: that the file can be replaced, and the disk has room for it.
     func checkRoom() throws(SystemError) {
-        var file = try AtomicFile.begin(location)
+        var file = try AtomicFile.begin(location, isPrivate: true)
         let zeros = [UInt8](repeating: 0, count: Self.roomBytes)
         try file.append(zeros.span)
         try file.flush()
@@ -54,7 +54,7 @@ struct TokenFile: ~Copyable {
 
     /// Keeps a token. Once this returns, it survives a power loss.
     func keep(_ token: KeptToken, _ digest: SHA256) throws(SystemError) {
-        var file = try AtomicFile.begin(location)
+        var file = try AtomicFile.begin(location, isPrivate: true)
         try file.append(token.encoded(digest).span)
         try file.commit(isUrgent: true)
     }

@@ -58,7 +58,7 @@ struct KeyDescriptionTests {
             #"{"path":"k","env":"K"}"#,
             ["$.key.path: would show the key to everybody; it can be in header, query or body"]
         ),
-        (#"{"header":"a","env":"K","scope":"x"}"#, ["$.key.scope: is not known; did you mean "]),
+        (#"{"header":"a","env":"K","scope":"x"}"#, ["$.key.scope: is not known; "]),
         (
             #"[{"header":"A","env":"K"},{"header":"a","env":"L"}]"#,
             ["$.key[1].header: is the parameter of $.key[0].header too; each needs its own"]

@@ -44,7 +44,8 @@ struct TokenRun {
     func describe(_ token: String, key: String = bearer, _ members: String = "") throws {
         let description = """
             {"name": "tokens", "baseURL": "\(server.url)/tokens", "path": "/list", "records": "data",
-             "pagination": {"type": "page", "parameter": "page", "total": {"path": "total"}},
+             "pagination": {"type": "page", "parameter": "page", "total": {"path": "total"},
+                            "size": {"parameter": "size", "value": 5}},
              "members": {"id": "id", "name": "name"}, \(members)
              "token": \(token), "key": \(key)}
             """

@@ -40,7 +40,7 @@ struct TokenTests {
             ? #"{"user":"mick","password":"\#(TokenRun.secret)"}"#
             : "user=mick&password=live_pl4nted%20s3cret%2B%2F%26%C3%A9"
         #expect(requests[0].body == body)
-        #expect(requests[1].target == "/tokens/list?page=1&token=tok3n-1%2B%2F7919%3D%3D")
+        #expect(requests[1].target == "/tokens/list?page=1&size=5&token=tok3n-1%2B%2F7919%3D%3D")
     }
 
     @Test(arguments: [

@@ -30,6 +30,7 @@ package struct AtomicFile: ~Copyable {
     private let temporaryName: String
     private let removal: Int?
     private let descriptor: Descriptor
+    private let isPrivate: Bool
     /// The stream that gathered bytes are written to at the end.
     private let stream: Descriptor?
     private var bytes: [UInt8] = []
@@ -40,7 +41,8 @@ package struct AtomicFile: ~Copyable {
     package private(set) var bytesAppended = 0
 
     /// Begins a file at a location that holds a regular file or nothing.
-    package static func begin(_ location: FileLocation) throws(SystemError) -> AtomicFile {
+    /// - Parameter isPrivate: nobody else may read it, whoever may read the existing one.
+    package static func begin(_ location: FileLocation, isPrivate: Bool = false) throws(SystemError) -> AtomicFile {
         let name = Debris.newName(for: location.name)
         // Registered before the file exists, so that a signal can't leave it behind.
         let removal = Signals.removeIfEnded(name, in: location.directory)
@@ -55,7 +57,7 @@ package struct AtomicFile: ~Copyable {
         _ = flock(number, LOCK_EX | LOCK_NB)
         return AtomicFile(
             location: location, temporaryName: name, removal: removal,
-            descriptor: Descriptor(rawValue: number, name: location.path))
+            descriptor: Descriptor(rawValue: number, name: location.path), isPrivate: isPrivate)
     }
 
     /// Begins a file at a path. Symlinks are resolved; a FIFO or a device is written as a stream.
@@ -76,7 +78,7 @@ package struct AtomicFile: ~Copyable {
 
     /// Begins another file for the same target; only one of the two can be committed.
     package func another() throws(SystemError) -> AtomicFile {
-        if let location { return try .begin(location) }
+        if let location { return try .begin(location, isPrivate: isPrivate) }
         return try .gathered(for: stream ?? descriptor)
     }
 
@@ -98,8 +100,9 @@ package struct AtomicFile: ~Copyable {
 
     private init(
         location: FileLocation?, temporaryName: String, removal: Int?, descriptor: Descriptor,
-        stream: Descriptor? = nil
+        stream: Descriptor? = nil, isPrivate: Bool = false
     ) {
+        self.isPrivate = isPrivate
         self.stream = stream
         self.location = location
         self.temporaryName = temporaryName
@@ -175,7 +178,7 @@ package struct AtomicFile: ~Copyable {
             if descriptor.rawValue > 2 { try descriptor.close() }
             return
         }
-        try descriptor.takeOver(try location.status())
+        try descriptor.takeOver(try location.status(), isPrivate: isPrivate)
         try descriptor.synchronize("write to", location.path)
         isOpen = false
         do throws(SystemError) {

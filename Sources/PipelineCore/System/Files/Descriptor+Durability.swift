@@ -31,11 +31,13 @@ extension Descriptor {
     }
 
     /// Gives the new file the mode and the owner of the old one, or the default mode of a new file.
-    func takeOver(_ old: FileLocation.Status?) throws(SystemError) {
+    /// - Parameter isPrivate: its mode lets nobody else read it.
+    func takeOver(_ old: FileLocation.Status?, isPrivate: Bool) throws(SystemError) {
         if let old, old.user != geteuid() || old.group != getegid() {
             guard fchown(rawValue, old.user, old.group) == 0 else { throw .last("keep the owner of", name) }
         }
-        guard fchmod(rawValue, mode_t(old?.mode ?? UInt32(0o666 & ~Self.creationMask))) == 0 else {
+        let mode = isPrivate ? 0o600 : mode_t(old?.mode ?? UInt32(0o666 & ~Self.creationMask))
+        guard fchmod(rawValue, mode) == 0 else {
             throw .last("keep the mode of", name)
         }
     }

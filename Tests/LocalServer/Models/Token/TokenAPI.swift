@@ -39,7 +39,7 @@ final class TokenAPI: APIModel {
 
     private func list(_ request: Request, _ window: Window) -> Response {
         let texts = [
-            request.header("authorization").map { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : "" },
+            request.header("authorization").flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil },
             request.header("x-token"), request.parameter("token"), body(request)["token"],
         ]
         guard let text = texts.compactMap(\.self).first, issued.withLock({ $0.use(text) }) else {
