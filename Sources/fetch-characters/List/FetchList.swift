@@ -30,10 +30,19 @@ extension FetchRun {
     mutating func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
-        var walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+        let walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
         pool.revalidateAll(walk.isSecondReading)
         var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs)
         if let first { ahead.tickets[walk.position] = first }
+        // After a failure other lists may follow.
+        defer { ahead.drop(&pool) }
+        return try readPages(requests, walk, &ahead, subject)
+    }
+
+    private mutating func readPages(
+        _ requests: SourceRequests, _ start: Paginator, _ ahead: inout PrefetchedPages, _ subject: String?
+    ) throws(ToolFailure) -> Bool {
+        var walk = start
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
             try checkLastPage(walk, subject)
             let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
@@ -57,11 +66,9 @@ extension FetchRun {
             show(
                 most: source.pagination.count?.unit == .pages ? entered.count.map { $0 &* (walk.size ?? 0) } : nil)
             switch verdict {
-            case .complete:
-                ahead.drop(&pool)
-                return true
+            case .complete: return true
             case .incomplete(let finding, let isPageAtFault):
-                if !isPageAtFault { try state.remove() }
+                if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
                 throw Self.incomplete(finding + "; run it again, or ask those who run the service", subject)
             case .again:
                 writer.idsOfReading = SeenIDs()
@@ -72,14 +79,13 @@ extension FetchRun {
             }
             try state.save(entered, &writer)
         }
-        ahead.drop(&pool)
         return true
     }
 
     /// - Throws: status 76 if the list continues after the last page that the API gives.
     private func checkLastPage(_ walk: Paginator, _ subject: String?) throws(ToolFailure) {
         guard walk.isPastLastPage, let last = source.pagination.lastPage else { return }
-        try state.remove()
+        if !settings.skipsFailedLists { try state.remove() }
         let total = walk.expected.map { $0 > walk.seen ? " of \($0)" : "" } ?? ""
         throw Self.incomplete(
             "the service gives \(last) pages and no more, and the list goes on after them; got \(walk.seen)\(total); "

@@ -105,7 +105,7 @@ struct RequestPlacementTests {
             "query":{"q":"none"},"pagination":{"type":"page","parameter":"p"},
             "search":{"parameter":"q","path":"/find","records":"hits","pagination":{"type":"offset","parameter":"o"}}
             """#)
-        #expect(source.searched.records.text == "hits")
+        #expect(source.searched.records.path.text == "hits")
         let found = try SourceRequests(source, search: "a&b").page(.offset(5), size: nil)
         #expect(sent(found) == "GET /find?o=5&q=a%26b")
         #expect(sent(try SourceRequests(source).page(.number(1), size: nil)) == "GET /list?p=1&q=none")
