@@ -312,7 +312,7 @@ struct SourceDescriptionTests {
     @Test(arguments: [
         (
             #"{"type":"cursor","parameter":"c","next":"n"}"#,
-            ["$.pagination.next: has no place in an answer of lines; a Link header has"]
+            ["$.pagination.next: has no place in an answer of lines; a header has"]
         ),
         (
             #"{"type":"page","parameter":"p","pages":{"path":"n"}}"#,
