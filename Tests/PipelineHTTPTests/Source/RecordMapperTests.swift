@@ -87,7 +87,8 @@ struct RecordMapperTests {
         let expand = #""expand":[{"name":"one","url":"x"},{"name":"two","url":"y"}]"#
         let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
         var mapper = RecordMapper(source)
-        try mapper.map(Array(record.utf8).span, steps: steps.map { $0.map { StepResponse(Array($0.utf8), from: nil) } })
+        try mapper.map(
+            Array(record.utf8).span, steps: steps.map { $0.map { StepResponse(Array($0.utf8), from: nil) } })
         return mapper.mapped.text
     }
 
@@ -171,7 +172,8 @@ struct RecordMapperTests {
             // What has a scheme stays as it is.
             (#""imageURL":"a""#, #"{"a":"http://X/a b"}"#, "http://X/a b"),
             (#""imageURL":"a""#, #"{"a":"HTTPS://X"}"#, "HTTPS://X"),
-            (#""imageURL":"a""#, #"{"a":"data:,x"}"#, "data:,x"), (#""imageURL":"a""#, #"{"a":5}"#, "https://h:8/p/5"),
+            (#""imageURL":"a""#, #"{"a":"data:,x"}"#, "data:,x"),
+            (#""imageURL":"a""#, #"{"a":5}"#, "https://h:8/p/5"),
         ] as [(String, String, String?)])
     func `a picture's URL is composed of parts, and absolute`(members: String, record: String, expected: String?)
         throws
@@ -185,16 +187,19 @@ struct RecordMapperTests {
     @Test func `a composed name and id are the record's, and other texts stay relative`() throws {
         var mapper = RecordMapper(
             try .having(
-                #""pagination":{"type":"none"},"members":{"id":"{$.a}-{$.b}","name":"{$.b} {$.a}","description":"d"}"#))
+                #""pagination":{"type":"none"},"members":{"id":"{$.a}-{$.b}","name":"{$.b} {$.a}","description":"d"}"#
+            ))
         mapper.url = try HTTPURL("https://h/")
         try mapper.map(Array(#"{"a":1,"b":"B","d":"x/y"}"#.utf8).span)
         #expect(mapper.id == Array("1-B".utf8) && mapper.name == Array("B 1".utf8))
-        #expect(mapper.mapped.text == #"{"source":"test","id":"1-B","name":"B 1","description":"x/y","a":1,"b":"B"}"#)
+        #expect(
+            mapper.mapped.text == #"{"source":"test","id":"1-B","name":"B 1","description":"x/y","a":1,"b":"B"}"#)
     }
 
     @Test func `the members that no record had are known`() throws {
         let source = try Source.having(
-            #""pagination":{"type":"none"},"members":{"id":"id","name":"n","pageURL":{"path":"p","optional":true}}"#)
+            #""pagination":{"type":"none"},"members":{"id":"id","name":"n","pageURL":{"path":"p","optional":true}}"#
+        )
         var mapper = RecordMapper(source)
         #expect(mapper.presence.missing(of: source) == [])
         for record in [#"{"n":"","id":1}"#, "{}"] { try mapper.map(Array(record.utf8).span) }
