@@ -14,7 +14,7 @@ enum ModelList {
           /europeana           pages by a cursor, at /record/v2/search.json
           /smithsonian         pages by an offset, at /openaccess/api/v1.0/search
           /tokens              a list for those with a token, and the service that gives it
-          and one for each file of apis/ among the records, under the prefix that it says
+          and one for each file of apis/ among the records, under its name
         """
 
     /// - Throws: status 66 or 65 for a file of records.

@@ -59,7 +59,8 @@ struct HeritageAPI: APIModel {
         let id = "/2021618/lighthouse_\(work.index + 1)"
         var members: [(name: String, value: ModelJSON)] = [
             ("id", .string(id)), ("type", "IMAGE"), ("title", [.string(work.title)]),
-            ("dcCreator", [.string(work.maker.english)]), ("year", ["\(work.year)"]),
+            ("dcCreator", [.string(work.maker.english)]),
+            ("dcDescription", [.string("By \(work.maker.english)")]), ("year", ["\(work.year)"]),
             ("guid", "https://www.europeana.example/item\(id)?utm_source=api"),
         ]
         if work.index % 3 > 0 {

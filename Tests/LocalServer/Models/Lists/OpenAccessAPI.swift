@@ -79,7 +79,10 @@ struct OpenAccessAPI: APIModel {
             "content": [
                 "descriptiveNonRepeating": .object(facts),
                 "indexedStructured": ["date": ["\(work.year / 10 * 10)s"]],
-                "freetext": ["name": [["label": "Maker", "content": .string(work.maker.english)]]],
+                "freetext": [
+                    "name": [["label": "Maker", "content": .string(work.maker.english)]],
+                    "notes": [["label": "Note", "content": .string("Made in \(work.year)")]],
+                ],
             ],
             "timestamp": "1700000000",
         ]

@@ -16,7 +16,9 @@ struct ShapeReader {
         }
     }
 
-    static func failure(_ place: String, _ text: String) -> ToolFailure { ToolFailure(.badData, "\(place) \(text)") }
+    static func failure(_ place: String, _ text: String) -> ToolFailure {
+        ToolFailure(.badData, "\(place) \(text)")
+    }
 
     func failure(_ name: String, _ text: String) -> ToolFailure { Self.failure("\(place).\(name)", text) }
 

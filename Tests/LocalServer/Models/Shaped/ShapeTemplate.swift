@@ -1,6 +1,6 @@
 // JSON with placeholders, of which an API's records and answers are made:
 //
-//     {"id": "{n}", "name": "{name}", "url": "{origin}/people/{n}", "image": {"$every": 4, "value": null, "else": "{picture}"}}
+//     {"id": "{n}", "name": "{name}", "url": "{origin}/people/{n}", "image": {"$every": 4, "value": null, "else": "{n}.png"}}
 //
 // A text that is one placeholder becomes its value, whatever that is; `{n:text}` becomes a text and `{next:path}` a URL
 // without its origin. What has no value is null, and with `?`, as in `{next?}`, its member is left out. `$every` has one
@@ -101,8 +101,9 @@ struct ShapeTemplate {
                 if match.range.lowerBound > rest.startIndex {
                     parts.append(.text(String(rest[..<match.range.lowerBound])))
                 }
-                let (_, name, modifier, mark) = match.output
-                parts.append(.placeholder(String(name), modifier: modifier.map(String.init), isOptional: mark != nil))
+                let (_, name, suffix, mark) = match.output
+                let modifier = suffix.map(String.init)
+                parts.append(.placeholder(String(name), modifier: modifier, isOptional: mark != nil))
                 rest = rest[match.range.upperBound...]
             }
             return rest.isEmpty && !parts.isEmpty ? parts : parts + [.text(String(rest))]

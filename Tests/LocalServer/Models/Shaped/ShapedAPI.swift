@@ -2,7 +2,7 @@
 // paging and its oddities included, and the records are of this project's own invention. So a description is tried
 // against an API of that shape before anybody asks the service itself.
 //
-//     {"prefix": "/people-api", "count": 45, "record": {"id": "{n}", "name": "{name}"},
+//     {"count": 45, "record": {"id": "{n}", "name": "{name}"},
 //      "lists": [{"path": "/people", "paging": {"type": "page", "parameter": "page", "size": {"value": 10}},
 //                 "answer": {"total": "{total}", "people": "{records}"}, "search": {"parameter": "name"}}],
 //      "items": [{"path": "/people/{id}"}]}
@@ -12,9 +12,7 @@ import PipelineCore
 
 /// A model of an API that a file describes.
 struct ShapedAPI: APIModel {
-    private static let known = [
-        "prefix", "count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
-    ]
+    private static let known = ["count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants"]
 
     let prefix: String
     private let records: ShapedRecords
@@ -24,12 +22,12 @@ struct ShapedAPI: APIModel {
     /// Header fields without which it refuses to answer.
     private let wants: [RequiredValue]
 
-    init(_ value: JSONTree, _ file: String) throws(ToolFailure) {
-        let reader = try ShapeReader(value, file, known: Self.known)
-        guard let prefix = try reader.text("prefix") else { throw reader.failure("prefix", "is missing") }
-        self.prefix = prefix
+    /// - Parameter name: of the file, without its suffix, and the path under which it is served.
+    init(_ value: JSONTree, _ name: String) throws(ToolFailure) {
+        let reader = try ShapeReader(value, name, known: Self.known)
+        prefix = "/" + name
         records = try ShapedRecords(reader)
-        key = if let value = reader.value("key") { try ShapedKey(value, file + ".key") } else { nil }
+        key = if let value = reader.value("key") { try ShapedKey(value, name + ".key") } else { nil }
         wants = try reader.elements("wants") { (value, place) throws(ToolFailure) in
             try RequiredValue(value, place)
         }
@@ -44,6 +42,7 @@ struct ShapedAPI: APIModel {
 
     private func list(_ request: Request) -> (list: ShapedList, captures: [String: String])? {
         let segments = segments(request)
+        guard !items.contains(where: { !$0.isInPath && $0.captures(request, segments) != nil }) else { return nil }
         return lists.lazy.compactMap { list in
             list.route.captures(request, segments).map { (list, $0) }
         }.first
@@ -66,7 +65,7 @@ struct ShapedAPI: APIModel {
         }
         let segments = segments(request)
         for item in items {
-            guard let captures = item.route.captures(request, segments) else { continue }
+            guard let captures = item.captures(request, segments) else { continue }
             return item.response(records, request, captures, common: common)
         }
         return .json(["error": "no such path"], status: 404)
@@ -75,19 +74,17 @@ struct ShapedAPI: APIModel {
     /// The models that the files of a folder describe, in the order of their names.
     /// - Throws: status 65 for a file that isn't such a description.
     static func all(in folder: String) throws(ToolFailure) -> [ShapedAPI] {
-        guard let names = FileManager.default.subpaths(atPath: folder)?.filter({ $0.hasSuffix(".json") }) else {
-            return []
-        }
+        let files = FileManager.default.subpaths(atPath: folder) ?? []
         var models: [ShapedAPI] = []
-        for name in names.sorted() {
-            let bytes = [UInt8](FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data())
+        for file in files.filter({ $0.hasSuffix(".json") }).sorted() {
+            let bytes = [UInt8](FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data())
             let tree: JSONTree
             do throws(JSONError) {
                 tree = try JSONTree.read(bytes.span)
             } catch {
-                throw ToolFailure(.badData, "\(folder)/\(name): \(error)")
+                throw ToolFailure(.badData, "\(folder)/\(file): \(error)")
             }
-            models.append(try ShapedAPI(tree, name))
+            models.append(try ShapedAPI(tree, String(file.dropLast(".json".count))))
         }
         return models
     }

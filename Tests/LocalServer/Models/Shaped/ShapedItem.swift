@@ -4,7 +4,7 @@ import PipelineCore
 
 /// The way to one record.
 struct ShapedItem {
-    let route: ShapedRoute
+    private let route: ShapedRoute
     private let id: RequestPlace
     private let answer: ShapeTemplate
     private let record: ShapeTemplate
@@ -20,6 +20,14 @@ struct ShapedItem {
         record = try reader.template("record", usual)
         absent = try reader.refusal("absent", status: 404)
     }
+
+    /// What the request's path has in place of the placeholders; nil where it asks for no record here.
+    func captures(_ request: Request, _ segments: [String]) -> [String: String]? {
+        route.captures(request, segments).flatMap { id.text(in: request, $0) == nil ? nil : $0 }
+    }
+
+    /// The id stands in the path; else it tells a record from the list at the same path.
+    var isInPath: Bool { if case .path = id { true } else { false } }
 
     func response(
         _ records: ShapedRecords, _ request: Request, _ captures: [String: String], common: [String: ModelJSON]

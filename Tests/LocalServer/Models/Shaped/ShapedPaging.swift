@@ -62,13 +62,14 @@ struct ShapedPaging {
         guard kind != .none else { return Window(offset: 0, size: count) }
         let asked = sizePlace.flatMap { $0.text(in: request, captures) }.flatMap { Int($0) }
         let size = min(max(1, asked ?? size), cap)
-        guard let text = place.flatMap({ $0.text(in: request, captures) }) else { return Window(offset: 0, size: size) }
+        let start = Window(offset: 0, size: size)
+        guard let text = place.flatMap({ $0.text(in: request, captures) }) else { return start }
         switch kind {
         case .none: return nil
         case .page: return Int(text).map { .page($0 - first + 1, size: size) }
         case .offset: return Int(text).map { Window(offset: max(0, $0), size: size) }
         case .cursor:
-            guard text != "*", !text.isEmpty else { return Window(offset: 0, size: size) }
+            guard text != "*", !text.isEmpty else { return start }
             guard together.allSatisfy({ $0.isThere(in: request, captures) }) else { return nil }
             return Self.offset(text).map { Window(offset: $0, size: size) }
         }
