@@ -12,9 +12,8 @@ import PipelineCore
 struct ShapeTemplate {
     /// What placeholders may be called, besides those of the path.
     private static let known: Set<String> = [
-        "n", "nnnn", "name", "word", "date", "picture", "origin", "prefix", "record", "records", "keyed", "total",
-        "pages", "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "nextOffset", "cursor",
-        "parent",
+        "n", "nnnn", "name", "word", "date", "origin", "prefix", "record", "records", "keyed", "total", "pages",
+        "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "cursor", "parent",
     ]
 
     private let tree: JSONTree

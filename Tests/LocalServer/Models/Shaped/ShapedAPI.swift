@@ -12,7 +12,9 @@ import PipelineCore
 
 /// A model of an API that a file describes.
 struct ShapedAPI: APIModel {
-    private static let known = ["count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants"]
+    private static let known = [
+        "prefix", "count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
+    ]
 
     let prefix: String
     private let records: ShapedRecords
@@ -22,10 +24,10 @@ struct ShapedAPI: APIModel {
     /// Header fields without which it refuses to answer.
     private let wants: [RequiredValue]
 
-    /// - Parameter name: of the file, without its suffix, and the path under which it is served.
+    /// - Parameter name: of the file, without its suffix; the path under which it is served, where none is said.
     init(_ value: JSONTree, _ name: String) throws(ToolFailure) {
         let reader = try ShapeReader(value, name, known: Self.known)
-        prefix = "/" + name
+        prefix = try reader.text("prefix") ?? "/\(name)"
         records = try ShapedRecords(reader)
         key = if let value = reader.value("key") { try ShapedKey(value, name + ".key") } else { nil }
         wants = try reader.elements("wants") { (value, place) throws(ToolFailure) in

@@ -54,8 +54,8 @@ struct ShapedList {
         let date = since?.text(in: request, captures) ?? ""
         guard !text.isEmpty || !date.isEmpty else { return records.places }
         return records.places.filter { number in
-            records.isThere(number) && ShapedRecords.name(number).lowercased().contains(text.isEmpty ? " " : text)
-                && ShapedRecords.date(number) >= date
+            guard records.isThere(number), ShapedRecords.date(number) >= date else { return false }
+            return text.isEmpty || ShapedRecords.name(number).lowercased().contains(text)
         }
     }
 

@@ -104,7 +104,6 @@ struct ShapedPaging {
         if hasNext || isEndless { values["cursor"] = .string(Self.cursor(min(window.end, window.total(count)))) }
         if hasNext {
             values["nextPage"] = .number(window.page + first)
-            values["nextOffset"] = .number(window.end)
             values["next"] = link(window.page + first, window.end, request)
         }
         if window.offset > 0 {

@@ -10,7 +10,9 @@ struct ShapedRecords {
     private static let last = [
         "Heron", "Keeper", "Barnacle", "Teapot", "Ferry", "Otter", "Bell", "Compass", "Gull", "Oar", "Cliff",
     ]
-    private static let pictures = ["fox", "crab", "owl", "bear", "whale", "moon", "ship"]
+    private static let things = [
+        "rope", "kettle", "anchor", "basket", "ladder", "mirror", "whistle", "candle", "barrel", "button", "pebble",
+    ]
 
     /// Places in the list, from 1.
     let count: Int
@@ -64,8 +66,7 @@ struct ShapedRecords {
         [
             "n": .number(number), "nnnn": .string(String("\(10_000 + number)".dropFirst())),
             "name": .string(Self.name(number)), "date": .string(Self.date(number)),
-            "word": .string(Self.last[(number * 5 + 3) % Self.last.count].lowercased()),
-            "picture": .string(Self.pictures[number % Self.pictures.count] + ".png"),
+            "word": .string(Self.things[(number * 5 + 3) % Self.things.count]),
         ]
     }
 }
