@@ -125,7 +125,7 @@ struct PaginationReader: Sendable {
 
     private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
         guard pagination.more != nil else { return nil }
-        return try Self.node(&more, body)?.isSomething(in: body) ?? false
+        return try Self.node(&more, body)?.isSomething(in: body)
     }
 
     /// The first value at a path.

@@ -20,6 +20,8 @@ package struct Paginator: Sendable {
     private var recordsBefore = 0
     /// The previous page of this pass was shorter than requested.
     private var isAfterShortPage = false
+    /// A page of the list has said whether another follows. From then on one that doesn't say it is the last.
+    private var hasToldMore = false
     /// Hashes of the cursors and links followed in this pass.
     private var followed: Set<UInt64> = []
     private let hash: ByteHash
@@ -52,6 +54,7 @@ package struct Paginator: Sendable {
 
     /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
     package mutating func enter(_ page: PageSummary) -> Verdict {
+        hasToldMore = hasToldMore || page.hasMore != nil
         let entry = entry(page)
         let verdict = check.enter(entry)
         switch verdict {
@@ -88,7 +91,7 @@ package struct Paginator: Sendable {
         let ends = pagination.ends
         if !page.isFound || page.listed == 0 && ends.contains(.emptyPage) { return false }
         if ends.contains(.sameCursor), let next = page.next, next == position { return false }
-        if let hasMore = page.hasMore { return hasMore }
+        if hasToldMore { return page.hasMore ?? false }
         switch pagination.kind {
         case .none: return false
         case .cursor, .link: return page.next != nil
@@ -141,7 +144,7 @@ package struct Paginator: Sendable {
 
     /// Only the sizes of pages show where the list ends.
     private var isUncounted: Bool {
-        guard pagination.more == nil, pagination.count == nil else { return false }
+        guard !hasToldMore, pagination.count == nil else { return false }
         return switch pagination.kind {
         case .page, .offset: true
         case .none, .cursor, .link: false
@@ -169,7 +172,7 @@ package struct Paginator: Sendable {
     /// How many pages follow this one, no limit if nothing shows that.
     private func pagesAfter(_ page: SourcePage) -> Int {
         let isFull = check.isFull(page.listed)
-        if let hasMore = page.lead.hasMore { return hasMore ? isFull ? .max : 1 : 0 }
+        if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
         switch (pagination.count?.unit, page.lead.count) {
         case (.pages, let pages?): return pages - pagesBefore - 1
         case (.records, let total?):
