@@ -1,6 +1,7 @@
 // Every description of Documentation/sources, against a model that has its API's shape and oddities.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A description of the library, against the model of its API")
