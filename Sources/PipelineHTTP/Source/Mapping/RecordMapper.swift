@@ -164,22 +164,23 @@ package struct RecordMapper: ~Copyable {
         } else {
             appendMembers(record, members, outline.hasLineEnds)
         }
+        var isFirst = isRaw && members.isEmpty
         if addsPage, let page {
-            beginMember()
-            lines.append("\"page\":")
+            beginMember("page", &isFirst)
             lines.append(text: "\(page)")
         }
         if addsEach {
-            beginMember()
-            lines.append("\"each\":")
+            beginMember("each", &isFirst)
             lines.append(text: each)
         }
         lines.append(UInt8(ascii: "}"))
     }
 
-    /// A comma, unless the line has no member yet.
-    private mutating func beginMember() {
-        if lines.count > lineStart + 1 { lines.append(UInt8(ascii: ",")) }
+    private mutating func beginMember(_ name: StaticString, _ isFirst: inout Bool) {
+        lines.append(isFirst ? "\"" : ",\"")
+        lines.append(name)
+        lines.append("\":")
+        isFirst = false
     }
 
     /// Ends the record's line and keeps it.
