@@ -17,9 +17,11 @@ struct DescriptionReader {
     let location: String
     let mistakes: DescriptionErrors
 
-    /// Takes a value as an object with members of these names only.
-    /// - Parameter known: all names that it may have.
-    init?(_ value: JSONTree, at location: String, known: [String]?, _ mistakes: DescriptionErrors) {
+    /// Takes a value as an object with the declared members only.
+    /// - Parameter declared: nil if one of its members decides that; see `refuseUnknown`.
+    init?(
+        _ value: JSONTree, at location: String, as declared: DescriptionObject?, _ mistakes: DescriptionErrors
+    ) {
         guard case .object(let members) = value else {
             mistakes.add(location, "takes an object, not \(value.kind)")
             return nil
@@ -33,11 +35,13 @@ struct DescriptionReader {
                 mistakes.add(self.location(of: member.name), "occurs twice")
             }
         }
-        if let known { refuseUnknown(known) }
+        if let declared { refuseUnknown(beside: declared) }
     }
 
-    /// Reports each member with any other name.
-    func refuseUnknown(_ known: [String]) {
+    /// Reports each member that isn't declared.
+    func refuseUnknown(beside declared: DescriptionObject) {
+        guard declared.others == nil else { return }
+        let known = declared.names
         for member in members where !known.contains(member.name) { addUnknown(member.name, known) }
     }
 
@@ -146,12 +150,14 @@ struct DescriptionReader {
         }
     }
 
-    func object(_ name: String, known: [String]?, isRequired: Bool = false) -> DescriptionReader? {
+    func object(
+        _ name: String, as declared: DescriptionObject?, isRequired: Bool = false
+    ) -> DescriptionReader? {
         guard let value = value(name) else {
             if isRequired { mistake(name, "is missing") }
             return nil
         }
-        return DescriptionReader(value, at: location(of: name), known: known, mistakes)
+        return DescriptionReader(value, at: location(of: name), as: declared, mistakes)
     }
 
     private func addUnknown(_ name: String, _ known: [String]) {

@@ -6,8 +6,6 @@
 import PipelineCore
 
 extension Source.Key {
-    private static let known = Placement.members + ["prefix", "basic", "env", "required"]
-
     /// All keys of a source.
     static func all(in source: DescriptionReader) -> [Source.Key] {
         guard let value = source.value("key") else { return [] }
@@ -30,7 +28,7 @@ extension Source.Key {
     }
 
     private init?(_ value: JSONTree, at location: String, _ mistakes: DescriptionErrors) {
-        guard let object = DescriptionReader(value, at: location, known: Self.known, mistakes) else { return nil }
+        guard let object = DescriptionReader(value, at: location, as: .key, mistakes) else { return nil }
         self.location = location
         isRequired = object.boolean("required") ?? false
         let isBasic = object.boolean("basic") ?? false

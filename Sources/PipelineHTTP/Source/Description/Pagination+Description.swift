@@ -4,32 +4,24 @@ import PipelineCore
 
 extension Pagination {
     /// The types as a description spells them.
-    private enum Word: String, CaseIterable {
+    enum Word: String, CaseIterable {
         case none
         case page
         case offset
         case cursor
         case nextURL = "next-url"
         case linkHeader = "link-header"
-
-        /// The members besides `type`.
-        var members: [String] {
-            let ends = ["size", "total", "pages", "more", "end", "last"]
-            return switch self {
-            case .none: ["total"]
-            case .page: ["parameter", "first"] + ends
-            case .offset: ["parameter"] + ends
-            case .cursor: ["parameter", "next"] + ends
-            case .nextURL: ["next", "keepQuery"] + ends
-            case .linkHeader: ["keepQuery"] + ends
-            }
-        }
     }
 
+    /// The number of the first page.
+    static let firstNumbers = 0...1_000_000
+    /// How many pages an API gives.
+    static let lastNumbers = 1...1_000_000
+
     init?(in source: DescriptionReader) {
-        guard let object = source.object("pagination", known: nil, isRequired: true) else { return nil }
+        guard let object = source.object("pagination", as: nil, isRequired: true) else { return nil }
         guard let word: Word = object.word("type", isRequired: true) else { return nil }
-        object.refuseUnknown(["type"] + word.members)
+        object.refuseUnknown(beside: .pagination(word))
         let size = Size(in: object)
         let total = Location(in: object, "total")
         let pages = Location(in: object, "pages")
@@ -38,7 +30,7 @@ extension Pagination {
         let keepsQuery = object.boolean("keepQuery") ?? false
         more = object.path("more")
         ends = Set(End.all(word == .cursor, in: object))
-        lastPage = object.integer("last", in: 1...1_000_000)
+        lastPage = object.integer("last", in: Self.lastNumbers)
         guard let kind else { return nil }
         self.kind = kind
         self.size = size
@@ -50,7 +42,7 @@ extension Pagination {
         switch word {
         case .none: return Kind.none
         case .page:
-            let first = object.integer("first", in: 0...1_000_000) ?? 1
+            let first = object.integer("first", in: firstNumbers) ?? 1
             return Placement(in: object, "parameter", isRequired: true).map { .page(parameter: $0, first: first) }
         case .offset: return Placement(in: object, "parameter", isRequired: true).map { .offset(parameter: $0) }
         case .cursor: return Cursor.all(in: object).map { .cursor($0) }
@@ -73,8 +65,8 @@ extension Pagination.Cursor {
         if pagination.value("parameter") != nil {
             pagination.mistake("parameter", "has no place where next has values, which name their parameters")
         }
-        guard let next = pagination.object("next", known: ["values"]),
-            let values = next.object("values", known: nil)
+        guard let next = pagination.object("next", as: .nextValues),
+            let values = next.object("values", as: .cursorValues)
         else { return nil }
         if values.members.isEmpty { next.mistake("values", "takes at least one parameter with its path") }
         return values.members.compactMap { member in
@@ -110,13 +102,13 @@ extension Pagination.End {
 extension Pagination.Size {
     /// The most that a description or `--page-size` may name.
     package static let largest = 1_000_000
+    static let numbers = 1...largest
 
     init?(in pagination: DescriptionReader) {
-        let known = ["parameter", "value", "max"]
-        guard let object = pagination.object("size", known: known) else { return nil }
+        guard let object = pagination.object("size", as: .size) else { return nil }
         let parameter = Placement(in: object, "parameter", isRequired: true)
-        let value = object.integer("value", in: 1...Self.largest, isRequired: true)
-        limit = object.integer("max", in: 1...Self.largest)
+        let value = object.integer("value", in: Self.numbers, isRequired: true)
+        limit = object.integer("max", in: Self.numbers)
         if let value, let limit, value > limit { object.mistake("value", "is more than max, \(limit)") }
         guard let parameter, let value else { return nil }
         self.parameter = parameter
@@ -126,7 +118,7 @@ extension Pagination.Size {
 
 extension Pagination.Location {
     init?(in pagination: DescriptionReader, _ name: String) {
-        guard let object = pagination.object(name, known: ["path", "header"]) else { return nil }
+        guard let object = pagination.object(name, as: .location) else { return nil }
         let path = object.path("path")
         let header = object.text("header")
         switch (path, header) {

@@ -4,7 +4,7 @@ import PipelineCore
 
 extension Placement {
     /// The members of the object form, of which it has one.
-    static let members = ["query", "header", "path", "body", "form"]
+    static let members = DescriptionObject.placement.names
 
     /// The placement in the member of this name.
     init?(in object: DescriptionReader, _ name: String, isRequired: Bool = false) {
@@ -28,7 +28,7 @@ extension Placement {
             mistakes.add(location, "takes the name of a query parameter or an object, not \(value.kind)")
             return nil
         }
-        guard let object = DescriptionReader(value, at: location, known: Self.members, mistakes),
+        guard let object = DescriptionReader(value, at: location, as: .placement, mistakes),
             let placement = Self(of: object)
         else { return nil }
         self = placement

@@ -13,7 +13,7 @@ extension Source.Records {
         switch source.value("records") {
         case nil where format == .lines: path = DescriptionReader.path("$", at: "$.records", source.mistakes)
         case .object:
-            let object = source.object("records", known: ["path", "key"])
+            let object = source.object("records", as: .namedRecords)
             path = object?.path("path", isRequired: true)
             key = object?.text("key", isRequired: true)
         case nil, .string: path = source.path("records", isRequired: true)
@@ -52,7 +52,7 @@ extension Source {
     }
 
     /// Refusals that a service may mean an empty result by.
-    private static let absentStatuses = 400...499
+    static let absentStatuses = 400...499
 
     static func absent(in source: DescriptionReader) -> [Int] {
         guard let value = source.value("absent") else { return [] }

@@ -12,13 +12,13 @@ extension Source {
 
 extension Source.Param {
     static func all(in source: DescriptionReader) -> [Source.Param] {
-        guard let object = source.object("params", known: nil) else { return [] }
+        guard let object = source.object("params", as: .params) else { return [] }
         return object.members.compactMap { member in
             guard Placeholders.isName(member.name), member.name != "id" else {
                 object.mistake(member.name, "is no name for a placeholder; it takes letters, digits, - and _")
                 return nil
             }
-            guard let param = object.object(member.name, known: ["default", "help"]) else { return nil }
+            guard let param = object.object(member.name, as: .param) else { return nil }
             return Source.Param(
                 name: member.name, standard: param.text("default", mayBeEmpty: true), help: param.text("help"))
         }
@@ -58,8 +58,7 @@ extension RequestContent {
 
 extension Source.Search {
     init?(in source: DescriptionReader) {
-        let known = ["parameter", "escape", "path", "records", "pagination"]
-        guard let object = source.object("search", known: known) else { return nil }
+        guard let object = source.object("search", as: .search) else { return nil }
         path = object.text("path")
         if let path { Source.check(path: path, "path", object) }
         escape = object.word("escape") ?? .none
@@ -73,9 +72,9 @@ extension Source.Search {
 extension Source.Each {
     /// One parameter, `{"parameter": "breed_ids"}`, or several with their names, `{"owner": {"path": "owner"}}`.
     static func all(in source: DescriptionReader) -> [Source.Each] {
-        guard let object = source.object("each", known: nil) else { return [] }
+        guard let object = source.object("each", as: nil) else { return [] }
         if object.members.isEmpty { object.mistake("parameter", "is missing") }
-        if object.value("parameter") != nil { object.refuseUnknown(["parameter"]) }
+        object.refuseUnknown(beside: object.value("parameter") == nil ? .eachValues : .each)
         return object.members.compactMap { member in
             guard let placement = Placement(in: object, member.name) else { return nil }
             return Source.Each(

@@ -7,8 +7,7 @@ import PipelineCore
 
 extension Source.Since {
     init?(in source: DescriptionReader) {
-        let known = ["parameter", "format", "member", "lag", "newestFirst"]
-        guard let object = source.object("since", known: known) else { return nil }
+        guard let object = source.object("since", as: .since) else { return nil }
         let member = object.path("member", isRequired: true)
         let format: Format? = object.word("format")
         let lag = object.text("lag").flatMap { text in

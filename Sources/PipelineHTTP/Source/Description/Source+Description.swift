@@ -12,8 +12,7 @@ extension Source.Step {
         var steps: [Source.Step] = []
         for (index, element) in elements.enumerated() {
             let location = source.location(of: "expand") + "[\(index)]"
-            let known = ["name", "url", "record", "origins"]
-            guard let object = DescriptionReader(element, at: location, known: known, source.mistakes) else {
+            guard let object = DescriptionReader(element, at: location, as: .step, source.mistakes) else {
                 continue
             }
             let name = object.text("name", isRequired: true)
@@ -53,7 +52,7 @@ extension Source.CommonMember {
     /// In the order of the common names.
     static func all(in source: DescriptionReader, _ steps: [Source.Step]) -> [Source.CommonMember] {
         let names = Source.CommonName.allCases
-        guard let object = source.object("members", known: names.map(\.rawValue)) else { return [] }
+        guard let object = source.object("members", as: .members) else { return [] }
         return names.compactMap { name in
             guard let value = object.value(name.rawValue) else { return nil }
             let location = object.location(of: name.rawValue)
@@ -86,8 +85,7 @@ extension Source.MemberLocation {
             mistakes.add(location, "takes a path, an object with a path, or an array of them, not \(value.kind)")
             return nil
         }
-        let known = ["step", "path", "replace", "with", "optional"]
-        guard let object = DescriptionReader(value, at: location, known: known, mistakes) else { return nil }
+        guard let object = DescriptionReader(value, at: location, as: .memberLocation, mistakes) else { return nil }
         let name = object.text("step")
         let step = name.flatMap { name in steps.firstIndex { $0.name == name } }
         if let name, step == nil {

@@ -18,12 +18,6 @@ package enum DescriptionError: Error, Equatable, Sendable {
 }
 
 extension Source {
-    private static let known = [
-        "$schema", "name", "summary", "note", "baseURL", "path", "params", "headers", "query", "method", "body",
-        "form", "records", "format", "pagination", "errors", "busy", "absent", "search", "item", "each", "since",
-        "rate", "key", "token", "members", "expand",
-    ]
-
     /// Parses a description.
     /// - Parameter file: the text of a file beside the description, nil if it can't be read.
     package init(
@@ -40,7 +34,7 @@ extension Source {
 
     /// - Returns: nil after a mistake, though sometimes a source in spite of one.
     private init?(_ value: JSONTree, _ file: (String) -> String?, _ mistakes: DescriptionErrors) {
-        guard let object = DescriptionReader(value, at: "$", known: Self.known, mistakes) else { return nil }
+        guard let object = DescriptionReader(value, at: "$", as: .source, mistakes) else { return nil }
         for name in ["$schema", "note"] { _ = object.text(name) }
         let name = object.text("name", isRequired: true)
         summary = object.text("summary")
@@ -87,7 +81,7 @@ extension Source {
     }
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
-        guard let list = object.object(name, known: nil) else { return [] }
+        guard let list = object.object(name, as: .parameters) else { return [] }
         return list.members.compactMap { member in
             switch member.value {
             case .string(let text): return Parameter(member.name, text)

@@ -8,7 +8,7 @@
 import PipelineCore
 
 extension Source.Token {
-    private enum Grant: String, CaseIterable {
+    enum Grant: String, CaseIterable {
         case clientCredentials = "client-credentials"
         case refreshToken = "refresh-token"
     }
@@ -17,7 +17,7 @@ extension Source.Token {
     private static let variableMember = "$env"
 
     init?(in source: DescriptionReader) {
-        guard let object = source.object("token", known: nil) else { return nil }
+        guard let object = source.object("token", as: nil) else { return nil }
         let url = object.text("url", isRequired: true)
         if let url { Self.check(url, object) }
         guard let way = object.value("grant") == nil ? Self.login(object) : Self.grant(object), let url else {
@@ -42,8 +42,7 @@ extension Source.Token {
 
     private static func grant(_ object: DescriptionReader) -> Way? {
         guard let grant: Grant = object.word("grant", isRequired: true) else { return nil }
-        let known = ["url", "grant", "id", "secret", "client", "scope"]
-        object.refuseUnknown(grant == .refreshToken ? known + ["refresh"] : known)
+        object.refuseUnknown(beside: .token(grant))
         let client = Source.Token.Client(in: object, needsSecret: grant == .clientCredentials)
         let scope = object.text("scope")
         switch grant {
@@ -55,14 +54,14 @@ extension Source.Token {
 
     /// `{"env": "X_ID"}`
     fileprivate static func variable(_ name: String, in object: DescriptionReader, isRequired: Bool) -> String? {
-        object.object(name, known: ["env"], isRequired: isRequired)
+        object.object(name, as: .variable, isRequired: isRequired)
             .flatMap { EnvironmentName.read("env", in: $0, isRequired: true) }
     }
 
     // MARK: Logging in
 
     private static func login(_ object: DescriptionReader) -> Way? {
-        object.refuseUnknown(["url", "grant", "method", "body", "form", "token", "lifetime"])
+        object.refuseUnknown(beside: .login)
         if object.word("method") == Source.Method.get { object.mistake("method", "takes POST only") }
         let token = object.path("token", isRequired: true)
         let lifetime = object.text("lifetime").flatMap { text in
@@ -80,7 +79,7 @@ extension Source.Token {
         case (let body?, nil):
             return .json(filled(body, at: object.location(of: "body"), &variables, object.mistakes))
         case (nil, .some):
-            guard let form = object.object("form", known: nil) else { return nil }
+            guard let form = object.object("form", as: .loginForm) else { return nil }
             return .form(form.members.compactMap { field(of: form, $0.name, $0.value, &variables) })
         case (nil, nil): object.mistakes.add(object.location, "needs a grant, or a body or form to log in with")
         default: object.mistake("form", "is a body too; a request has body or form")
@@ -105,7 +104,7 @@ extension Source.Token {
     ) -> JSONTree {
         switch tree {
         case .object(let members) where members.contains { $0.name == variableMember }:
-            guard let object = DescriptionReader(tree, at: location, known: [variableMember], mistakes),
+            guard let object = DescriptionReader(tree, at: location, as: .secretText, mistakes),
                 let name = EnvironmentName.read(variableMember, in: object, isRequired: true)
             else { return .string("") }
             if !variables.contains(name) { variables.append(name) }

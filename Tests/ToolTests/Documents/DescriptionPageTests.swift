@@ -1,0 +1,79 @@
+// The table of members in castline-source(5) has what the format of descriptions declares.
+
+import Foundation
+import PipelineHTTP
+import Testing
+
+@Suite("The table of members in castline-source(5)")
+struct DescriptionPageTests {
+    /// The rows of the section, without those that begin with a quotation mark: examples of a value.
+    private static func rows() throws -> [String] {
+        let path = Fixtures.checkout + "/Documentation/man/castline-source.5"
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        let sections = page.components(separatedBy: "\n.Sh ")
+        let section = try #require(sections.first { $0.hasPrefix("MEMBERS\n") }, "there is no section MEMBERS")
+        return section.split(separator: "\n").filter { $0.hasPrefix(".It Li ") }
+            .map { String($0.dropFirst(".It Li ".count)) }.filter { !$0.hasPrefix("\"") }
+    }
+
+    @Test
+    func `names each member of a description once, and nothing else`() throws {
+        let rows = try Self.rows()
+        let paths = DescriptionPath.all
+        #expect(paths.count > 60)
+        #expect(Set(rows).subtracting(paths.map(\.text)).sorted() == [], "not declared")
+        let left = paths.filter { !$0.isNamed(in: Set(rows)) }.map(\.text)
+        #expect(Set(left).sorted() == [], "not described")
+        #expect(rows.count == Set(rows).count)
+    }
+}
+
+/// A declared member as the manual writes it: `pagination.size.max`.
+private struct DescriptionPath {
+    let text: String
+    /// It has a value of its own, and not only members.
+    let hasValue: Bool
+    /// It stands for any name, so that the object that has it may be named in its place.
+    let hasAnyName: Bool
+
+    func isNamed(in rows: Set<String>) -> Bool {
+        !hasValue || rows.contains(text) || (hasAnyName && rows.contains(String(text.dropLast(".NAME".count))))
+    }
+
+    /// Forms of an object share their paths.
+    static let all = members(of: .source, in: "")
+
+    private static func members(of object: DescriptionObject, in prefix: String) -> [Self] {
+        object.members.flatMap { paths(of: $0, named: $0.name, in: prefix) }
+            + (object.others.map { paths(of: $0, named: "NAME", in: prefix) } ?? [])
+    }
+
+    private static func paths(of member: DescriptionMember, named name: String, in prefix: String) -> [Self] {
+        if case .nothing = member.value { return [] }
+        let path = Self(text: prefix + name, hasValue: member.value.isPlain, hasAnyName: name == "NAME")
+        // The common members are alike, and a search has the records and pages that a list has.
+        let inner = prefix == "members." ? "members.NAME." : path.text + "."
+        return [path] + (prefix == "search." ? [] : member.value.objects.flatMap { members(of: $0, in: inner) })
+    }
+}
+
+extension DescriptionValue {
+    /// The objects that it may be, but for those that are values to the manual.
+    fileprivate var objects: [DescriptionObject] {
+        switch self {
+        case .object(let object): ["placement", "secret-text"].contains(object.name) ? [] : [object]
+        case .list(let element, _): element.objects
+        case .anyOf(let values): values.flatMap(\.objects)
+        default: []
+        }
+    }
+
+    /// It may be something else than such an object.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .object, .list: objects.isEmpty
+        case .anyOf(let values): values.contains(where: \.isPlain)
+        default: true
+        }
+    }
+}
