@@ -162,17 +162,18 @@ struct FetchSettings {
             throw UsageError(
                 "--param \(shown.name) would show the key to everybody; use --key-file or the environment")
         }
-        try checkPlaceholders(placeholders, source)
+        try checkPlaceholders(placeholders.filter { !each.contains(.path($0)) }, source)
     }
 
     /// Checks that each placeholder has a value that may stand where it does.
     private func checkPlaceholders(_ names: [String], _ source: Source) throws(UsageError) {
-        for name in names {
+        for name in names where ids.isEmpty || source.isInItem(name) {
             let param = source.params.first { $0.name == name }
             guard let value = parameters.last(where: { $0.name == name })?.value ?? param?.standard else {
                 let help = param?.help.map { " (\($0))" } ?? ""
-                throw UsageError(
-                    "\(source.name) needs a value for {\(name)}\(help); give it with --param \(name)=VALUE")
+                let isEach = source.each.contains { $0.placement == .path(name) }
+                let option = isEach ? "--each, or with --param \(name)=VALUE" : "--param \(name)=VALUE"
+                throw UsageError("\(source.name) needs a value for {\(name)}\(help); give it with \(option)")
             }
             guard baseURL != nil || source.canBeInBase(name, value) else {
                 throw UsageError(

@@ -170,11 +170,12 @@ extension Source {
         return searched
     }
 
-    /// The placeholders that `--param` has to set: those of its texts that nothing else sets.
+    /// The placeholders that `--param` may set: those of its texts that the pagination doesn't set.
     package var placeholders: [String] {
         let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
         let texts = [baseURL, token?.url ?? "", path, search?.path ?? ""] + (headers + query).map(\.value)
-        let set = (each.map(\.placement) + pagination.placements).compactMap(\.placeholder)
+        let paging = pagination.placements + (search?.pagination?.placements ?? [])
+        let set = paging.compactMap(\.placeholder)
         var names = params.map(\.name)
         for name in texts.flatMap({ Placeholders.names(in: $0) }) + item where !names.contains(name) {
             names.append(name)
@@ -203,6 +204,12 @@ extension Source {
             values[parameter.name] = parameter.value
         }
         return values
+    }
+
+    /// Whether a request for a single record has the placeholder.
+    package func isInItem(_ name: String) -> Bool {
+        let texts = [baseURL, token?.url ?? "", item ?? ""] + headers.map(\.value)
+        return texts.contains { Placeholders.names(in: $0).contains(name) }
     }
 
     /// Whether the placeholder is in a path, where it can't be empty.

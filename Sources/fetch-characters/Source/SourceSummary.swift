@@ -59,8 +59,11 @@ enum SourceSummary {
     private static func keys(_ source: Source) -> String {
         guard !source.keys.isEmpty else { return "no key" }
         return source.keys.map { key in
-            let variable = key.variable.map { "\($0) " } ?? ""
-            return "key \(variable)in \(name(key.placement))\(key.isRequired ? "" : ", if there is one")"
+            guard let variable = key.variable else {
+                let variables = (source.token?.variables ?? []).joined(separator: ", ")
+                return "token in \(name(key.placement)), got with \(variables)"
+            }
+            return "key \(variable) in \(name(key.placement))\(key.isRequired ? "" : ", if there is one")"
         }.joined(separator: ", ")
     }
 

@@ -27,7 +27,8 @@ enum SourceTable {
     }
 
     private static func keys(_ source: Source) -> String {
-        let needed = source.keys.filter(\.isRequired).compactMap(\.variable)
+        let needed =
+            source.keys.filter(\.isRequired).compactMap(\.variable) + (source.token?.variables ?? [])
         let others = source.keys.filter { !$0.isRequired }.compactMap(\.variable)
         if !needed.isEmpty { return "key: " + needed.joined(separator: ", ") }
         return others.isEmpty ? "no key" : "key if there is one: " + others.joined(separator: ", ")

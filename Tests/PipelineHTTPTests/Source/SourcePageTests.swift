@@ -153,7 +153,7 @@ struct SourcePageTests {
         let said = #"{"data":[],"more":true}"#
         #expect(try read(#"{"type":"page","parameter":"p"}"#, said).lead.hasMore == nil)
         let silent = try read(#"{"type":"page","parameter":"p","more":"$.more"}"#, #"{"data":[]}"#)
-        #expect(silent.lead.hasMore == false)
+        #expect(silent.lead.hasMore == nil)
     }
 
     @Test func `a next page that is neither is broken`() {

@@ -9,7 +9,7 @@ struct MemberTests {
     /// Everything that writes such an object, each on a line of stdout.
     private static let script = #"""
         report() { local tool=$1; shift; "$tool" --report r "$@" >out 2>err; cat r; }
-        fetch-characters --base-url $URL --plan
+        fetch-characters --base-url $URL --plan -q
         report fetch-characters --base-url $URL --limit 3
         mv out records
         report fetch-images --allow-private <records

@@ -29,10 +29,11 @@ import Testing
             run.lines[2] == #"{"request":3,"method":"GET","url":"\#(server.url)/character?page=3&pageSize=50","#
                 + #""startSeconds":0.400}"#)
         #expect(run.lines[3] == #"{"requests":3,"seconds":0.400,"rate":"5/second","more":false}"#)
-        #expect(run.errors.split(separator: "\n").count == 3)
+        #expect(run.errors.split(separator: "\n").count == 4)
         #expect(
             run.errors.hasPrefix(
-                "curl -sSL -A castline/0.1.0 -H 'Accept: application/json' '\(server.url)/character?page=1&pageSize=50'\n"
+                "disney: GET /character; pages by page from 1, 50 records each by pageSize; ends after "
+                    + "$.info.totalPages pages; search by name; no key\ncurl -sSL -A castline/0.1.0 -H 'Accept: application/json' '\(server.url)/character?page=1&pageSize=50'\n"
             ))
         let open = try FetchSource.fetch(server, "disney", at: "", ["--plan"])
         #expect(open.lines.count == 2 && open.lines[1].hasSuffix(#""more":true}"#))

@@ -11,8 +11,8 @@ struct DisturbedRunTests {
         let pictures = ["fox.png", "bear.png", "bee.gif", "key.svg", "drop.bmp", "gem.ico", "owl.png"]
         let records = (1...count).map { number in
             let picture = pictures[number % pictures.count]
-            return
-                #"{"_id":\#(number),"name":"Number \#(number)","imageUrl":"@BASE@/images/\#(picture)?\#(number)"}"#
+            return #"{"_id":\#(number),"name":"Number \#(number)","url":"/character/\#(number)","#
+                + #""imageUrl":"@BASE@/images/\#(picture)?\#(number)"}"#
         }
         try folder.write("[\(records.joined(separator: ",\n"))]".utf8, to: "catalogue.json")
         return folder.path("catalogue.json")

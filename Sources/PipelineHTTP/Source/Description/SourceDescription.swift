@@ -78,6 +78,9 @@ extension Source {
         self.records = records
         self.pagination = pagination
         PlacementCheck(self, mistakes).check()
+        if search != nil, !members.contains(where: { $0.name == .name }) {
+            mistakes.add("$.search", "needs $.members.name, which is searched again in what the API finds")
+        }
     }
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
