@@ -140,7 +140,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .truncated: "the answer of \(service) was cut short; try later\(tries)"
         case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
-            "\(service) answered in a broken way: \(fault); check the address, or tell those who run it"
+            "\(service) answered in a broken way: \(fault); check the address and the description, or tell those who run it"
         case .refusedRequest(let text):
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"

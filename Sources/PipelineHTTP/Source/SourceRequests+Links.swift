@@ -32,8 +32,8 @@ extension SourceRequests {
     /// Removes the key from a link's query, and adds our parameters that it lacks.
     ///
     /// An API that builds its links from the request keeps at least one parameter, which shows that others are
-    /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery` is
-    /// set.
+    /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery`
+    /// is true. Where that is false, links are followed as they are.
     private func mended(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
@@ -43,7 +43,7 @@ extension SourceRequests {
         if case .query(let name)? = source.pagination.size?.parameter { sizeName = [RequestDraft.encoded(name)] }
         let ours = parameters.map { RequestDraft.encoded($0.name) }
         let hasSome = (ours + sizeName).contains { names.contains($0) }
-        if hasSome || source.pagination.keepsQuery {
+        if source.pagination.keepsQuery ?? hasSome {
             query += parameters.filter { !names.contains(RequestDraft.encoded($0.name)) }
                 .map { "\(RequestDraft.encoded($0.name))=\(RequestDraft.encoded($0.value))" }
         }

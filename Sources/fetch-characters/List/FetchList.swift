@@ -66,7 +66,9 @@ extension FetchRun {
             show(
                 most: source.pagination.count?.unit == .pages ? entered.count.map { $0 &* (walk.size ?? 0) } : nil)
             switch verdict {
-            case .complete: return true
+            case .complete:
+                warn(ofDoubtful: walk, subject)
+                return true
             case .incomplete(let finding, let isPageAtFault):
                 if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
                 throw Self.incomplete(finding + "; run it again, or ask those who run the service", subject)
@@ -80,6 +82,14 @@ extension FetchRun {
             try state.save(entered, &writer)
         }
         return true
+    }
+
+    /// A list may have one page that is full, and a description may look for the next one in the wrong place.
+    private func warn(ofDoubtful walk: Paginator, _ subject: String?) {
+        guard walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
+        diagnostics.warning(
+            (subject.map { "\($0): " } ?? "")
+                + "the only page is full and has no \(next.text); if there are more, check the description's next")
     }
 
     /// - Throws: status 76 if the list continues after the last page that the API gives.
@@ -147,7 +157,9 @@ extension FetchRun {
             let completion = try pool.response(to: ticket)
             let response = try completion.result.get()
             do throws(SourcePage.Fault) {
-                let page = try reader.read(response.body, response.headers, isList: isList)
+                let page = try reader.read(
+                    response.body, response.headers, isList: isList,
+                    mayBeEmpty: state.pagesRead > 0 || settings.search?.isEmpty == false)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(
                     page: page, body: page.text ?? response.body, url: url, completion: completion)

@@ -103,7 +103,8 @@ struct RequestPlacementTests {
         let source = try Source.having(
             #"""
             "query":{"q":"none"},"pagination":{"type":"page","parameter":"p"},
-            "search":{"parameter":"q","path":"/find","records":"hits","pagination":{"type":"offset","parameter":"o"}}
+            "search":{"parameter":"q","path":"/find","records":"hits","pagination":{"type":"offset","parameter":"o"}},
+            "members":{"name":"n"}
             """#)
         #expect(source.searched.records.path.text == "hits")
         let found = try SourceRequests(source, search: "a&b").page(.offset(5), size: nil)
@@ -208,6 +209,7 @@ struct RequestPlacementTests {
             mistakes(
                 #"""
                 "query":{"c":"*","q":"all","e":"1"},"search":{"parameter":"q"},"each":{"parameter":"e"},
+                "members":{"name":"n"},
                 "pagination":{"type":"cursor","parameter":"c","next":"n"}
                 """#) == [])
     }

@@ -52,7 +52,7 @@ struct SourceDescriptionTests {
             ["$.pagination.size.parameter: is the parameter of $.pagination.parameter too; each needs its own"]
         ),
         (
-            #""pagination":{"type":"offset","parameter":"p"},"search":{"parameter":"p"},"key":{"query":"p","env":"K"}"#,
+            #""pagination":{"type":"offset","parameter":"p"},"search":{"parameter":"p"},"members":{"name":"n"},"key":{"query":"p","env":"K"}"#,
             [
                 "$.search.parameter: is the parameter of $.pagination.parameter too; each needs its own",
                 "$.key.query: is the parameter of $.pagination.parameter too; each needs its own",
@@ -62,7 +62,13 @@ struct SourceDescriptionTests {
             #""pagination":{"type":"next-url","next":"n","size":{"parameter":"s","value":5}},"each":{"parameter":"s"}"#,
             ["$.each.parameter: is the parameter of $.pagination.size.parameter too; each needs its own"]
         ),
-        (#""pagination":{"type":"none"},"search":{"parameter":"q"},"each":{"parameter":"q"}"#, []),
+        (
+            #""pagination":{"type":"none"},"search":{"parameter":"q"},"members":{"name":"n"},"each":{"parameter":"q"}"#, []
+        ),
+        (
+            #""pagination":{"type":"none"},"search":{"parameter":"q"}"#,
+            ["$.search: needs $.members.name, which is searched again in what the API finds"]
+        ),
     ])
     func `no two values go to one parameter`(members: String, found: [String]) {
         #expect(mistakes("{\"name\":\"x\",\"baseURL\":\"http://h\",\"records\":\"$\",\(members)}") == found)

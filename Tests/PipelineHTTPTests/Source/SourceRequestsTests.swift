@@ -147,7 +147,7 @@ struct SourceRequestsTests {
     @Test(arguments: links) func `a link is followed within its origin`(text: String, expected: String?) throws {
         let source = try Source.having(
             #""pagination":{"type":"next-url","next":"n","size":{"parameter":"n","value":9}},"search":"#
-                + #"{"parameter":"name"},"key":{"query":"api_key","env":"K"}"#)
+                + #"{"parameter":"name"},"members":{"name":"n"},"key":{"query":"api_key","env":"K"}"#)
         let requests = try SourceRequests(source, search: "x", keys: [.named("K", .query("api_key"))])
         let found: String?
         do {
@@ -160,7 +160,7 @@ struct SourceRequestsTests {
 
     @Test func `a link gets back the query that it has lost where the description says so`() throws {
         let source = try Source.having(
-            #""pagination":{"type":"next-url","next":"n","keepQuery":true},"search":{"parameter":"name"}"#)
+            #""pagination":{"type":"next-url","next":"n","keepQuery":true},"search":{"parameter":"name"},"members":{"name":"n"}"#)
         let requests = try SourceRequests(source, search: "x y")
         #expect(
             try requests.link("/list?page=2", from: try HTTPURL("https://h/list")).text

@@ -27,7 +27,7 @@ extension Pagination {
         let pages = Location(in: object, "pages")
         if total != nil, pages != nil { object.mistakes.add(object.location, "takes total or pages, not both") }
         let kind = Self.kind(word, object)
-        let keepsQuery = object.boolean("keepQuery") ?? false
+        let keepsQuery = object.boolean("keepQuery")
         more = object.path("more")
         ends = Set(End.all(word == .cursor, in: object))
         lastPage = object.integer("last", in: Self.lastNumbers)

@@ -184,6 +184,9 @@ package struct CompletenessCheck: Equatable, Sendable {
         return pagesRead > 0 && listed > 0 && listed >= longest
     }
 
+    /// Whether one page was read, with as many elements as were requested.
+    var hasOneFullPage: Bool { pagesRead == 1 && size.map { listed >= $0 } ?? false }
+
     /// Whether the pages read have all that the API says there is. True if it doesn't say.
     var hasAllCounted: Bool {
         guard let latest else { return true }

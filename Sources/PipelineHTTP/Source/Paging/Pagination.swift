@@ -81,8 +81,8 @@ package struct Pagination: Sendable {
     package let ends: Set<End>
     /// The number of pages after which the API gives no more, nil for no limit.
     package let lastPage: Int?
-    /// Links to the next page lack the query, so its parameters are added again.
-    package let keepsQuery: Bool
+    /// Whether the parameters that a link to the next page lacks are added to it. Nil if that depends on the link.
+    package let keepsQuery: Bool?
 
     /// Where a response has what leads to the next page, empty if nothing does or a `Link` header.
     package var nextLocations: [Location] {

@@ -49,6 +49,11 @@ package struct Paginator: Sendable {
     /// Distinct records received.
     package var seen: Int { check.seen }
 
+    /// The only page is as long as was asked for, and nothing but what leads on says that it is the last.
+    package var hasOneFullPage: Bool {
+        pagination.count == nil && pagination.more == nil && check.hasOneFullPage
+    }
+
     /// The list continues after the last page that the API gives.
     package var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
 

@@ -67,22 +67,23 @@ package struct PageReader: Sendable {
     /// - Parameters:
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
+    ///   - mayBeEmpty: it is a later page, or that of a search, and may lack what is promised if it is empty.
     package mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayBeEmpty: Bool = false
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = JSONDocument.start(of: response.span)
         let body = response.span.extracting(start...)
-        if isList { try readList(body) } else { try readItem(body) }
+        if isList { try readList(body, mayBeEmpty) } else { try readItem(body) }
         let records = finder.outline.records
         return SourcePage(
             records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
             listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
     }
 
-    private mutating func readList(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+    private mutating func readList(_ body: Span<UInt8>, _ mayBeEmpty: Bool) throws(SourcePage.Fault) {
         guard format == .json else { return try finder.findLines(of: body, &refusals) }
         let isOutlined = try check(body)
-        if !isOutlined { try finder.find(in: body) }
+        if !isOutlined { try finder.find(in: body, mayBeEmpty: mayBeEmpty) }
     }
 
     /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a

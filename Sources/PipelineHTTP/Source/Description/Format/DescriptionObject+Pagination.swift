@@ -70,7 +70,7 @@ extension DescriptionObject {
         others: .optional("NAME", .path, "The path of its value."), count: 1...Int.max)
 
     private static let keepQuery = DescriptionMember.optional(
-        "keepQuery", .boolean, "Query parameters that the URL has lost are added again.")
+        "keepQuery", .boolean, "Whether query parameters that the URL has lost are added again.")
 
     private static let total = DescriptionMember.optional(
         "total", .object(.location), "How many records there are.")
