@@ -51,9 +51,12 @@ private struct DescriptionPath {
     private static func paths(of member: DescriptionMember, named name: String, in prefix: String) -> [Self] {
         if case .nothing = member.value { return [] }
         let path = Self(text: prefix + name, hasValue: member.value.isPlain, hasAnyName: name == "NAME")
-        // The common members are alike, and a search has the records and pages that a list has.
-        let inner = prefix == "members." ? "members.NAME." : path.text + "."
-        return [path] + (prefix == "search." ? [] : member.value.objects.flatMap { members(of: $0, in: inner) })
+        // A search has the records and pages that a list has.
+        if prefix == "search." { return [path] }
+        // The common members are alike.
+        let shared = Self(
+            text: prefix == "members." ? "members.NAME" : path.text, hasValue: false, hasAnyName: false)
+        return [path, shared] + member.value.objects.flatMap { members(of: $0, in: shared.text + ".") }
     }
 }
 

@@ -57,7 +57,7 @@ extension DescriptionObject {
             .optional("form", .object(.loginForm), "The fields of a form that is the body."),
             .required("token", .path, "The path of the token in the response."),
             .optional(
-                "lifetime", .text, "How long it can be used, such as 1h; until it is refused if there is none."),
+                "lifetime", .text, "How long it can be used, such as 1h; until it is refused if left out."),
         ])
 
     private static let url = DescriptionMember.required(

@@ -22,7 +22,7 @@ extension DescriptionObject {
                     parameter("Where the number of the page goes."),
                     .optional(
                         "first", .integer(Pagination.firstNumbers),
-                        "The number of the first page; 1 if there is none."),
+                        "The number of the first page; 1 if left out."),
                 ])
         case .offset:
             pages(

@@ -7,10 +7,7 @@ extension DescriptionValue {
     /// Where records are.
     static let records = Self.anyOf([.path, .object(.namedRecords)])
 
-    fileprivate static let memberPlace = Self.anyOf([
-        .composedText, .object(.memberLocation),
-        .list(.anyOf([.composedText, .object(.memberLocation)]), least: 1),
-    ])
+    fileprivate static let memberPlaces = Self.oneOrMore(.anyOf([.composedText, .object(.memberLocation)]))
 }
 
 extension DescriptionObject {
@@ -41,7 +38,7 @@ extension DescriptionObject {
 
     static let members = DescriptionObject(
         "members", "The common members, each with its place; of several, the first that has a text wins.",
-        Source.CommonName.allCases.map { .optional($0.rawValue, .memberPlace, $0.help) })
+        Source.CommonName.allCases.map { .optional($0.rawValue, .memberPlaces, $0.help) })
 
     static let memberLocation = DescriptionObject(
         "member-location", "The place of a common member.",

@@ -18,7 +18,7 @@ extension DescriptionObject {
             .optional("headers", .object(.parameters), "Header fields of every request."),
             .optional("query", .object(.parameters), "Query parameters of every request for a list."),
             .optional(
-                "method", .word(Source.Method.self), "The method of requests for a list; GET if there is none."),
+                "method", .word(Source.Method.self), "The method of requests for a list; GET if left out."),
             .optional(
                 "body", .json,
                 "The JSON body of every request for a list; {\"$file\": NAME} in it stands for that file's text."),
@@ -30,7 +30,7 @@ extension DescriptionObject {
                     name: "format", value: .string(Source.Records.Format.lines.rawValue))),
             .optional(
                 "format", .word(Source.Records.Format.self),
-                "What a response is: JSON, or lines with a record on each; json if there is none."),
+                "What a response is: JSON, or lines with a record on each; json if left out."),
             .required("pagination", .pagination, "How the list is divided into pages."),
             .optional("errors", .path, "A successful response in which this finds something is a refusal."),
             .optional(
@@ -74,7 +74,7 @@ extension DescriptionObject {
             .required("parameter", .placement, "Where the text goes that is searched for."),
             .optional(
                 "escape", .word(Source.Search.Escape.self),
-                "How the text is escaped: regex if the API reads it as a regular expression; none if there is none."
+                "How the text is escaped: regex if the API reads it as a regular expression; none if left out."
             ),
             .optional("path", .text, "The path that is searched, if it isn't the list's."),
             .optional(
@@ -99,7 +99,7 @@ extension DescriptionObject {
                 "parameter", .placement, "Where the time goes.",
                 unless: DescriptionMember.Exemption(name: "newestFirst", value: .boolean(true))),
             .optional(
-                "format", .word(Source.Since.Format.self), "How the API takes a time; iso if there is none."),
+                "format", .word(Source.Since.Format.self), "How the API takes a time; iso if left out."),
             .required("member", .path, "A record's own time."),
             .optional("lag", .text, "How much earlier to ask, such as 5m, if the API shows changes late."),
             .optional(
