@@ -80,6 +80,20 @@ extension DescriptionObject {
 extension DescriptionValue {
     fileprivate var isPossible: Bool { if case .nothing = self { false } else { true } }
 
+    /// Values that aren't of this kind, the nearest ones too.
+    var wrongValues: [JSONTree] {
+        switch self {
+        case .json: []
+        case .text, .path, .composedText: [.null, .string("")]
+        case .integer(let range): [.null, .integer(range.lowerBound - 1), .integer(range.upperBound + 1)]
+        case .word: [.null, .string("?")]
+        case .list(let element, let least):
+            [.null] + (least > 0 ? [.array([])] : []) + element.wrongValues.map { .array([$0]) }
+        case .anyOf(let values): values.flatMap(\.wrongValues)
+        case .textOrEmpty, .boolean, .scalar, .object, .nothing: [.null]
+        }
+    }
+
     fileprivate var sample: JSONTree {
         switch self {
         case .text, .textOrEmpty, .scalar: .string("x")

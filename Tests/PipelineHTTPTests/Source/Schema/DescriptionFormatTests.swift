@@ -67,13 +67,17 @@ struct DescriptionFormatTests {
         }
     }
 
-    @Test func `has a mistake for each member of a wrong type`() throws {
+    @Test func `has a mistake for each value of a wrong kind`() throws {
         let schema = try Self.schema()
         for member in DeclaredMember.all() {
-            if case .json = member.member.value { continue }
-            let description = member.described(as: .null)
-            #expect(mistakes(description).contains { $0.hasPrefix(member.location + ": ") }, "\(member.location)")
-            #expect(try !schema.accepts(description), "\(member.location)")
+            for value in member.member.value.wrongValues {
+                let found = mistakes(member.described(as: value))
+                let isFound = found.contains {
+                    $0.hasPrefix(member.location + ": ") || $0.hasPrefix(member.location + "[0]: ")
+                }
+                #expect(isFound, "\(member.location), \(value.json): \(found)")
+                #expect(try !schema.accepts(member.described(as: value)), "\(member.location), \(value.json)")
+            }
         }
     }
 
