@@ -2,11 +2,11 @@
 
 complete -c fetch-characters -f
 complete -c fetch-characters -l source -r -F -a 'disney dog-breeds cat-breeds cat-images rijksmuseum rijksmuseum-v1 dogs' -d 'The API'
-complete -c fetch-characters -l list-sources -d 'List the names of the built-in sources'
-complete -c fetch-characters -l show-source -x -a 'disney dog-breeds cat-breeds cat-images rijksmuseum rijksmuseum-v1 dogs' -d 'Print a built-in description, to be copied and changed'
+complete -c fetch-characters -l list-sources -d 'List the sources that have a name, what they give and the keys they take'
+complete -c fetch-characters -l show-source -x -a 'disney dog-breeds cat-breeds cat-images rijksmuseum rijksmuseum-v1 dogs' -d 'Print the description of a source, to be copied and changed'
 complete -c fetch-characters -l base-url -x -d 'A mirror or a test server in place of the API\'s own address'
 complete -c fetch-characters -l search -x -d 'Only records in whose name TEXT is found, by the API and again here'
-complete -c fetch-characters -l param -x -d 'A query parameter for every page'
+complete -c fetch-characters -l param -x -d 'A value that the description leaves open, or a query parameter for every page'
 complete -c fetch-characters -l id -x -d 'Only the record with this id'
 complete -c fetch-characters -l each -x -d 'Read records on stdin and fetch a list for each, with its member\'s value as the parameter that the description names'
 complete -c fetch-characters -l since -x -d 'Only what is newer, as the description says how'
