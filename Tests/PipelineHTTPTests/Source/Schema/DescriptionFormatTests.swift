@@ -177,6 +177,14 @@ struct DescriptionFormatTests {
         (#""records":"$","pagination":{"type":"none"},"each":{}"#, "$.each.parameter: "),
         (#""records":"$","pagination":{"type":"none"},"each":{"parameter":"a","b":"c"}"#, "$.each.b: "),
         (#""records":"$","pagination":{"type":"none"},"since":{"member":"u"}"#, "$.since.parameter: "),
+        (
+            #""records":"$","pagination":{"type":"none"},"since":{"newestFirst":false,"member":"u"}"#,
+            "$.since.parameter: "
+        ),
+        (
+            #""records":"$","pagination":{"type":"offset","parameter":{"cookie":"p"}}"#,
+            "$.pagination.parameter.cookie: "
+        ),
         (#""records":"$","pagination":{"type":"none"},"members":{"id":[7]}"#, "$.members.id[0]: "),
         (#""records":"$","pagination":{"type":"none"},"key":{"path":"k","env":"K"}"#, "$.key.path: "),
     ])
