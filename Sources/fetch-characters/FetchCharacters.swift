@@ -14,7 +14,7 @@ enum FetchCharacters {
             diagnostics.follow(settings.messages, writesRecords: true)
             try Tool.check(settings.checkAction)
             switch settings.action {
-            case .listSources: return try printed(try SourceTable.text(diagnostics))
+            case .listSources: return try printed(SourceTable.text(diagnostics))
             case .showSource(let name):
                 guard let file = try SourceLibrary.description(name) else { throw SourceLookup.unknown(name) }
                 return try printed(String(decoding: file.bytes, as: UTF8.self))

@@ -47,6 +47,8 @@ struct FetchRun: ~Copyable {
     mutating func run() throws(ToolFailure) -> ExitStatus {
         let status = try fetch()
         guard status == .done else {
+            try writer.flush()
+            Signals.settle()
             try state.remove()
             // A missing record may be why there are too few, and matters less.
             if status == .noMatch { try checkRecords() }

@@ -152,10 +152,12 @@ struct FetchSettings {
         let placeholders = source.placeholders
         let search = search == nil ? nil : source.search?.parameter
         let each = each.isEmpty ? [] : source.each.map(\.placement)
-        let own = source.pagination.placements + each + (search.map { [$0] } ?? [])
+        var own = source.pagination.placements + each + (search.map { [$0] } ?? [])
+        if since != nil, case .parameter(let placement, _)? = source.since?.means { own.append(placement) }
         let others = parameters.filter { !placeholders.contains($0.name) }
         if let taken = others.first(where: { own.contains(.query($0.name)) }) {
-            throw UsageError("--param \(taken.name) is set by the tool itself; use --page-size, --search or --each")
+            throw UsageError(
+                "--param \(taken.name) is set by the tool itself; use --page-size, --search, --each or --since")
         }
         let keys = source.keys.map(\.placement)
         if let shown = others.first(where: { keys.contains(.query($0.name)) }) {
@@ -175,7 +177,7 @@ struct FetchSettings {
                 let option = isEach ? "--each, or with --param \(name)=VALUE" : "--param \(name)=VALUE"
                 throw UsageError("\(source.name) needs a value for {\(name)}\(help); give it with \(option)")
             }
-            guard baseURL != nil || source.canBeInBase(name, value) else {
+            guard source.canBeInBase(name, value, isReplaced: baseURL != nil) else {
                 throw UsageError(
                     "--param \(name) is part of a host and takes letters, digits, '.' and '-', not '\(value)'")
             }

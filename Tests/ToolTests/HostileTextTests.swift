@@ -30,11 +30,13 @@ import Testing
     }
 
     @Test func `what a service sends is shown, and stays in the records as it is`() throws {
-        let body = FetchCharactersTests.body("{\"data\":{\"_id\":\"\(Self.hostile)\",\"name\":\"x\"},\"info\":{\"totalPages\":1}}")
+        let body = FetchCharactersTests.body(
+            "{\"data\":{\"_id\":\"\(Self.hostile)\",\"name\":\"x\"},\"info\":{\"totalPages\":1}}")
         let server = try LocalServer(faults: [body])
         let other = try FetchCharactersTests.fetch(server, ["--id", "5"])
         #expect(other.status == 76 && other.errors.contains("the record \(Self.shown)"), "\(other.errors)")
         let list = try FetchCharactersTests.fetch(server)
-        #expect(list.status == 0 && list.text == "{\"source\":\"disney\",\"id\":\"\(Self.hostile)\",\"name\":\"x\"}\n")
+        #expect(list.status == 0)
+        #expect(list.text == "{\"source\":\"disney\",\"id\":\"\(Self.hostile)\",\"name\":\"x\"}\n")
     }
 }

@@ -68,6 +68,16 @@ package enum UTCCalendar {
         return days(year, month, day)
     }
 
+    /// Days since 1970 of a date in the basic format of ISO 8601, `19941106`; nil for any other text and for years that
+    /// no record has, as the digits may be a number.
+    package static func day(basic text: Span<UInt8>) -> Int? {
+        guard text.count == 8, let year = digits(text, 0, 4), (1900...2199).contains(year),
+            let month = digits(text, 4, 2), let day = digits(text, 6, 2), (1...12).contains(month), day >= 1,
+            day <= length(ofMonth: month, year)
+        else { return nil }
+        return days(year, month, day)
+    }
+
     /// A moment as `1994-11-06T08:49:37Z`.
     /// - Parameter seconds: since 1970, in the years 0000 to 9999.
     package static func text(seconds: Int) -> String {

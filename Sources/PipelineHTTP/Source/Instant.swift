@@ -1,6 +1,6 @@
 // Moments as APIs write them: RFC 3339 times and dates, and Unix times in seconds or milliseconds.
 //
-//     2026-03-01T10:00:00.5+01:00    2026-03-01    1772355600    1772355600500
+//     2026-03-01T10:00:00.5+01:00    2026-03-01    20260301    1772355600    1772355600500
 
 import PipelineCore
 
@@ -10,6 +10,8 @@ package struct Instant: Comparable, Sendable {
     private static let leastMilliseconds = 100_000_000_000
     /// The last millisecond of the year 9999.
     private static let largest = 253_402_300_799_999
+    /// The years 0000 to 9999, which every format has.
+    private static let writable = -62_167_219_200...253_402_300_799
 
     /// Whole seconds since 1970.
     package let seconds: Int
@@ -27,22 +29,27 @@ package struct Instant: Comparable, Sendable {
             self.init(seconds: whole, part: part)
         } else if let day = UTCCalendar.day(rfc3339: text) {
             self.init(seconds: day * 86_400, part: 0)
-        } else if let number = Int(text.text), abs(number) <= Self.largest {
-            let isMilliseconds = abs(number) >= Self.leastMilliseconds
+        } else if text.count == 8, let day = UTCCalendar.day(basic: text) {
+            self.init(seconds: day * 86_400, part: 0)
+        } else if let number = Int(text.text), number.magnitude <= UInt(Self.largest) {
+            let isMilliseconds = number.magnitude >= UInt(Self.leastMilliseconds)
             let seconds = isMilliseconds ? Int((Double(number) / 1000).rounded(.down)) : number
             self.init(seconds: seconds, part: isMilliseconds ? Double(number - seconds * 1000) / 1000 : 0)
         } else {
             return nil
         }
+        guard Self.writable.contains(seconds) else { return nil }
     }
 
     package static func < (left: Instant, right: Instant) -> Bool {
         (left.seconds, left.part) < (right.seconds, right.part)
     }
 
-    /// Earlier by so many seconds, but not before the year 1970.
+    /// Earlier by so many seconds, but not before the year 0000.
     func earlier(by seconds: Double) -> Instant {
-        seconds == 0 ? self : Instant(seconds: max(0, self.seconds - Int(seconds.rounded(.up))), part: part)
+        seconds == 0
+            ? self
+            : Instant(seconds: max(Self.writable.lowerBound, self.seconds - Int(seconds.rounded(.up))), part: part)
     }
 
     /// Whole milliseconds since 1970.

@@ -8,14 +8,14 @@ import PipelineCore
 struct RequestDraft {
     /// The path with its placeholders. It may have a query.
     var path: String
-    private(set) var query: [Source.Parameter] = []
-    private var headers: [Source.Parameter]
+    private var query: [(name: String, value: RequestValue)] = []
+    private var headers: [(name: String, value: RequestValue)]
     private(set) var content: RequestContent?
     private var placeholders: [String: String]
 
     init(path: String, headers: [Source.Parameter], content: RequestContent?, placeholders: [String: String]) {
         self.path = path
-        self.headers = headers
+        self.headers = headers.map { ($0.name, RequestValue($0.value, isTemplate: true)) }
         self.content = content
         self.placeholders = placeholders
     }
@@ -23,8 +23,8 @@ struct RequestDraft {
     /// Puts a value in its place. A parameter of the query may have several.
     mutating func set(_ value: RequestValue, at placement: Placement) {
         switch placement {
-        case .query(let name): query.append(Source.Parameter(name, value.text))
-        case .header(let name): headers.append(Source.Parameter(name, value.text))
+        case .query(let name): query.append((name, value))
+        case .header(let name): headers.append((name, value))
         case .path(let name): placeholders[name] = value.text
         case .body(let names):
             let tree = if case .json(let tree)? = content { tree } else { JSONTree.object([]) }
@@ -43,11 +43,20 @@ struct RequestDraft {
     /// The header fields with their values.
     var fields: [Source.Parameter] { headers.map(filled) }
 
-    private func filled(_ parameter: Source.Parameter) -> Source.Parameter {
-        Source.Parameter(parameter.name, filled(parameter.value))
+    /// Whether a text is part of a value in the header or the body.
+    func holds(_ text: String) -> Bool {
+        let body = content.map { String(decoding: $0.body.bytes, as: UTF8.self) } ?? ""
+        return body.contains(text) || headers.contains { $0.value.text.contains(text) }
     }
 
-    private func filled(_ text: String) -> String { Placeholders.filled(text, placeholders) { $0 } }
+    /// A placeholder of the path that has no value.
+    var missingName: String? { Placeholders.names(in: path).first { placeholders[$0] == nil } }
+
+    /// What comes from a record or a service is sent as it is.
+    private func filled(_ name: String, _ value: RequestValue) -> Source.Parameter {
+        guard value.isTemplate else { return Source.Parameter(name, value.text) }
+        return Source.Parameter(name, Placeholders.filled(value.text, placeholders) { $0 })
+    }
 
     static func url(_ path: String, _ parameters: [Source.Parameter]) -> String {
         guard !parameters.isEmpty else { return path }

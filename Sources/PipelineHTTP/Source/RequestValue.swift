@@ -7,10 +7,13 @@ import PipelineCore
 struct RequestValue: Sendable {
     let text: String
     let json: JSONTree
+    /// It is a text of the description, whose placeholders are filled in.
+    var isTemplate = false
 
-    init(_ text: String) {
+    init(_ text: String, isTemplate: Bool = false) {
         self.text = text
         json = .string(text)
+        self.isTemplate = isTemplate
     }
 
     init(_ cursor: CursorValue) {

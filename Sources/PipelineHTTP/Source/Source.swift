@@ -175,7 +175,8 @@ extension Source {
         let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
         let texts = [baseURL, token?.url ?? "", path, search?.path ?? ""] + (headers + query).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
-        let set = paging.compactMap(\.placeholder)
+        var set = (paging + [search?.parameter].compactMap(\.self)).compactMap(\.placeholder)
+        if case .parameter(let placement, _)? = since?.means { set += [placement.placeholder].compactMap(\.self) }
         var names = params.map(\.name)
         for name in texts.flatMap({ Placeholders.names(in: $0) }) + item where !names.contains(name) {
             names.append(name)
@@ -186,8 +187,9 @@ extension Source {
 
 extension Source {
     /// Whether the value may stand for this placeholder in the base URL, whose host takes few characters.
-    package func canBeInBase(_ name: String, _ value: String) -> Bool {
-        let hosts = [baseURL, token?.url ?? ""].flatMap {
+    /// - Parameter isReplaced: by `--base-url`.
+    package func canBeInBase(_ name: String, _ value: String, isReplaced: Bool) -> Bool {
+        let hosts = [isReplaced ? "" : baseURL, token?.url ?? ""].flatMap {
             $0.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
         }
         let isInHost = hosts.contains { Placeholders.names(in: String($0)).contains(name) }

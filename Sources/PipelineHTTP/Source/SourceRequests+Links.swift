@@ -37,7 +37,7 @@ extension SourceRequests {
     private func mended(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-        query.removeAll { keyParameters.contains(Self.name(of: $0)) }
+        query.removeAll { keyParameters.contains(Self.name(of: $0)) || hasKey($0) }
         let names = Set(query.map { Self.name(of: $0) })
         var sizeName: [String] = []
         if case .query(let name)? = source.pagination.size?.parameter { sizeName = [RequestDraft.encoded(name)] }
@@ -48,6 +48,13 @@ extension SourceRequests {
                 .map { "\(RequestDraft.encoded($0.name))=\(RequestDraft.encoded($0.value))" }
         }
         return String(parts[0]) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    /// Whether the value is a key of the request, which a service may repeat under any name.
+    private func hasKey(_ parameter: String) -> Bool {
+        let value = parameter.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        let text = HTTPURL.percentDecoded(value).utf8
+        return keys.flatMap(\.secret.hidden).contains { $0.isEqual(to: text) }
     }
 
     private static func name(of parameter: String) -> String {

@@ -10,7 +10,7 @@ package struct SourceRequests: Sendable {
     let source: Source
     private let base: String
     let baseURL: HTTPURL
-    private let keys: [SentKey]
+    let keys: [SentKey]
     private let content: RequestContent?
     private let placeholders: [String: String]
     /// The values of every page, without those of the pagination.
@@ -39,7 +39,7 @@ package struct SourceRequests: Sendable {
         content = source.content?.filled(
             placeholders.filter { name, _ in source.params.contains { $0.name == name } }, files: source.files)
         let fixed = source.query.filter { fixed in !own.contains { $0.name == fixed.name } }
-        values = fixed.map { (.query($0.name), RequestValue($0.value)) }
+        values = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
         if !search.isEmpty, let described = source.search {
             set(RequestValue(described.escaped(search)), at: described.parameter)
         }
@@ -87,7 +87,7 @@ package struct SourceRequests: Sendable {
         let others = values.filter { other in !own.contains { $0.placement.clashes(with: other.placement) } }
         for (placement, value) in own { if let value { draft.set(value, at: placement) } }
         for (placement, value) in others { draft.set(value, at: placement) }
-        let url = if case .link(let url) = position { url } else { try HTTPURL(base + draft.target) }
+        let url = if case .link(let url) = position { url } else { try self.url(draft) }
         return try request(url, draft, isPost: source.isPost)
     }
 
@@ -96,7 +96,14 @@ package struct SourceRequests: Sendable {
         guard let item = source.item else { return nil }
         var draft = draft(item, nil)
         draft.set(RequestValue(id), at: .path("id"))
-        return try request(try HTTPURL(base + draft.target), draft)
+        return try request(try url(draft), draft)
+    }
+
+    private func url(_ draft: RequestDraft) throws(HTTPFailure) -> HTTPURL {
+        if let name = draft.missingName {
+            throw HTTPFailure(.invalidRequest("{\(name)} in the path has no value"))
+        }
+        return try HTTPURL(base + draft.target)
     }
 
     /// The request of a step of `expand`, to a URL found in a response.
@@ -124,6 +131,10 @@ package struct SourceRequests: Sendable {
             try request.add(header.name, header.value, isSecret: isSecret)
         }
         var draft = draft
+        // Whoever knows how a key is stood for could have it sent where a service shows it.
+        for key in keys where draft.holds(key.secret.placeholder) {
+            throw HTTPFailure(.invalidRequest("a value holds '\(key.secret.placeholder)', which stands for a key"))
+        }
         if url.origin == baseURL.origin {
             for key in keys { try Self.add(key, to: &request, &draft) }
             request.keyParameters = keyParameters

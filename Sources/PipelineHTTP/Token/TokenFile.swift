@@ -46,6 +46,9 @@ struct TokenFile: ~Copyable {
 
     /// Checks that a token can be kept: that the file can be replaced, and the disk has room for it.
     func checkRoom() throws(SystemError) {
+        if let status = try location.status(), !status.isRegular {
+            throw SystemError(code: SystemError.notRegular, operation: "replace", subject: location.path)
+        }
         var file = try AtomicFile.begin(location, isPrivate: true)
         let zeros = [UInt8](repeating: 0, count: Self.roomBytes)
         try file.append(zeros.span)

@@ -10,7 +10,7 @@ struct TokenResponse {
     /// No service has a longer one: a header has to carry it.
     private static let limitBytes = 65_536
     /// Longer lifetimes count as this one.
-    private static let mostSeconds = 1_000_000_000
+    private static let mostSeconds = 1_000_000_000.0
 
     let access: String
     /// A refresh token that takes the place of the one that was sent.
@@ -51,8 +51,14 @@ struct TokenResponse {
 
     /// A number, which some services send as text.
     private static func seconds(_ value: JSONTree?) -> Double? {
-        let number = value?.integer ?? value?.string.flatMap { Int($0) }
-        return number.map { Double(min(max(0, $0), mostSeconds)) }
+        let number: Double? =
+            switch value {
+            case .integer(let number): Double(number)
+            case .number(let text), .string(let text): Double(text)
+            case .object, .array, .boolean, .null, nil: nil
+            }
+        guard let number, !number.isNaN else { return nil }
+        return min(max(0, number), mostSeconds).rounded(.down)
     }
 
     private static func missing(_ subject: String, _ finding: String) -> ToolFailure {

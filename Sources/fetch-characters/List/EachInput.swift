@@ -48,6 +48,9 @@ struct EachInput: ~Copyable {
         }
     }
 
+    /// Reports the current record, whose values can't be requested.
+    mutating func reject(_ finding: String) throws(ToolFailure) { try input.reject(finding) }
+
     mutating func close() throws(ToolFailure) { try input.close() }
 
     /// The values of the current record, nil if the record is skipped.

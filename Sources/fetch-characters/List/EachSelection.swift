@@ -52,8 +52,13 @@ struct EachValues {
     /// By parameter, in the description's order.
     let texts: [(parameter: Source.Each, text: String)]
 
+    /// Enough of a value for a message.
+    private static let shownCharacters = 100
+
     /// In messages: `owner pellow, repo lighthouse`.
-    var subject: String { texts.map { "\($0.parameter.name) \($0.text)" }.joined(separator: ", ") }
+    var subject: String {
+        texts.map { "\($0.parameter.name) \($0.text.prefix(Self.shownCharacters))" }.joined(separator: ", ")
+    }
 
     /// Equal for the same values only.
     var key: String {

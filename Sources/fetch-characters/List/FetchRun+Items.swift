@@ -82,14 +82,13 @@ extension FetchRun {
         isInputWhole = input.isWhole
         try input.close()
         if let failed = state.failedStatus {
-            try state.remove()
             try writer.flush()
+            Signals.settle()
+            try state.remove()
             // Each failure was reported when it happened.
             throw ToolFailure(failed, "")
         }
         guard input.badLineCount == 0 || writer.isAtLimit else {
-            try state.remove()
-            try writer.flush()
             return .badData
         }
         return state.missesItem ? .noMatch : .done
@@ -102,7 +101,7 @@ extension FetchRun {
         do throws(ToolFailure) {
             let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
             if !isThere {
-                diagnostics.error("\(list.values.subject): the service has no list for it (404); check the value")
+                diagnostics.error("\(list.values.subject): the service has no list for it; check the value")
             }
             try state.saveItem(isMissing: !isThere, &writer)
         } catch {
@@ -123,13 +122,17 @@ extension FetchRun {
                 case .later: return
                 case .end: ahead.isAtEnd = true
                 case .values(let values):
+                    let requests = values.set(in: requests)
+                    if let finding = fault(of: requests) {
+                        try input.reject(finding)
+                        continue
+                    }
                     ahead.recordsRead += 1
                     try state.check(value: values.key)
                     guard ahead.recordsRead > listsDone else {
                         state.enter(value: values.key)
                         continue
                     }
-                    let requests = values.set(in: requests)
                     let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
                     ahead.append(PrefetchedLists.List(values: values, requests: requests, first: first))
                 }
@@ -137,6 +140,17 @@ extension FetchRun {
                 ahead.isAtEnd = true
                 ahead.failure = error
             }
+        }
+    }
+
+    /// Why a list can't be requested, because of the values in a record. Nil if it can.
+    private func fault(of requests: SourceRequests) -> String? {
+        let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+        do throws(HTTPFailure) {
+            _ = try requests.page(walk.position, size: walk.size)
+            return nil
+        } catch {
+            return "its values can't be requested: \(error)"
         }
     }
 

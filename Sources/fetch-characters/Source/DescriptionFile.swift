@@ -17,8 +17,12 @@ struct DescriptionFile {
         directory = nil
     }
 
-    init(path: String) throws(SystemError) {
-        bytes = try Descriptor.contents(of: path, limitBytes: Self.limitBytes)
+    /// - Parameter isNamed: by the user, who may name a pipe too.
+    init(path: String, isNamed: Bool) throws(SystemError) {
+        bytes =
+            isNamed
+            ? try Descriptor.contents(of: path, limitBytes: Self.limitBytes)
+            : try Descriptor.contents(ofRegular: path, limitBytes: Self.limitBytes)
         let (prefix, _) = FileLocation.split(path)
         directory = prefix.isEmpty ? "." : prefix
     }
@@ -30,7 +34,8 @@ struct DescriptionFile {
 
     private static func text(_ path: String) -> String? {
         do throws(SystemError) {
-            return String(validating: try Descriptor.contents(of: path, limitBytes: limitBytes), as: UTF8.self)
+            return String(
+                validating: try Descriptor.contents(ofRegular: path, limitBytes: limitBytes), as: UTF8.self)
         } catch {
             return nil
         }

@@ -122,6 +122,9 @@ struct FetchPlan: ~Copyable {
             object.addMember("request", count)
             object.addMember("method", request.method.name)
             object.addMember("url", request.url.text)
+            if let body = request.method.body {
+                object.addMember("body", String(decoding: body.bytes, as: UTF8.self))
+            }
             object.addMember("startSeconds", seconds: start)
         }
         write(line: line)

@@ -14,7 +14,7 @@ enum SourceLibrary {
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile? {
         if let source = BuiltInSource.all.first(where: { $0.name == name }) { return DescriptionFile(source) }
         guard let path = files().first(where: { $0.name == name })?.path else { return nil }
-        do throws(SystemError) { return try DescriptionFile(path: path) } catch {
+        do throws(SystemError) { return try DescriptionFile(path: path, isNamed: false) } catch {
             throw ToolFailure(.noInput, error.advice(orElse: "choose another --source"))
         }
     }

@@ -10,7 +10,7 @@ enum SourceLookup {
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile {
         if let file = try SourceLibrary.description(name) { return file }
         do throws(SystemError) {
-            return try DescriptionFile(path: name)
+            return try DescriptionFile(path: name, isNamed: true)
         } catch {
             // A path has a slash or a suffix. Without either it is a misspelt name.
             if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }

@@ -8,22 +8,36 @@ import PipelineHTTP
 
 /// The sources that have a name, as a person reads them.
 enum SourceTable {
+    private typealias Row = (name: String, summary: String, keys: String)
+    private static let summaryCharacters = 100
+
     /// A line for each source. One with mistakes is reported and left out.
-    static func text(_ diagnostics: Diagnostics) throws(ToolFailure) -> String {
-        var rows: [(name: String, summary: String, keys: String)] = []
-        for name in SourceLibrary.names {
-            guard let file = try SourceLibrary.description(name) else { continue }
-            do throws(DescriptionError) {
-                let source = try file.source()
-                rows.append((name, source.summary ?? source.baseURL, keys(source)))
+    static func text(_ diagnostics: Diagnostics) -> String {
+        var rows = BuiltInSource.all.compactMap { row($0.name, DescriptionFile($0), diagnostics) }
+        for (name, path) in SourceLibrary.files() {
+            do throws(SystemError) {
+                let file = try DescriptionFile(path: path, isNamed: false)
+                if let row = row(name, file, diagnostics) { rows.append(row) }
             } catch {
-                diagnostics.warning("the description \(name) has mistakes; --source \(name) --plan names them")
+                diagnostics.warning("the description \(name) can't be read: \(error)")
             }
         }
         let widths = (name: rows.map(\.name.count).max() ?? 0, summary: rows.map(\.summary.count).max() ?? 0)
         return rows.map { row in
             padded(row.name, widths.name) + "  " + padded(row.summary, widths.summary) + "  \(row.keys)\n"
         }.joined()
+    }
+
+    /// - Returns: nil for a description with mistakes.
+    private static func row(_ name: String, _ file: DescriptionFile, _ diagnostics: Diagnostics) -> Row? {
+        do throws(DescriptionError) {
+            let source = try file.source()
+            let summary = (source.summary ?? source.baseURL).prefix(summaryCharacters)
+            return (Diagnostics.printable(name), Diagnostics.printable(String(summary)), keys(source))
+        } catch {
+            diagnostics.warning("the description \(name) has mistakes; --source \(name) --plan names them")
+            return nil
+        }
     }
 
     private static func keys(_ source: Source) -> String {

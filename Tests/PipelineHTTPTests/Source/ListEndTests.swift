@@ -98,6 +98,14 @@ struct ListEndTests {
         #expect(try ListWalk(service, members + #","total":{"path":"total"}"#).ids == service.ids)
     }
 
+    @Test(arguments: [page, offset, cursor, link], [[0], [10], [10, 20], [30], [0, 10, 20, 30]])
+    func `a page without the flag doesn't end a list that goes on`(kind: String, silent: [Int]) throws {
+        var service = ListService(places: Self.list(34))
+        (service.saysMore, service.silentAt) = (true, Set(silent))
+        let walk = try ListWalk(service, "\(kind),\(Self.size),\(Self.more)")
+        #expect(walk.end == .complete && walk.ids == service.ids)
+    }
+
     @Test func `a page that says that another follows must lead to it`() throws {
         let source = try Source.having("\"pagination\":{\(Self.cursor),\(Self.more)}")
         var reader = PageReader(source)

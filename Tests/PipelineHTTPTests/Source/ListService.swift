@@ -27,6 +27,8 @@ struct ListService {
     var total: Int?
     /// It says whether another page follows, in `more`.
     var saysMore = false
+    /// The pages that leave the flag out, by the first place of each.
+    var silentAt: Set<Int> = []
     /// Records of another kind, which the path to the records leaves out.
     var isWanted: @Sendable (Int) -> Bool = { _ in true }
 
@@ -56,7 +58,7 @@ struct ListService {
         let records = part.filter(isWanted).map { "{\"id\":\($0)}" }.joined(separator: ",")
         var members = ["\"data\":[\(records)]"]
         if let total { members.append("\"total\":\"\(total)\",\"pages\":\((total + size - 1) / size)") }
-        if saysMore { members.append("\"more\":\(end < places.count)") }
+        if saysMore, !silentAt.contains(start) { members.append("\"more\":\(end < places.count)") }
         if end < places.count {
             members.append("\"next\":\(end)")
         } else {

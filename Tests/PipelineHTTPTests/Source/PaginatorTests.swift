@@ -201,8 +201,10 @@ struct PaginatorTests {
     @Test(
         arguments: [
             ("{}", ""), ("[]", ""), (entry, "\"records\":1,"), (entry, #""unseen":1,"#), (entry, #""digest":"f","#),
-            (entry, #""repeats":0,"#), (entry.replacing(#""listed":2"#, with: #""listed":-2"#), ""), (entry, #""content":"e","#),
-            (entry.replacing(#""found":true"#, with: #""found":1"#), ""), (entry.replacing(#""next":null"#, with: #""next":{"number":1}"#), ""),
+            (entry, #""repeats":0,"#), (entry.replacing(#""listed":2"#, with: #""listed":-2"#), ""),
+            (entry, #""content":"e","#),
+            (entry.replacing(#""found":true"#, with: #""found":1"#), ""),
+            (entry.replacing(#""next":null"#, with: #""next":{"number":1}"#), ""),
             (entry.replacing(#""next":null"#, with: #""next":{"link":"https://h/"}"#), ""),
             (entry.replacing(#""next":null"#, with: #""next":{"cursor":["\"a\"","\"b\""]}"#), ""),
             (entry.replacing(#""next":null"#, with: #""next":{"cursor":[null]}"#), ""),

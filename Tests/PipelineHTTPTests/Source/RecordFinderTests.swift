@@ -25,6 +25,14 @@ struct RecordFinderTests {
         return finding
     }
 
+    @Test(arguments: ["$.g[*].i[*]", "$.g[*].i"]) func `a page of lists in a list is as long as the outer one`(
+        records: String
+    ) throws {
+        let page = try read("\"\(records)\"", #"{"g":[{"i":[{"id":1},{"id":2}]},{"i":[]},{"i":[{"id":3}]}]}"#)
+        #expect(page.records.count == 3 && page.listed == 3)
+        #expect(try read("\"\(records)\"", #"{"g":[{"i":[{"id":1},{"id":2},{"id":3}]}]}"#).listed == 1)
+    }
+
     // MARK: Objects of records
 
     @Test(arguments: [

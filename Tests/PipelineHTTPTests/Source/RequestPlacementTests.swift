@@ -120,7 +120,7 @@ struct RequestPlacementTests {
                  "each":{"owner":{"path":"owner"},"repo":{"path":"repo"},"state":"state"},"pagination":{"type":"none"}}
                 """#.utf8
             ).span)
-        #expect(source.placeholders.isEmpty)
+        #expect(source.placeholders == ["owner", "repo"])
         var requests = try SourceRequests(source)
         for (each, value) in zip(source.each, ["a/b", "c d", "open"]) {
             requests = requests.setting(each.placement, to: value)
@@ -196,12 +196,62 @@ struct RequestPlacementTests {
             ),
             (#""pagination":{"type":"none"},"since":{"parameter":"s"}"#, "$.since.member: is missing"),
             (
+                #""pagination":{"type":"none"},"each":{"parameter":{"path":"e"}}"#,
+                "$.each.parameter: has no placeholder {e} in the path"
+            ),
+            (
                 #""pagination":{"type":"none"},"params":{"a b":{}}"#,
                 "$.params['a b']: is no name for a placeholder; it takes letters, digits, - and _"
             ),
         ])
     func `a place that can't be is a mistake`(members: String, mistake: String) {
         #expect(mistakes(members) == [mistake])
+    }
+
+    @Test func `what comes from elsewhere is no template`() throws {
+        let source = try Source.having(
+            #"""
+            "query":{"x":"{p}"},"params":{"p":{}},"each":{"parameter":"e"},"search":{"parameter":"q"},
+            "members":{"name":"n"},"pagination":{"type":"cursor","parameter":"c","next":"n"}
+            """#)
+        let requests = try SourceRequests(source, search: "{p}", parameters: [Source.Parameter("p", "P")])
+            .setting(.query("e"), to: "{p}")
+        let cursor = CursorValue(json: "\"{p}\"")
+        #expect(
+            sent(try requests.page(.cursor([cursor]), size: nil))
+                == "GET /list?c=%7Bp%7D&x=P&q=%7Bp%7D&e=%7Bp%7D")
+    }
+
+    @Test func `a text that stands for a key isn't sent for a value`() throws {
+        let source = try Source.having(
+            #""method":"POST","each":{"parameter":{"body":"$.v"}},"pagination":{"type":"none"}"#)
+        let key = SentKey.named("XK", .header("X-Key"))
+        let requests = try SourceRequests(source, keys: [key])
+        #expect(throws: HTTPFailure.self) {
+            try requests.setting(.body(["v"]), to: "a\(key.secret.placeholder)b").page(.start, size: nil)
+        }
+        #expect(try requests.setting(.body(["v"]), to: "a").page(.start, size: nil).method.body != nil)
+    }
+
+    @Test func `a list whose path lacks a value can't be requested`() throws {
+        let source = try Source(
+            description: Array(
+                #"""
+                {"name":"t","baseURL":"https://h","path":"/o/{owner}/{a,b}","records":"data",
+                 "each":{"parameter":{"path":"owner"}},"pagination":{"type":"none"}}
+                """#.utf8
+            ).span)
+        #expect(throws: HTTPFailure.self) { try SourceRequests(source).page(.start, size: nil) }
+        let request = try SourceRequests(source).setting(.path("owner"), to: "{owner}").page(.start, size: nil)
+        #expect(sent(request).hasPrefix("GET /o/%7Bowner%7D/"))
+    }
+
+    @Test func `a link is followed without the key that it repeats under another name`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"next-url","next":"n"},"key":{"header":"X-Key","env":"K"}"#)
+        let requests = try SourceRequests(source, keys: [.named("K", .header("X-Key"))])
+        let link = try requests.link("/list?p=2&apikey=s3cret&q=1", from: try HTTPURL("https://h/list"))
+        #expect(link.text == "https://h/list?p=2&q=1")
     }
 
     @Test func `what a cursor, a search and --each begin with may be fixed`() {
@@ -217,6 +267,9 @@ struct RequestPlacementTests {
     @Test(arguments: [
         ("2026-03-01", 1_772_323_200), ("2026-03-01T00:00:00Z", 1_772_323_200), ("1772323200", 1_772_323_200),
         ("1772323200999", 1_772_323_200), ("2026-02-29", nil), ("yesterday", nil), ("", nil), ("1e9", nil),
+        ("20260301", 1_772_323_200), ("20261301", 20_261_301), ("0000-01-01", -62_167_219_200),
+        ("9999-12-31T23:59:59Z", 253_402_300_799), ("9999-12-31T23:59:60Z", nil), ("-62167219201000", nil),
+        ("-9223372036854775808", nil), ("253402300799999", 253_402_300_799), ("253402300800000", nil),
         ("9223372036854775807", nil),
     ])
     func `a moment is read as services write it`(text: String, seconds: Int?) {

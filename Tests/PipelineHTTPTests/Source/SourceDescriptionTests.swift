@@ -63,7 +63,8 @@ struct SourceDescriptionTests {
             ["$.each.parameter: is the parameter of $.pagination.size.parameter too; each needs its own"]
         ),
         (
-            #""pagination":{"type":"none"},"search":{"parameter":"q"},"members":{"name":"n"},"each":{"parameter":"q"}"#, []
+            #""pagination":{"type":"none"},"search":{"parameter":"q"},"members":{"name":"n"},"each":{"parameter":"q"}"#,
+            []
         ),
         (
             #""pagination":{"type":"none"},"search":{"parameter":"q"}"#,

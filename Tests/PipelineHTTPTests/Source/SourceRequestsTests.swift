@@ -160,7 +160,8 @@ struct SourceRequestsTests {
 
     @Test func `a link gets back the query that it has lost where the description says so`() throws {
         let source = try Source.having(
-            #""pagination":{"type":"next-url","next":"n","keepQuery":true},"search":{"parameter":"name"},"members":{"name":"n"}"#)
+            #""pagination":{"type":"next-url","next":"n","keepQuery":true},"search":{"parameter":"name"},"members":{"name":"n"}"#
+        )
         let requests = try SourceRequests(source, search: "x y")
         #expect(
             try requests.link("/list?page=2", from: try HTTPURL("https://h/list")).text

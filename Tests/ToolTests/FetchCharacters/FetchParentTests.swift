@@ -24,7 +24,7 @@ import Testing
         return try Session(
             "fetch-characters",
             ["--source", file, "--base-url", server.url + "/oddities"] + Self.options + arguments,
-            input: Self.parents(names).utf8, folder: folder)
+            input: Self.parents(names).utf8, folder: own)
     }
 
     @Test func `several values go where the description says, and come out as the last member`() throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.errors
-                == "fetch-characters: harbour east, kind people: the service has no list for it (404); check "
+                == "fetch-characters: harbour east, kind people: the service has no list for it; check "
                 + "the value\n")
         #expect(run.lines.count == 46 && !run.text.contains("$seal"))
     }
@@ -97,8 +97,23 @@ import Testing
     func `a wrong choice of values is named`(options: [String], message: String) throws {
         let folder = try ScratchFolder()
         let file = try FetchSource.file(Self.people, folder)
-        let run = try Session("fetch-characters", ["--source", file, "--plan"] + options, input: "".utf8)
+        let run = try Session(
+            "fetch-characters", ["--source", file, "--plan"] + options, input: "".utf8, folder: folder)
         #expect(run.status == 64 && run.errors == "fetch-characters: \(message)\n", "\(run.errors)")
+    }
+
+    @Test func `a value that can't be sent is a bad line`() throws {
+        let folder = try ScratchFolder()
+        let file = try FetchSource.file(
+            """
+            {"name": "x", "baseURL": "http://h", "path": "/oddities/texts", "records": "$", "pagination": {"type": "none"},
+             "each": {"parameter": {"header": "X-E"}}}
+            """, folder)
+        let run = try Session(
+            "fetch-characters", ["--source", file, "--base-url", try LocalServer().url, "--each", "e"],
+            input: (#"{"e":"a"}"# + "\n" + #"{"e":"x\r\ny"}"# + "\n" + #"{"e":"b"}"# + "\n").utf8, folder: folder)
+        #expect(run.status == 65 && run.lines.count == 46, "\(run.errors)")
+        #expect(run.errors.contains("<stdin>:2:1: its values can't be requested"), "\(run.errors)")
     }
 
     @Test func `a record without one of the values is a bad line`() throws {
@@ -107,7 +122,7 @@ import Testing
         let file = try FetchSource.file(Self.people, folder)
         let run = try Session(
             "fetch-characters", ["--source", file, "--base-url", server.url + "/oddities"] + Self.options,
-            input: (#"{"at":{"name":"north"}}"# + "\n" + Self.parents(["north"])).utf8)
+            input: (#"{"at":{"name":"north"}}"# + "\n" + Self.parents(["north"])).utf8, folder: folder)
         #expect(run.status == 65 && run.lines.count == 23)
         #expect(run.errors.contains("<stdin>:1") && run.errors.contains("expected a text or a number in 'kind'"))
     }

@@ -106,7 +106,8 @@ import Testing
     @Test func `a status that means nothing was found is no failure where something is looked for`() throws {
         let folder = try ScratchFolder()
         let server = try LocalServer(faults: ["path=/list,status=422", "path=/one,status=422"])
-        let members = #""absent":[422],"search":{"parameter":"q"},"item":"/one/{id}","members":{"id":"id","name":"n"}"#
+        let members =
+            #""absent":[422],"search":{"parameter":"q"},"item":"/one/{id}","members":{"id":"id","name":"n"}"#
         let search = try Self.run(server, folder, members, ["--search", "nobody", "--seal"])
         #expect(
             search.status == 0 && search.lines == [#"{"$seal":{"records":0,"complete":true}}"#], "\(search.errors)")

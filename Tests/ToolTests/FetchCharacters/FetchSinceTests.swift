@@ -13,9 +13,10 @@ import Testing
     }
 
     func fetch(_ server: LocalServer, _ description: String, _ arguments: [String]) throws -> Session {
-        let file = try FetchSource.file(description, try ScratchFolder())
+        let folder = try ScratchFolder()
+        let file = try FetchSource.file(description, folder)
         return try Session(
-            "fetch-characters", ["--source", file, "--base-url", server.url] + arguments)
+            "fetch-characters", ["--source", file, "--base-url", server.url] + arguments, folder: folder)
     }
 
     @Test func `a parameter asks for it, and the seal says so`() throws {
@@ -41,11 +42,12 @@ import Testing
              "pagination": {"type": "page", "parameter": "page"}, "members": {"id": "id", "name": "name"}}
             """
         let server = try LocalServer()
-        let file = try FetchSource.file(source, try ScratchFolder())
+        let folder = try ScratchFolder()
+        let file = try FetchSource.file(source, folder)
         func run(_ arguments: [String]) throws -> [[String: Any]] {
             let run = try Session(
                 "fetch-characters", ["--source", file, "--base-url", server.url] + arguments,
-                environment: ["LOGIN": "live_user:x"])
+                environment: ["LOGIN": "live_user:x"], folder: folder)
             #expect(run.status == 0, "\(run.errors)")
             return try FetchSource.records(run)
         }
@@ -70,8 +72,9 @@ import Testing
     ])
     func `what is no time is named`(text: String, message: String) throws {
         let source = Self.description(#"{"parameter": "since", "member": "updated"}"#)
-        let file = try FetchSource.file(source, try ScratchFolder())
-        let run = try Session("fetch-characters", ["--source", file, "--plan", "--since", text])
+        let folder = try ScratchFolder()
+        let file = try FetchSource.file(source, folder)
+        let run = try Session("fetch-characters", ["--source", file, "--plan", "--since", text], folder: folder)
         #expect(run.status == 64 && run.errors == "fetch-characters: \(message)\n", "\(run.errors)")
     }
 

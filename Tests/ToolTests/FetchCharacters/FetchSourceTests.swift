@@ -65,7 +65,10 @@ import Testing
         #expect(list.status == 76 && list.errors.contains("got 1 of 3"), "\(list.errors)")
     }
 
-    @Test(arguments: [("1.0", 0), ("1e0", 0), ("3.0", 76), ("1.5", 76), ("-1.0", 76), ("1e99", 76), ("\"1\"", 0), ("\"3\"", 76), ("\"one\"", 76)])
+    @Test(arguments: [
+        ("1.0", 0), ("1e0", 0), ("3.0", 76), ("1.5", 76), ("-1.0", 76), ("1e99", 76), ("\"1\"", 0), ("\"3\"", 76),
+        ("\"one\"", 76),
+    ])
     func `a count may be written as a whole number with a fraction`(text: String, status: Int32) throws {
         let server = try LocalServer(faults: [FetchCharactersTests.body("{\"data\":[{}],\"n\":\(text)}")])
         let folder = try ScratchFolder()

@@ -139,9 +139,15 @@ struct PlacementCheck {
 
     private func checkPlaceholder(_ name: String, _ use: Use) {
         let path = use.role == .search || use.location.hasPrefix("$.search") ? source.search?.path : nil
-        let texts = [source.baseURL, path ?? source.path] + (source.headers + source.query).map(\.value)
+        let texts = [path ?? source.path] + (source.headers + source.query).map(\.value)
         guard texts.contains(where: { Placeholders.names(in: $0).contains(name) }) else {
             return mistakes.add(use.location, "has no placeholder {\(name)} in the path")
+        }
+        if use.role == .cursor, !source.params.contains(where: { $0.name == name }) {
+            mistakes.add(use.location, "needs {\(name)} in $.params, which has the first page's")
+        }
+        if use.role != .each, let item = source.item, Placeholders.names(in: item).contains(name) {
+            mistakes.add("$.item", "has {\(name)}, which only lists have")
         }
     }
 }

@@ -96,15 +96,20 @@ package struct Paginator: Sendable {
         let ends = pagination.ends
         if !page.isFound || page.listed == 0 && ends.contains(.emptyPage) { return false }
         if ends.contains(.sameCursor), let next = page.next, next == position { return false }
-        if hasToldMore { return page.hasMore ?? false }
+        if let hasMore = page.hasMore { return hasMore }
         switch pagination.kind {
         case .none: return false
         case .cursor, .link: return page.next != nil
+        // Some services leave the flag out where it is false.
+        case .page where isSilentEnd(page), .offset where isSilentEnd(page): return false
         // An empty page may be a hole, but an offset doesn't get past it.
         case .offset where page.listed == 0 && ends.contains(.notFound): return false
         case .page, .offset: return nil
         }
     }
+
+    /// Whether the page is short and, unlike others before it, doesn't say whether another follows.
+    private func isSilentEnd(_ page: PageSummary) -> Bool { hasToldMore && !check.isFull(page.listed) }
 
     private mutating func advance(past page: CompletenessCheck.Entry, to next: PagePosition?) -> Verdict {
         let records = recordsBefore + page.listed

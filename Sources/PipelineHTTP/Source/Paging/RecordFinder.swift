@@ -139,8 +139,9 @@ struct RecordFinder: Sendable {
             defer { unfiltered = all }
             try PageReader.evaluate(&all, body)
             listed = all.nodes.count
-        } else if listed == 0, var fixed = fixedPart.take() {
-            // The elements of `$.data[*].films[*]` may have no films at all; those of `$..film` are unknown.
+        } else if listed == 0 || records.path.isNested, var fixed = fixedPart.take() {
+            // A service counts the elements of `$.data[*].films[*]`, which may have any number of films. Those of
+            // `$..film` are unknown.
             defer { fixedPart = fixed }
             guard !records.path.isDescendant else { return }
             try PageReader.evaluate(&fixed, body)
