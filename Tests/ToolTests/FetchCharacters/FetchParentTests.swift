@@ -103,6 +103,7 @@ import Testing
     }
 
     @Test func `a value that can't be sent is a bad line`() throws {
+        let server = try LocalServer()
         let folder = try ScratchFolder()
         let file = try FetchSource.file(
             """
@@ -110,7 +111,7 @@ import Testing
              "each": {"parameter": {"header": "X-E"}}}
             """, folder)
         let run = try Session(
-            "fetch-characters", ["--source", file, "--base-url", try LocalServer().url, "--each", "e"],
+            "fetch-characters", ["--source", file, "--base-url", server.url, "--each", "e"],
             input: (#"{"e":"a"}"# + "\n" + #"{"e":"x\r\ny"}"# + "\n" + #"{"e":"b"}"# + "\n").utf8, folder: folder)
         #expect(run.status == 65 && run.lines.count == 46, "\(run.errors)")
         #expect(run.errors.contains("<stdin>:2:1: its values can't be requested"), "\(run.errors)")
