@@ -23,6 +23,9 @@ struct StoreInput: ~Copyable {
     /// Whether the input ended with a seal that says it is complete.
     var isSealed: Bool { input.seal.isComplete }
 
+    /// The time that the records are newer than, by the seal of their source. Nil for all records.
+    var since: String? { input.seal.since }
+
     /// Reads to the end.
     /// - Parameter waits: keeps records by key; otherwise they are written as they come.
     mutating func read(

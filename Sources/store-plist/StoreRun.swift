@@ -195,6 +195,12 @@ struct StoreRun: ~Copyable {
                 "the input doesn't end with a seal that says it is complete; \(settings.aftermath), run the source again "
                     + "with --seal")
         }
+        if let since = input.since, settings.mode == .replace, !settings.isStream {
+            throw ToolFailure(
+                .badData,
+                "the input has only what is newer than \(since), and a part can't replace the whole; \(settings.aftermath), "
+                    + "use --mode merge with --key")
+        }
         if writer.records < settings.leastRecords {
             throw ToolFailure(
                 .badData,

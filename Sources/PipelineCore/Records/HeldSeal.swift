@@ -12,6 +12,16 @@ package struct HeldSeal: Equatable, Sendable {
     /// Whether it says that everything requested was received.
     package var isComplete: Bool { !isEmpty && Seal.isComplete(line.span) }
 
+    /// The time that the source was asked for what is newer than: its records are a part of the list. Nil for all.
+    package var since: String? {
+        guard !isEmpty else { return nil }
+        do throws(JSONError) {
+            return try JSONTree.read(line.span)["$seal"]?["since"]?.string
+        } catch {
+            return nil
+        }
+    }
+
     /// Looks at the next line, which voids any seal before it.
     /// - Returns: whether the line is a seal, which is now held.
     package mutating func take(_ line: Span<UInt8>) -> Bool {

@@ -154,11 +154,11 @@ struct RecordFinderTests {
     @Test(arguments: [
         (
             "$.data[*].items[*]", #"{"data":[{"items":[{"a":1}]},{},{"items":[2]}]}"#,
-            [#"{"a":1}"#, #"{"value":2}"#], 2
+            [#"{"a":1}"#, #"{"value":2}"#], 3
         ),
         ("$.data[*].items[*]", #"{"data":[{"items":[]},{}]}"#, [], 2),
         ("$.data[*].items[*]", #"{"data":[]}"#, [], 0),
-        ("$.data[*].items", #"{"data":[{"items":[{"a":1}]},{"items":null}]}"#, [#"{"a":1}"#], 1),
+        ("$.data[*].items", #"{"data":[{"items":[{"a":1}]},{"items":null}]}"#, [#"{"a":1}"#], 2),
         ("$.data[?@.k=='x']", #"{"data":[{"k":"x"},{"k":"y"},7]}"#, [#"{"k":"x"}"#], 3),
         ("$.data[?@.k=='x']", #"{"data":[{"k":"y"},{}]}"#, [], 2), ("$.data[?@.k=='x']", #"{"data":[]}"#, [], 0),
         (

@@ -20,6 +20,17 @@ struct LibraryTests {
         }
     }
 
+    @Test(arguments: DescribedSource.all)
+    func `gives the same bytes while its service is disturbed`(_ source: DescribedSource) throws {
+        let quiet = try LocalServer()
+        let disturbed = try LocalServer(faults: ["every=4,in-turn=all"])
+        let expected = try source.fetch(quiet, ["--seal"])
+        let run = try source.fetch(disturbed, ["--seal", "--timeout", "500ms"])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.text.replacing(disturbed.url, with: quiet.url) == expected.text)
+        #expect(try disturbed.requests.count < 4 || disturbed.requests.contains { $0.fault != nil })
+    }
+
     @Test(arguments: DescribedSource.all.filter(\.hasSearch))
     func `finds what there is by its search, and nothing where there is nothing`(_ source: DescribedSource) throws {
         let server = try LocalServer()

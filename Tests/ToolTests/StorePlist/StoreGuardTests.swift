@@ -28,6 +28,26 @@ import Testing
         #expect(try folder.loaded() == ["{}", "{}"])
     }
 
+    @Test(arguments: [[], ["--sealed"], ["--key", "id"]])
+    func `a part of a list never replaces a store, and is merged`(options: [String]) throws {
+        let folder = try ScratchFolder.withStore()
+        let stored = try folder.loaded()
+        let seal = #"{"$seal":{"records":1,"complete":true,"since":"2026-03-01"}}"#
+        let part = #"{"id":"new"}"# + "\n\(seal)\n"
+        let run = try Session("store-plist", options, input: part.utf8, folder: folder)
+        #expect(run.status == 65 && run.output.isEmpty)
+        #expect(run.errors.contains("the input has only what is newer than 2026-03-01, and a part can't"))
+        #expect(run.errors.hasSuffix("characters.plist is as it was, use --mode merge with --key\n"))
+        #expect(try folder.loaded() == stored)
+        let stream = try Session("store-plist", ["-"] + options, input: part.utf8, folder: folder)
+        #expect(stream.status == 0 && stream.text.contains("<string>new</string>"))
+        try folder.write((#"{"id":"old"}"# + "\n").utf8, to: "old.jsonl")
+        let merged = try Session.script(
+            "store-plist --key id m.plist < old.jsonl && store-plist --mode merge --key id m.plist",
+            input: part.utf8, folder: folder)
+        #expect(merged.status == 0 && merged.text.contains(#""added":1"#), "\(merged.errors)")
+    }
+
     @Test
     func `of what comes behind a seal a blank rest leaves it, and a line that is too long doesn't`() throws {
         let folder = try ScratchFolder.withStore()
