@@ -9,7 +9,7 @@ package enum DurationText {
         ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
     ]
 
-    /// - Returns: nil for a text that is no duration.
+    /// - Returns: nil if the text isn't a duration.
     package static func seconds(_ text: String) -> Double? {
         for unit in units where text.hasSuffix(unit.suffix) {
             let seconds = decimal(text.dropLast(unit.suffix.count)).map { $0 * unit.seconds }

@@ -33,7 +33,7 @@ package final class HTTPSecret: Sendable {
         var number = 0
         /// All texts of this run, and their parts.
         var hidden: [SecretText] = []
-        /// Why there is no text. It isn't tried again.
+        /// Why the text couldn't be obtained. There is no second attempt.
         var failure: HTTPFailure?
 
         mutating func take(_ value: Value) {

@@ -22,7 +22,7 @@ extension HTTPURL {
 
     /// The absolute form of a relative reference to a place beside this URL. What the query of this URL says, such as a
     /// key, isn't passed on.
-    /// - Returns: nil for a text that has a scheme, and for one that is no reference.
+    /// - Returns: nil if the text has a scheme or isn't a valid reference.
     func absolute(_ reference: String) -> String? {
         guard Self.scheme(of: reference) == nil else { return nil }
         do throws(HTTPFailure) {

@@ -45,7 +45,7 @@ package struct Instant: Comparable, Sendable {
         (left.seconds, left.part) < (right.seconds, right.part)
     }
 
-    /// Earlier by so many seconds, but not before the year 0000.
+    /// Earlier by this many seconds, but not before the year 0000.
     func earlier(by seconds: Double) -> Instant {
         seconds == 0
             ? self

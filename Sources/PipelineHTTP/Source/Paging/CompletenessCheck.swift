@@ -172,13 +172,13 @@ package struct CompletenessCheck: Equatable, Sendable {
         return page.listed == 0 ? !ends.contains(.notFound) : isCutShort(page.listed)
     }
 
-    /// Whether a page with so many elements ends the list because those before it had more.
+    /// Whether a page with this many elements ends the list, because earlier pages had more.
     func isCutShort(_ listed: Int) -> Bool {
         guard let size, ends.isDisjoint(with: [.emptyPage, .notFound]) else { return false }
         return listed < min(size, longest)
     }
 
-    /// Whether a page with so many elements is as long as a page gets, so that others are likely to follow.
+    /// Whether a page with this many elements is full, so that more pages probably follow.
     func isFull(_ listed: Int) -> Bool {
         guard let size, listed < size else { return listed > 0 }
         return pagesRead > 0 && listed > 0 && listed >= longest

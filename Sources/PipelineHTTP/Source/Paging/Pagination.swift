@@ -109,7 +109,7 @@ package struct Pagination: Sendable {
 
     var first: PagePosition { position(pagesBefore: 0, recordsBefore: 0) ?? .start }
 
-    /// The position of the page with so many others before it, nil if only the previous page leads to it.
+    /// The position of the page after this many others, nil if only the previous page leads to it.
     /// - Parameter recordsBefore: nil if that isn't known.
     package func position(pagesBefore pages: Int, recordsBefore records: Int?) -> PagePosition? {
         switch kind {
@@ -119,7 +119,7 @@ package struct Pagination: Sendable {
         }
     }
 
-    /// The number of the page with so many others before it: the API's own, or counted from 1.
+    /// The number of the page after this many others: the API's own, or counted from 1.
     func number(pagesBefore pages: Int) -> Int {
         if case .page(_, let first) = kind { first + pages } else { 1 + pages }
     }

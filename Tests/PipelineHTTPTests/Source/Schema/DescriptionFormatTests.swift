@@ -114,7 +114,7 @@ struct DescriptionFormatTests {
 
     // MARK: Descriptions
 
-    private static func library() throws -> [String] {
+    private static func shipped() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: documentation + "sources").filter {
             $0.hasSuffix(".json")
         }
@@ -125,7 +125,7 @@ struct DescriptionFormatTests {
         for source in BuiltInSource.all {
             #expect(try schema.accepts(Self.tree(source.description.utf8)), "\(source.name)")
         }
-        for name in try Self.library() {
+        for name in try Self.shipped() {
             #expect(try schema.accepts(Self.file("sources/" + name)), "\(name)")
         }
     }

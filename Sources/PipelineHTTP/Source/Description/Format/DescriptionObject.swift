@@ -71,7 +71,7 @@ package enum DescriptionValue: Sendable {
     case scalar
     case json
     indirect case object(DescriptionObject)
-    /// An array of at least so many.
+    /// An array with a minimum number of elements.
     indirect case list(DescriptionValue, least: Int)
     case anyOf([DescriptionValue])
     /// A name that is known, but has no place here: the reader says why, or only another form of the object has it.
