@@ -123,17 +123,14 @@ extension FetchRun {
                 case .end: ahead.isAtEnd = true
                 case .values(let values):
                     let requests = values.set(in: requests)
-                    if let finding = fault(of: requests) {
-                        try input.reject(finding)
-                        continue
-                    }
+                    guard let request = try firstRequest(requests, &input) else { continue }
                     ahead.recordsRead += 1
                     try state.check(value: values.key)
                     guard ahead.recordsRead > listsDone else {
                         state.enter(value: values.key)
                         continue
                     }
-                    let first = state.isWithinList && ahead.count == 0 ? nil : try firstPage(requests)
+                    let first = state.isWithinList && ahead.count == 0 ? nil : pool.ask(request)
                     ahead.append(PrefetchedLists.List(values: values, requests: requests, first: first))
                 }
             } catch {
@@ -143,23 +140,17 @@ extension FetchRun {
         }
     }
 
-    /// Why a list can't be requested, because of the values in a record. Nil if it can.
-    private func fault(of requests: SourceRequests) -> String? {
+    /// The request for the first page of a list. Nil after reporting a record whose values can't be sent.
+    private func firstRequest(
+        _ requests: SourceRequests, _ input: inout EachInput
+    ) throws(ToolFailure) -> HTTPRequest? {
         let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
-        do throws(HTTPFailure) {
-            _ = try requests.page(walk.position, size: walk.size)
-            return nil
-        } catch {
-            return "its values can't be requested: \(error)"
+        let finding: HTTPFailure
+        do throws(HTTPFailure) { return try requests.page(walk.position, size: walk.size) } catch {
+            finding = error
         }
-    }
-
-    private mutating func firstPage(_ requests: SourceRequests) throws(ToolFailure) -> Ticket {
-        let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
-        return pool.ask(
-            try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-                try requests.page(walk.position, size: walk.size)
-            })
+        try input.reject("its values can't be requested: \(finding)")
+        return nil
     }
 }
 

@@ -188,7 +188,7 @@ struct RequestPlacementTests {
             ),
             (
                 #""pagination":{"type":"none"},"since":{"parameter":"s","lag":"x","member":"u"}"#,
-                "$.since.lag: 'x' is no duration; write 5m, 1h or 2d"
+                "$.since.lag: 'x' isn't a duration; write 1h, 30m or 90s"
             ),
             (
                 #""pagination":{"type":"none"},"since":{"newestFirst":true,"format":"iso","member":"u"}"#,

@@ -86,6 +86,15 @@ struct DescriptionReader {
         return number
     }
 
+    /// A duration in seconds.
+    func duration(_ name: String) -> Double? {
+        text(name).flatMap { text in
+            let seconds = DurationText.seconds(text)
+            if seconds == nil { mistake(name, "'\(text)' isn't a duration; write 1h, 30m or 90s") }
+            return seconds
+        }
+    }
+
     func boolean(_ name: String) -> Bool? {
         guard let value = value(name) else { return nil }
         guard case .boolean(let isTrue) = value else {

@@ -10,11 +10,7 @@ extension Source.Since {
         guard let object = source.object("since", as: .since) else { return nil }
         let member = object.path("member", isRequired: true)
         let format: Format? = object.word("format")
-        let lag = object.text("lag").flatMap { text in
-            let lag = DurationText.seconds(text)
-            if lag == nil { object.mistake("lag", "'\(text)' is no duration; write 5m, 1h or 2d") }
-            return lag
-        }
+        let lag = object.duration("lag")
         if object.boolean("newestFirst") == true {
             for name in ["parameter", "format"] where object.value(name) != nil {
                 object.mistake(name, "has no use where the newest records come first")

@@ -39,7 +39,7 @@ extension Source {
         let name = object.text("name", isRequired: true)
         summary = object.text("summary")
         let base = object.text("baseURL", isRequired: true)
-        if let base { Self.check(base: base, object) }
+        if let base { Self.check(base: base, "baseURL", object) }
         let path = object.text("path", mayBeEmpty: true) ?? ""
         Self.check(path: path, "path", object)
         headers = Self.parameters("headers", object)
@@ -99,14 +99,14 @@ extension Source {
 
     // MARK: Checks
 
-    private static func check(base: String, _ object: DescriptionReader) {
+    static func check(base: String, _ name: String, _ object: DescriptionReader) {
         guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
-            return object.mistake("baseURL", "takes a URL without a user, a query and a fragment")
+            return object.mistake(name, "takes a URL without a user, a query and a fragment")
         }
         do throws(HTTPFailure) {
             _ = try HTTPURL(Placeholders.filled(base, Placeholders.samples(in: base)) { $0 })
         } catch {
-            object.mistake("baseURL", "'\(base)' is no URL of http or https")
+            object.mistake(name, "'\(base)' is no URL of http or https")
         }
     }
 

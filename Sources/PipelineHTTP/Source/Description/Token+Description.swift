@@ -19,23 +19,12 @@ extension Source.Token {
     init?(in source: DescriptionReader) {
         guard let object = source.object("token", as: nil) else { return nil }
         let url = object.text("url", isRequired: true)
-        if let url { Self.check(url, object) }
+        if let url { Source.check(base: url, "url", object) }
         guard let way = object.value("grant") == nil ? Self.login(object) : Self.grant(object), let url else {
             return nil
         }
         self.url = url
         self.way = way
-    }
-
-    private static func check(_ url: String, _ object: DescriptionReader) {
-        guard !url.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
-            return object.mistake("url", "takes a URL without a user, a query and a fragment")
-        }
-        do throws(HTTPFailure) {
-            _ = try HTTPURL(Placeholders.filled(url, Placeholders.samples(in: url)) { $0 })
-        } catch {
-            object.mistake("url", "'\(url)' is no URL of http or https")
-        }
     }
 
     // MARK: Grants
@@ -64,11 +53,7 @@ extension Source.Token {
         object.refuseUnknown(beside: .login)
         if object.word("method") == Source.Method.get { object.mistake("method", "takes POST only") }
         let token = object.path("token", isRequired: true)
-        let lifetime = object.text("lifetime").flatMap { text in
-            let seconds = DurationText.seconds(text)
-            if seconds == nil { object.mistake("lifetime", "'\(text)' isn't a duration; write 1h, 30m or 90s") }
-            return seconds
-        }
+        let lifetime = object.duration("lifetime")
         var variables: [String] = []
         guard let content = content(object, &variables), let token else { return nil }
         return .login(content, variables: variables, token: token, lifetimeSeconds: lifetime)
