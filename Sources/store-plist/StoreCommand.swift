@@ -161,7 +161,7 @@ extension Command<StoreSettings> {
                 "load",
                 help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
                     + "dictionary of dictionaries, or the one record that a dictionary is. FILE - is stdin."
-            ) { $0.isLoading = true },
+            ) { $0.choose(.load) },
             .value("nonfinite", "error|text", help: "What NaN and infinity become with --load. Default: error.") {
                 (settings, text) throws(UsageError) in
                 settings.hasLoadingOption = true

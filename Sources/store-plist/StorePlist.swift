@@ -7,13 +7,15 @@ enum StorePlist {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(
-            Command.storePlist, StoreSettings(), readsStandardInput: { !$0.isLoading || $0.file == "-" },
+            Command.storePlist, StoreSettings(), readsStandardInput: { !$0.action.isReading || $0.file == "-" },
             { (settings, diagnostics) throws(ToolFailure) in
-                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.isLoading)
+                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.action.isReading)
                 try Tool.check(settings.check)
                 try settings.checkFiles()
-                return settings.isLoading
-                    ? try LoadRun.run(settings, diagnostics) : try StoreRun.run(settings, diagnostics)
+                return switch settings.action {
+                case .store: try StoreRun.run(settings, diagnostics)
+                case .load: try LoadRun.run(settings, diagnostics)
+                }
             })
     }
 }

@@ -13,8 +13,9 @@ struct StoreSettings: Sendable {
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     var messages = MessageSettings()
-    /// `--load`: writes records from the store.
-    var isLoading = false
+    private(set) var action = StoreAction.store
+    /// Two options that each say what to do.
+    private var rivals: (String, String)?
     var layout = StoreLayout()
     /// `--nonfinite`
     var writesNonfiniteAsText = false
@@ -51,18 +52,27 @@ struct StoreSettings: Sendable {
         path = text
     }
 
+    /// Takes the option that says what to do; there may be one of them.
+    mutating func choose(_ action: StoreAction) {
+        if let chosen = self.action.option, let option = action.option, chosen != option {
+            rivals = (chosen, option)
+        }
+        self.action = action
+    }
+
     /// Checks the options against each other.
     func check() throws(UsageError) {
-        if isLoading, let option = storingOption ?? (key != nil && !layout.isKeyed ? "--key" : nil) {
-            throw UsageError("--load only reads; leave out \(option)")
+        if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
+        if action.isReading, let option = storingOption ?? (key != nil && !layout.isKeyed ? "--key" : nil) {
+            throw UsageError("\(action.option ?? "") only reads; leave out \(option)")
         }
-        if !isLoading, hasLoadingOption {
+        if action != .load, hasLoadingOption {
             throw UsageError("--nonfinite is about what --load writes; leave it out, or add --load")
         }
         if mode == .merge || mode == .remove, key == nil {
             throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
         }
-        if layout.isKeyed, key == nil, !isLoading { throw UsageError("--keyed needs --key PATH") }
+        if layout.isKeyed, key == nil, !action.isReading { throw UsageError("--keyed needs --key PATH") }
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
@@ -78,8 +88,8 @@ struct StoreSettings: Sendable {
         var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
-        if !isLoading, file != "-" { files.write("FILE", file) }
-        try files.check(reads: [isLoading ? file : "-"])
+        if !action.isReading, file != "-" { files.write("FILE", file) }
+        try files.check(reads: [action.isReading ? file : "-"])
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
         guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
