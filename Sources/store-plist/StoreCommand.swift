@@ -14,7 +14,7 @@ extension Command<StoreSettings> {
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year or $.ids[?@.kind == 'isbn'].value; a bare name or "
                     + "names, image.url, are short for $.image.url.",
                 "With --key the records that come in wait in a temporary file beside FILE until all have come; memory holds "
-                    + "about 64 bytes for each of them, and none for those that are stored.",
+                    + "about 72 bytes for each of them, and none for those that are stored.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power loss if "
                     + "the disk keeps its word; after any other status the old one is untouched; two runs never mix; "
                     + "symlink, mode and owner are kept; an unchanged result does not rewrite the file. A FIFO, a device "
@@ -110,11 +110,30 @@ extension Command<StoreSettings> {
     }
 
     private static var layout: [CommandOption<StoreSettings>] {
-        storing([mode]) + location + storing([tee]) + [
+        storing([mode]) + location + storing(changes + [tee]) + [
             .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
                 (settings, text) in
                 settings.reportPath = text
             }
+        ]
+    }
+
+    private static var changes: [CommandOption<StoreSettings>] {
+        [
+            .value(
+                "changes", "FILE",
+                help:
+                    "Write what came, changed and went to FILE, an object a line; - is stdout, in place of the receipt. "
+                    + "FILE is complete, and on the disk before the store is replaced. Needs --key."
+            ) { (settings, text) in settings.changesPath = text },
+            .value(
+                "ignore", "PATH",
+                help:
+                    "Differences in what PATH finds don't count: a record that differs nowhere else stays as it is "
+                    + "stored. May be repeated. Needs --key."
+            ) { (settings, text) throws(UsageError) in
+                settings.ignored.append(try StoreSettings.path(text, option: "--ignore"))
+            },
         ]
     }
 
@@ -141,10 +160,12 @@ extension Command<StoreSettings> {
         [
             .value(
                 "key", "PATH",
-                help: "What tells records apart, such as id: a string or a number, the first that PATH finds."
+                help:
+                    "What tells records apart, such as id: a string or a number, the first that PATH finds. May be "
+                    + "repeated; then it is the values together, as a JSON array."
             ) {
                 (settings, text) throws(UsageError) in
-                settings.key = try StoreSettings.path(text, option: "--key")
+                settings.keys.append(try StoreSettings.path(text, option: "--key"))
             },
             .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
             .value("root", "NAME", help: "The records are this member of a dictionary, whose others stay.") {
@@ -162,7 +183,10 @@ extension Command<StoreSettings> {
                 help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
                     + "dictionary of dictionaries, or the one record that a dictionary is. FILE - is stdin."
             ) { $0.choose(.load) },
-            .value("nonfinite", "error|text", help: "What NaN and infinity become with --load. Default: error.") {
+            .value(
+                "nonfinite", "error|text",
+                help: "What NaN and infinity become with --load and --changes. Default: error."
+            ) {
                 (settings, text) throws(UsageError) in
                 settings.hasLoadingOption = true
                 settings.writesNonfiniteAsText = try ArgumentValue.word(
@@ -184,6 +208,16 @@ extension Command<StoreSettings> {
             },
             .count("min-records", "Store only if the store then has at least this many records.") {
                 $0.leastRecords = $1
+            },
+            .optionalValue(
+                "same-shape", "on|off",
+                help:
+                    "Store only records that have the members which nine in ten of the stored ones have: an API may "
+                    + "rename one. Default: off."
+            ) { (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { return settings.keepsShape = true }
+                settings.keepsShape = try ArgumentValue.word(
+                    text, option: "--same-shape", [("on", true), ("off", false)])
             },
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in

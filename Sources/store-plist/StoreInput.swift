@@ -26,13 +26,28 @@ struct StoreInput: ~Copyable {
     /// The time that the records are newer than, by the seal of their source. Nil for all records.
     var since: String? { input.seal.since }
 
-    /// Reads to the end.
-    /// - Parameter waits: keeps records by key; otherwise they are written as they come.
-    mutating func read(
-        _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
+    /// Reads to the end, and keeps the records by their keys.
+    mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
+        try readAll { (line) throws(StoreWriteError) in try update.keep(line) }
+    }
+
+    /// Reads to the end, and writes the records as they come.
+    mutating func read(_ update: inout StoreUpdate, to writer: inout StoreWriter) throws(ToolFailure) {
+        let needsUpdate = !settings.keys.isEmpty || settings.keepsShape
+        try readAll { (line) throws(StoreWriteError) in
+            if needsUpdate { return try update.put(line, into: &writer) }
+            do throws(SystemError) { try writer.endRecord(nextBytes: line.count) } catch { throw .system(error) }
+            do throws(RecordError) { try writer.append(line) } catch { throw .record(error) }
+            return nil
+        }
+    }
+
+    /// - Parameter store: takes a record. Returns the path of a key that it doesn't have.
+    private mutating func readAll(
+        _ store: (Span<UInt8>) throws(StoreWriteError) -> String?
     ) throws(ToolFailure) {
         do throws(ToolFailure) {
-            while try advance(&writer) { try take(&writer, &update, waits: waits) }
+            while try input.next(flushing: &output) { try take(store) }
         } catch {
             try input.close()
             // The records before the one that ended the run are passed on, however they came in.
@@ -48,52 +63,22 @@ struct StoreInput: ~Copyable {
         do throws(SystemError) { try output.flush() } catch { throw .notStored(error, settings) }
     }
 
-    private mutating func advance(_ writer: inout StoreWriter) throws(ToolFailure) -> Bool {
-        let isRecord = try input.next(flushing: &output)
-        do throws(SystemError) {
-            try writer.endRecord(nextBytes: input.record.count)
+    private mutating func take(_ store: (Span<UInt8>) throws(StoreWriteError) -> String?) throws(ToolFailure) {
+        let missing: String?
+        do throws(StoreWriteError) {
+            missing = try store(input.record)
         } catch {
+            if case .record(let fault) = error { return try reject(fault) }
             throw .notStored(error, settings)
         }
-        return isRecord
-    }
-
-    private mutating func take(
-        _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
-    ) throws(ToolFailure) {
-        let isStored: Bool
-        do throws(RecordError) {
-            isStored = try store(&writer, &update, waits: waits)
-        } catch {
-            return try reject(error)
-        }
-        guard isStored else {
-            return try input.reject(
-                "expected a string or a number in \(settings.key?.text ?? ""), which --key names")
+        if let missing {
+            return try input.reject("expected a string or a number in \(missing), which --key names")
         }
         records += 1
-        do throws(SystemError) {
-            if waits { try update.keep() }
-            guard settings.isTeeing else { return }
-            output.append(input.record)
-            output.append(0x0A)
-            try output.endRecord()
-        } catch {
-            throw .notStored(error, settings)
-        }
-    }
-
-    /// - Returns: false if the record has no key.
-    private mutating func store(
-        _ writer: inout StoreWriter, _ update: inout StoreUpdate, waits: Bool
-    ) throws(RecordError) -> Bool {
-        guard settings.key != nil else {
-            try writer.append(input.record)
-            return true
-        }
-        guard try update.convert(input.record) else { return false }
-        if !waits { try update.put(into: &writer) }
-        return true
+        guard settings.isTeeing else { return }
+        output.append(input.record)
+        output.append(0x0A)
+        do throws(SystemError) { try output.endRecord() } catch { throw .notStored(error, settings) }
     }
 
     private mutating func reject(_ fault: RecordError) throws(ToolFailure) {

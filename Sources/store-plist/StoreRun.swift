@@ -6,6 +6,8 @@ struct StoreRun: ~Copyable {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics
     private let target: StoreTarget
+    /// Holds the lock of the file that `--changes` names.
+    private let changesTarget: ChangesTarget?
     private var writer: StoreWriter
     private var update: StoreUpdate
     private var input: StoreInput
@@ -41,25 +43,34 @@ struct StoreRun: ~Copyable {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?
     ) throws(ToolFailure) -> StoreRun {
         let target = try StoreTarget.opened(settings)
+        let changesTarget = try settings.changesPath.map { (path) throws(ToolFailure) in
+            try ChangesTarget.opened(path, settings)
+        }
+        let changes = try changesTarget?.begin(settings, beside: target.location)
         let writer = try target.begin()
         let input = try StoreInput(settings, diagnostics)
-        return StoreRun(settings, diagnostics, reportFile, target, writer, input)
+        let update = StoreUpdate(
+            settings.mode, keys: settings.keys, format: writer.format, rules: settings.rules,
+            ignoring: settings.ignored, changes: changes,
+            shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
+        return StoreRun(settings, diagnostics, reportFile, target, changesTarget, writer, update, input)
     }
 
     private init(
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?,
-        _ target: consuming StoreTarget, _ writer: consuming StoreWriter, _ input: consuming StoreInput
+        _ target: consuming StoreTarget, _ changesTarget: consuming ChangesTarget?, _ writer: consuming StoreWriter,
+        _ update: consuming StoreUpdate, _ input: consuming StoreInput
     ) {
         if settings.mode == .replace { oldFault = target.old.fault.map { "\(settings.file) \($0)" } }
         self.settings = settings
         self.diagnostics = diagnostics
         self.reportFile = reportFile
-        update = StoreUpdate(
-            settings.mode, key: settings.key, format: writer.format, rules: settings.rules, beside: target.location)
+        self.update = update
         self.target = target
+        self.changesTarget = changesTarget
         self.writer = writer
         self.input = input
-        waits = settings.key != nil && settings.mode != .append
+        waits = !settings.keys.isEmpty && settings.mode != .append
     }
 
     private mutating func run() throws(ToolFailure) -> ExitStatus {
@@ -77,16 +88,16 @@ struct StoreRun: ~Copyable {
     private mutating func takeIn() throws(ToolFailure) {
         var members: [UInt8] = []
         if waits {
-            try input.read(&writer, &update, waits: true)
+            try input.read(&update)
             members = try writeOld()
             do throws(StoreWriteError) {
-                try update.writeNew(isKeyed: settings.layout.isKeyed, to: &writer)
+                try update.writeNew(to: &writer)
             } catch {
                 throw .notStored(error, settings)
             }
         } else {
             members = try writeOld()
-            try input.read(&writer, &update, waits: false)
+            try input.read(&update, to: &writer)
         }
         do throws(SystemError) { try writer.endRecords() } catch { throw .notStored(error, settings) }
         do throws(StoreWriteError) {
@@ -104,7 +115,10 @@ struct StoreRun: ~Copyable {
             try close(file)
             return members
         } catch {
-            guard settings.mode == .replace, case .old(let fault) = error, fault.isOfData, !fault.isBelowRoot else {
+            guard settings.mode == .replace, settings.changesPath == nil, case .old(let fault) = error,
+                fault.isOfData,
+                !fault.isBelowRoot
+            else {
                 throw .notStored(error, settings)
             }
             oldFault = ToolFailure.unreadable(fault, settings.file).message
@@ -150,9 +164,9 @@ struct StoreRun: ~Copyable {
 
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
         try refuseTooFew()
+        if let shape = update.shape, let failure = ToolFailure.lostMembers(shape, settings) { throw failure }
         if settings.verifies { try verify() }
         do throws(SystemError) {
-            let hasReceipt = settings.file != "-" && !settings.isTeeing
             if hasReceipt { try Descriptor.standardOutput.probe() }
             report.bytesOut = writer.file.bytesAppended
             let isWritten = try !writer.file.equalsExisting()
@@ -163,12 +177,9 @@ struct StoreRun: ~Copyable {
             // A stream has no guarantees, so its report is written at the end.
             let (reportFile, ahead) = (target.location == nil ? nil : reportFile, done)
             isReported = reportFile != nil
-            func announce() throws(SystemError) { try reportFile?.writeAhead(ahead, .done) }
-            if isWritten {
-                try target.replace(with: &writer.file, announcing: announce)
-            } else {
-                try announce()
-                writer.file.discard()
+            let changes = try update.endChanges()
+            try commit(changes, isWritten: isWritten) { () throws(SystemError) in
+                try reportFile?.writeAhead(ahead, .done)
             }
             if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
             if hasReceipt { receipt.write(diagnostics) }
@@ -179,11 +190,31 @@ struct StoreRun: ~Copyable {
         }
     }
 
+    private var hasReceipt: Bool { settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" }
+
+    /// The last steps. The changes come first: after a crash between the two the next run finds the same changes again,
+    /// so none is lost.
+    private mutating func commit(
+        _ changes: consuming ChangeLog?, isWritten: Bool, announcing announce: () throws(SystemError) -> Void
+    ) throws(SystemError) {
+        func store() throws(SystemError) {
+            if isWritten { return try target.replace(with: &writer.file, announcing: announce) }
+            try announce()
+            writer.file.discard()
+        }
+        guard var changes else { return try store() }
+        if isWritten { try writer.file.prepare() }
+        if changes.nonfiniteAsText > 0 {
+            diagnostics.warning("NaN and infinity were written as text: \(changes.nonfiniteAsText)")
+        }
+        try changes.commit(before: store)
+    }
+
     private func receipt(isWritten: Bool) -> Receipt {
         Receipt(
             stored: settings.file, format: writer.format.rawValue, records: writer.records,
             skipped: settings.input.badLines == .skip ? input.badLineCount : nil,
-            counts: settings.key == nil ? nil : update.counts, bytes: writer.file.bytesAppended,
+            counts: settings.keys.isEmpty ? nil : update.counts, bytes: writer.file.bytesAppended,
             isWritten: isWritten)
     }
 

@@ -20,7 +20,14 @@ struct StoreSettings: Sendable {
     /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace
-    var key: JSONPath?
+    /// `--key`, several for a key of several values.
+    var keys: [JSONPath] = []
+    /// `--ignore`: where a difference doesn't count.
+    var ignored: [JSONPath] = []
+    /// `--changes`; `-` is stdout.
+    var changesPath: String?
+    /// `--same-shape`
+    var keepsShape = false
     /// `--tee`: the records go to stdout too.
     var isTeeing = false
     var reportPath: String?
@@ -63,24 +70,36 @@ struct StoreSettings: Sendable {
     /// Checks the options against each other.
     func check() throws(UsageError) {
         if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
-        if action.isReading, let option = storingOption ?? (key != nil && !layout.isKeyed ? "--key" : nil) {
+        if action.isReading, let option = storingOption ?? (!keys.isEmpty && !layout.isKeyed ? "--key" : nil) {
             throw UsageError("\(action.option ?? "") only reads; leave out \(option)")
         }
-        if action != .load, hasLoadingOption {
-            throw UsageError("--nonfinite is about what --load writes; leave it out, or add --load")
+        if action != .load, changesPath == nil, hasLoadingOption {
+            throw UsageError(
+                "--nonfinite is about what --load and --changes write; leave it out, or add one of them")
         }
-        if mode == .merge || mode == .remove, key == nil {
-            throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
-        }
-        if layout.isKeyed, key == nil, !action.isReading { throw UsageError("--keyed needs --key PATH") }
+        try checkKeys()
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")
         }
+        if changesPath == "-", isTeeing || file == "-" {
+            throw UsageError("--changes - and \(isTeeing ? "--tee" : "-") both want stdout; name a file")
+        }
         if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
+    }
+
+    /// What can't be done without keys.
+    private func checkKeys() throws(UsageError) {
+        guard keys.isEmpty, !action.isReading else { return }
+        if mode == .merge || mode == .remove {
+            throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
+        }
+        if layout.isKeyed { throw UsageError("--keyed needs --key PATH") }
+        if changesPath != nil { throw UsageError("--changes needs --key PATH, which tells records apart") }
+        if !ignored.isEmpty { throw UsageError("--ignore needs --key PATH, which tells records apart") }
     }
 
     /// - Throws: status 64 if a file would be two things at once.
@@ -88,6 +107,7 @@ struct StoreSettings: Sendable {
         var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
+        if let changesPath, changesPath != "-" { files.write("--changes", changesPath) }
         if !action.isReading, file != "-" { files.write("FILE", file) }
         try files.check(reads: [action.isReading ? file : "-"])
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
@@ -95,6 +115,7 @@ struct StoreSettings: Sendable {
         var kept = FileConflicts(fillsOutput: false)
         kept.write("--report", reportPath)
         kept.write("--rejects", input.rejectsPath)
+        if let changesPath, changesPath != "-" { kept.write("--changes", changesPath) }
         kept.write("--backup", file + backupSuffix)
         try kept.check(reads: [])
     }

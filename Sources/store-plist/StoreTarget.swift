@@ -15,8 +15,12 @@ struct StoreTarget: ~Copyable {
             guard settings.mode == .replace else {
                 throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
             }
-            guard !settings.verifies, settings.backupSuffix == nil else {
-                let option = settings.verifies ? "--verify" : "--backup"
+            let unfit = [
+                ("--verify", settings.verifies), ("--backup", settings.backupSuffix != nil),
+                ("--changes", settings.changesPath != nil), ("--ignore", !settings.ignored.isEmpty),
+                ("--same-shape", settings.keepsShape),
+            ]
+            if let (option, _) = unfit.first(where: { $0.1 }) {
                 throw ToolFailure(
                     .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
             }
@@ -77,9 +81,19 @@ struct StoreTarget: ~Copyable {
 
     /// Opens the old store, if there is one that this run has to read.
     borrowing func openOld() throws(ToolFailure) -> Descriptor? {
-        let isNeeded = settings.mode != .replace || settings.key != nil || settings.layout.root != nil
+        let isNeeded =
+            settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
+            || settings.keepsShape
         guard isNeeded, let location, old.content != .none else { return nil }
-        if old.content == .unreadable, settings.mode == .replace { return nil }
+        if old.content == .unreadable, settings.mode == .replace {
+            guard settings.changesPath == nil else {
+                throw ToolFailure(
+                    .badData,
+                    "\(settings.file) \(old.fault ?? "can't be read"), so its changes can't be told; it is as it was, "
+                        + "leave out --changes to replace it")
+            }
+            return nil
+        }
         do throws(SystemError) {
             return try location.reading()
         } catch {

@@ -39,6 +39,23 @@ package enum JSONLocation {
         return nil
     }
 
+    /// The normalized paths to the values that begin at some bytes, in the order of the text.
+    /// - Throws: the text's first fault.
+    package static func paths(to offsets: Set<Int>, in text: Span<UInt8>) throws(JSONError) -> [String] {
+        var reader = JSONReader(text)
+        var steps: [Step] = []
+        var paths: [String] = []
+        while paths.count < offsets.count, let token = try reader.next() {
+            let start = reader.tokenStart
+            _ = advance(&steps, token, start, to: .max)
+            if case .name = token { continue }
+            guard token != .endObject, token != .endArray, offsets.contains(start) else { continue }
+            let opens = token == .beginObject || token == .beginArray
+            paths.append(path(of: opens ? steps.dropLast() : steps, in: text, .normalized))
+        }
+        return paths
+    }
+
     /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte.
     package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
         var steps: [Step] = []
@@ -90,19 +107,35 @@ package enum JSONLocation {
 
     /// A name as normalized paths write it.
     private static func quoted(_ name: String) -> String {
-        var text = "'"
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "'", "\\": text += "\\\(scalar)"
-            case "\u{8}": text += "\\b"
-            case "\t": text += "\\t"
-            case "\n": text += "\\n"
-            case "\u{C}": text += "\\f"
-            case "\r": text += "\\r"
-            case "\0"..<" ": text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
-            default: text.unicodeScalars.append(scalar)
+        var text: [UInt8] = []
+        appendQuoted(Array(name.utf8).span, to: &text)
+        return text.span.text
+    }
+
+    /// Appends the step to a member, as normalized paths write it: `['name']`.
+    package static func appendStep(name: Span<UInt8>, to path: inout [UInt8]) {
+        path.append(UInt8(ascii: "["))
+        appendQuoted(name, to: &path)
+        path.append(UInt8(ascii: "]"))
+    }
+
+    private static func appendQuoted(_ name: Span<UInt8>, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "'"))
+        for index in name.indices {
+            switch name[index] {
+            case UInt8(ascii: "'"), UInt8(ascii: "\\"):
+                text.append(UInt8(ascii: "\\"))
+                text.append(name[index])
+            case 8: text.append(contentsOf: "\\b".utf8)
+            case 9: text.append(contentsOf: "\\t".utf8)
+            case 10: text.append(contentsOf: "\\n".utf8)
+            case 12: text.append(contentsOf: "\\f".utf8)
+            case 13: text.append(contentsOf: "\\r".utf8)
+            case let byte where byte < 32:
+                text.append(contentsOf: ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
+            case let byte: text.append(byte)
             }
         }
-        return text + "'"
+        text.append(UInt8(ascii: "'"))
     }
 }

@@ -119,11 +119,16 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 /// Reads the output of a `RecordEncoder`.
 struct RecordDecoder: ~Escapable {
     private let bytes: Span<UInt8>
-    private var position = 0
+    /// Where the next part is.
+    private(set) var position = 0
     private var content = 0..<0
 
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    /// Goes on at a part whose position was read before.
+    @_lifetime(self: copy self)
+    mutating func seek(_ position: Int) { self.position = position }
 
     var isAtEnd: Bool { position == bytes.count }
 
@@ -183,8 +188,9 @@ struct RecordDecoder: ~Escapable {
         position += count
     }
 
+    /// Reads a varint: seven bits a byte, the lowest first.
     @_lifetime(self: copy self)
-    private mutating func number() -> Int {
+    mutating func number() -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {

@@ -32,6 +32,19 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         try output.endRecord()
     }
 
+    /// Writes the buffered bytes to a file.
+    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+        try file.append(bytes.span)
+        bytes.removeAll()
+    }
+
+    /// Moves the buffered bytes to a spill file.
+    mutating func drain(into spill: inout SpillFile) throws(SystemError) {
+        spill.append(bytes.span)
+        bytes.removeAll()
+        try spill.settle()
+    }
+
     @inline(__always)
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -97,6 +110,12 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.append(UInt8(ascii: "\""))
         Base64.append(content, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a value that is JSON already.
+    mutating func value(json: Span<UInt8>) {
+        separate()
+        bytes.append(json)
     }
 
     /// The path of the next value in the unfinished record.

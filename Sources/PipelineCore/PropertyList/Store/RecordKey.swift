@@ -1,25 +1,55 @@
-// What identifies a record: the first value that a path finds, a string or the text of a number.
+// What tells records apart: the first value that a path finds, a string or the text of a number, or the values of
+// several paths together, as a JSON array.
+//
+//     --key id                   31 and "31" are one key       31
+//     --key owner --key repo     1 and "1" are two             ["o",1]
 //
 // Both incoming and stored records are searched in their encoded form, so that both are read alike. A path of names
 // and indexes is followed there; for any other path the record is first written as JSON.
 
 /// Finds the keys of records.
 struct RecordKey: ~Copyable {
-    /// The names and indexes of the path, one for each level; nil for any other kind of path.
-    private let steps: [JSONPathStep]?
-    private var evaluator: JSONPathEvaluator
-    private var json = JSONLineWriter(writesNonfiniteAsText: true)
+    private struct Part {
+        /// The names and indexes of the path, one for each level; nil for any other kind of path.
+        let steps: [JSONPathStep]?
+        var evaluator: JSONPathEvaluator
 
-    init(_ path: JSONPath) {
-        evaluator = JSONPathEvaluator(path)
-        let isPlain = path.steps?.allSatisfy { if case .wildcard = $0 { false } else { true } } ?? false
-        steps = isPlain ? path.steps : nil
+        init(_ path: JSONPath) {
+            evaluator = JSONPathEvaluator(path)
+            let isPlain = path.steps?.allSatisfy { if case .wildcard = $0 { false } else { true } } ?? false
+            steps = isPlain ? path.steps : nil
+        }
     }
 
+    private var parts: [Part]
+    private var json = JSONLineWriter(writesNonfiniteAsText: true)
+    /// The path that found nothing in the record searched last.
+    private(set) var missing = ""
+
+    /// - Parameter paths: none if records have no keys.
+    init(_ paths: [JSONPath]) { parts = paths.map { Part($0) } }
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// Whether a key is a JSON array of several values.
+    var isCompound: Bool { parts.count > 1 }
+
     /// Appends the key's text.
-    /// - Returns: false if the path finds nothing, or the first value it finds isn't a string or a number.
+    /// - Returns: false if a path finds nothing, or the first value it finds isn't a string or a number.
     mutating func appendText(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
-        guard let steps else { return appendTextFound(in: record, to: &key) }
+        for index in parts.indices {
+            if isCompound { key.append(UInt8(ascii: index == 0 ? "[" : ",")) }
+            guard append(index, of: record, to: &key) else {
+                missing = parts[index].evaluator.path.text
+                return false
+            }
+        }
+        if isCompound { key.append(UInt8(ascii: "]")) }
+        return true
+    }
+
+    private mutating func append(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+        guard let steps = parts[index].steps else { return appendFound(index, of: record, to: &key) }
         var reader = RecordDecoder(record)
         if reader.isAtEnd { return false }
         var element = reader.next()
@@ -35,6 +65,7 @@ struct RecordKey: ~Copyable {
             }
         }
         switch element {
+        case .string where isCompound: JSONWriter.appendString(reader.text, to: &key)
         case .string: key.append(reader.text)
         case .integer(let value):
             if value.isNegative { key.append(UInt8(ascii: "-")) }
@@ -68,22 +99,23 @@ struct RecordKey: ~Copyable {
     }
 
     /// Does the same by way of JSON.
-    private mutating func appendTextFound(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+    private mutating func appendFound(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         json.removeAll()
         var reader = RecordDecoder(record)
         do throws(PropertyListError.Reason) { try reader.replay(into: &json) } catch { return false }
-        return Self.appendFirst(&evaluator, in: json, to: &key)
+        return Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
     }
 
     private static func appendFirst(
-        _ evaluator: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, to key: inout [UInt8]
+        _ evaluator: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, to key: inout [UInt8],
+        isQuoted: Bool
     ) -> Bool {
         let text = json.bytes.span
         do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: 1) } catch { return false }
         guard let node = evaluator.nodes.first else { return false }
         switch node.kind {
-        case .string: JSONStringDecoder.append(text.extracting(node.content), to: &key)
-        case .number: key.append(text.extracting(node.range))
+        case .string where !isQuoted: JSONStringDecoder.append(text.extracting(node.content), to: &key)
+        case .string, .number: key.append(text.extracting(node.range))
         default: return false
         }
         return true

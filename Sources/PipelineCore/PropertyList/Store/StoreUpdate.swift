@@ -20,86 +20,111 @@ package struct StoreCounts: Equatable, Sendable {
     package var changed = 0
     package var same = 0
     package var removed = 0
+
+    package init() {}
 }
 
-/// Collects records and writes the new store.
+/// Collects records, writes the new store, and notes what has changed.
 package struct StoreUpdate: ~Copyable {
     private let mode: StoreMode
     private let format: PropertyListFormat
+    private let rules: ValueRules
+    private let ignoring: [JSONPath]
     private let location: FileLocation?
-    private var key: RecordKey?
     private let hash = PolynomialHash()
-    private var conversion: RecordConversion
-    private var flat: RecordEncoder
-    private var incoming: KeyedRecords
-    /// The last of the stored records that share a key with no incoming record.
-    private var kept: KeyedRecords
+    private var incoming: IncomingRecords
+    /// Finds the keys of stored records.
+    private var key: RecordKey
     private var keyText: [UInt8] = []
-    /// A stored record as the new format holds it.
-    private var compared: RecordEncoder
+    /// The last of the stored records that share a key.
+    private var last: KeyedRecords
+    private var comparison: RecordComparison
+    /// `--changes`
+    private var changes: ChangeLog?
+    /// `--same-shape`
+    package private(set) var shape: ShapeCheck?
     package private(set) var counts = StoreCounts()
     /// Stored records that a later one with the same key in the store replaced.
     package private(set) var collapsed = 0
 
+    /// - Parameters:
+    ///   - keys: the paths of the key; none if records have no keys.
+    ///   - format: of the new store.
+    ///   - ignoring: where a difference doesn't count.
+    ///   - changes: takes what has changed, if that is asked for.
+    ///   - shape: counts the members of the records, old and new, if that is asked for.
+    ///   - location: of the store; nil for none.
     package init(
-        _ mode: StoreMode, key: JSONPath?, format: PropertyListFormat, rules: ValueRules,
+        _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, rules: ValueRules,
+        ignoring: [JSONPath] = [], changes: consuming ChangeLog? = nil, shape: ShapeCheck? = nil,
         beside location: FileLocation?
     ) {
         self.mode = mode
         self.format = format
+        self.rules = rules
+        self.ignoring = ignoring
         self.location = location
-        self.key = key.map { RecordKey($0) }
-        conversion = RecordConversion(rules: rules, format: format)
-        flat = RecordEncoder(isForXML: format == .xml, replacesControls: rules.replacesControls)
-        compared = RecordEncoder(isForXML: format == .xml, replacesControls: rules.replacesControls)
-        incoming = KeyedRecords(beside: location)
-        kept = KeyedRecords(beside: location)
+        self.changes = changes
+        self.shape = shape
+        key = RecordKey(keys)
+        incoming = IncomingRecords(keys: keys, format: format, rules: rules, hash: hash, beside: location)
+        last = KeyedRecords(beside: location)
+        comparison = RecordComparison(format, oldFormat: format, rules, ignoring: ignoring)
     }
 
-    package var choices: Substitutions {
-        var choices = conversion.choices
-        choices.add(flat.choices)
-        return choices
-    }
+    package var choices: Substitutions { incoming.choices }
 
     /// Incoming records that a later one with the same key replaced.
-    package var replaced: Int { incoming.replaced }
+    package var replaced: Int { incoming.records.replaced }
 
     // MARK: Input
 
-    /// Converts a line's record, for `keep` or `put` to take.
-    /// - Returns: false if it has no key.
-    package mutating func convert(_ line: Span<UInt8>) throws(RecordError) -> Bool {
-        flat.removeAll()
-        let (mark, before) = (flat.checkpoint(), conversion.choices)
-        try conversion.convert(line, into: &flat)
-        var text: [UInt8] = []
-        swap(&text, &keyText)
-        text.removeAll(keepingCapacity: true)
-        let hasKey = Self.appendKey(&key, of: flat, to: &text)
-        swap(&text, &keyText)
-        guard !hasKey else { return true }
-        flat.rollBack(to: mark)
-        conversion.takeBack(to: before)
-        return false
+    /// Keeps a line's record by its key.
+    /// - Returns: the path of a key that it doesn't have; then it isn't kept.
+    package mutating func keep(_ line: Span<UInt8>) throws(StoreWriteError) -> String? {
+        guard try convert(line) else { return incoming.missingKey }
+        do throws(SystemError) { try incoming.keep() } catch { throw .system(error) }
+        shape?.takeNew(incoming.record)
+        return nil
     }
 
-    private static func appendKey(
-        _ key: inout RecordKey?, of record: borrowing RecordEncoder, to text: inout [UInt8]
-    ) -> Bool {
-        key?.appendText(in: record.bytes.span, to: &text) ?? true
+    /// Writes a line's record at once: `append` doesn't need to wait for anything.
+    /// - Returns: the path of a key that it doesn't have; then it isn't written.
+    package mutating func put(_ line: Span<UInt8>, into writer: inout StoreWriter) throws(StoreWriteError)
+        -> String?
+    {
+        guard try convert(line) else { return incoming.missingKey }
+        let noKey: [UInt8] = []
+        try Self.put(incoming.record, noKey.span, &writer)
+        counts.added += 1
+        let key = changeKey(incoming.keyText)
+        try changes?.add(key, incoming.record)
+        shape?.takeNew(incoming.record)
+        return nil
     }
 
-    /// Keeps the converted record by its key.
-    package mutating func keep() throws(SystemError) {
-        let key = hash.hash(keyText.span)
-        try Self.keep(flat, key, in: &incoming)
+    private mutating func convert(_ line: Span<UInt8>) throws(StoreWriteError) -> Bool {
+        do throws(RecordError) { return try incoming.convert(line) } catch { throw .record(error) }
     }
 
-    private static func keep(
-        _ record: borrowing RecordEncoder, _ key: WideHash, in records: inout KeyedRecords
-    ) throws(SystemError) {
-        try records.insert(key, record.bytes.span)
+    /// Keeps the records of another store, to be compared.
+    /// - Returns: how many there are, and how many of them have no key.
+    package mutating func keep(
+        _ file: Descriptor, layout: StoreLayout
+    ) throws(StoreWriteError) -> (records: Int, withoutKey: Int) {
+        var store = try Self.opened(file, layout)
+        var (records, withoutKey) = (0, 0)
+        while try Self.advance(&store) {
+            let hasKey = findKey(of: store, isKeyed: layout.isKeyed)
+            records += 1
+            if !hasKey { withoutKey += 1 }
+            do throws(SystemError) {
+                try incoming.keep(store.record, key: hasKey ? keyText : nil)
+            } catch {
+                throw .system(error)
+            }
+        }
+        return (records, withoutKey)
     }
 
     // MARK: Output
@@ -109,83 +134,149 @@ package struct StoreUpdate: ~Copyable {
     package mutating func writeOld(
         _ file: Descriptor?, layout: StoreLayout, to writer: inout StoreWriter
     ) throws(StoreWriteError) -> [UInt8] {
+        try readOld(file, layout, &writer)
+    }
+
+    /// Writes the incoming records that are new, or all of them where they replace the old ones.
+    package mutating func writeNew(to writer: inout StoreWriter) throws(StoreWriteError) {
+        try putNew(&writer)
+    }
+
+    /// Notes what has changed from the old store to the records that were kept.
+    package mutating func compare(_ file: Descriptor, layout: StoreLayout) throws(StoreWriteError) {
+        var nothing = NoStore()
+        _ = try readOld(file, layout, &nothing)
+        try putNew(&nothing)
+    }
+
+    /// The finished changes, to be committed.
+    package mutating func endChanges() throws(SystemError) -> ChangeLog? {
+        try changes?.endRecords()
+        return changes.take()
+    }
+
+    /// Continues as if there were no old store, since it can't be read.
+    package mutating func forgetOld() {
+        counts = StoreCounts()
+        collapsed = 0
+        incoming.records.forgetFates()
+        shape?.forgetOld()
+    }
+
+    // MARK: The old store
+
+    private mutating func readOld<Output: StoreOutput & ~Copyable>(
+        _ file: Descriptor?, _ layout: StoreLayout, _ output: inout Output
+    ) throws(StoreWriteError) -> [UInt8] {
         guard let file else {
-            try Self.begin(&writer, [])
+            try Self.begin(&output, [])
             return []
         }
         var keys = StoredKeys(beside: location)
-        let members = try pass(file, layout, &writer, &keys)
+        let members = try pass(file, layout, &output, &keys)
         let repeated: [WideHash: Int]
         do throws(SystemError) { repeated = try keys.repeated() } catch { throw .system(error) }
         guard !repeated.isEmpty else { return members }
-        if mode == .replace {
-            counts.removed -= repeated.values.reduce(0, +)
-            return members
-        }
         // This is rare. The store is read twice more: for the last record of each such key, and to write again.
         try keepLast(of: repeated, file, layout)
-        do throws(SystemError) { try writer.restart() } catch { throw .system(error) }
+        do throws(SystemError) {
+            try output.restart()
+            try changes?.restart()
+        } catch {
+            throw .system(error)
+        }
         forgetOld()
-        return try pass(file, layout, &writer, &keys)
+        return try pass(file, layout, &output, &keys)
     }
 
     /// Reads the old store once, and writes the records that stay.
-    private mutating func pass(
-        _ file: Descriptor, _ layout: StoreLayout, _ writer: inout StoreWriter, _ keys: inout StoredKeys
+    private mutating func pass<Output: StoreOutput & ~Copyable>(
+        _ file: Descriptor, _ layout: StoreLayout, _ output: inout Output, _ keys: inout StoredKeys
     ) throws(StoreWriteError) -> [UInt8] {
         var old = try Self.opened(file, layout)
-        try Self.begin(&writer, old.membersBefore)
-        var record: [UInt8] = []
+        comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
+        try Self.begin(&output, old.membersBefore)
         while try Self.advance(&old) {
-            let key = findKey(of: old, isKeyed: layout.isKeyed)
-            do throws(SystemError) {
-                guard try take(key, old, &record, &keys) else { continue }
-            } catch {
-                throw .system(error)
+            shape?.takeOld(old.record)
+            let hasKey = mode != .append && findKey(of: old, isKeyed: layout.isKeyed)
+            guard hasKey else {
+                try take(nil, old.record, old.key, &output)
+                continue
             }
-            if record.isEmpty {
-                try Self.put(old.record, old.key.span, &writer)
+            let key = hash.hash(keyText.span)
+            if let number = last.find(key) {
+                try takeLast(number, key, old.key, &output)
             } else {
-                try Self.put(record.span, old.key.span, &writer)
+                do throws(SystemError) { try keys.append(key) } catch { throw .system(error) }
+                try take(key, old.record, old.key, &output)
             }
         }
         return old.membersAfter
     }
 
-    /// Counts an old record. Of several with the same key the first gives the position, and the last the value.
-    /// - Parameter record: set to the record that replaces it; empty to keep the old record.
-    /// - Returns: whether the new store has a record at this position.
-    private mutating func take(
-        _ key: WideHash?, _ old: borrowing ExistingRecords, _ record: inout [UInt8], _ keys: inout StoredKeys
-    ) throws(SystemError) -> Bool {
-        record.removeAll(keepingCapacity: true)
-        if let key, let number = incoming.find(key) {
-            try incoming.read(number, into: &record)
-            let isFirst = incoming.see(number, isSame: isSame(record.span, old))
-            if !isFirst, mode == .merge { collapsed += 1 }
-            return isFirst && mode == .merge
+    /// Of several stored records with one key the first gives the position, and the last the value.
+    private mutating func takeLast<Output: StoreOutput & ~Copyable>(
+        _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: inout Output
+    ) throws(StoreWriteError) {
+        guard last.fate(number) == .new else {
+            if mode == .merge || mode == .remove && incoming.records.find(key) == nil { collapsed += 1 }
+            return
         }
-        if let key, let number = kept.find(key) {
-            guard kept.see(number, isSame: true) else {
-                collapsed += 1
-                return false
-            }
-            try kept.read(number, into: &record)
-        } else if let key {
-            try keys.append(key)
-        }
-        if mode == .replace { counts.removed += 1 } else { counts.same += 1 }
-        return mode != .replace
+        last.decide(number, .same)
+        var spilled = SpilledRecord()
+        do throws(SystemError) { try last.read(number, into: &spilled) } catch { throw .system(error) }
+        try take(key, spilled.record, storedKey, &output)
     }
 
-    /// Whether the old record would be stored like the incoming one: XML drops some of what binary holds.
-    private mutating func isSame(_ record: Span<UInt8>, _ old: borrowing ExistingRecords) -> Bool {
-        if record.equals(old.record) { return true }
-        guard format == .xml, old.format == .binary else { return false }
-        compared.removeAll()
-        var reader = RecordDecoder(old.record)
-        do throws(PropertyListError.Reason) { try reader.replay(into: &compared) } catch { return false }
-        return record.equals(compared.bytes.span)
+    /// Decides on a stored record.
+    /// - Parameter storedKey: its key in a keyed store.
+    private mutating func take<Output: StoreOutput & ~Copyable>(
+        _ key: WideHash?, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: inout Output
+    ) throws(StoreWriteError) {
+        let number = key.flatMap { incoming.records.find($0) }
+        if mode == .remove ? number != nil : mode == .replace && number == nil {
+            counts.removed += 1
+            let key = changeKey(key == nil ? nil : keyText)
+            try changes?.remove(key, was: record)
+        } else if let number, mode != .remove {
+            try match(number, record, storedKey, &output)
+        } else {
+            counts.same += 1
+            try Self.put(record, storedKey.span, &output)
+        }
+    }
+
+    /// Compares a stored record with the incoming one of its key.
+    private mutating func match<Output: StoreOutput & ~Copyable>(
+        _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: inout Output
+    ) throws(StoreWriteError) {
+        var came = SpilledRecord()
+        do throws(SystemError) { try incoming.records.read(number, into: &came) } catch { throw .system(error) }
+        let fate = comparison.fate(record, came.record)
+        if fate == .changed { counts.changed += 1 } else { counts.same += 1 }
+        if mode == .merge {
+            incoming.records.decide(number, fate)
+            guard fate == .changed else { return try Self.put(record, storedKey.span, &output) }
+            try note(came, was: record)
+            return try Self.put(came.record, storedKey.span, &output)
+        }
+        // The new store has the order of the input, so the old record waits for its turn.
+        let isNeeded = fate == .sameButForIgnored || fate == .changed && changes != nil
+        do throws(SystemError) {
+            if isNeeded {
+                try incoming.records.decide(number, fate, keeping: record)
+            } else {
+                incoming.records.decide(number, fate)
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private mutating func note(_ came: SpilledRecord, was old: Span<UInt8>) throws(StoreWriteError) {
+        guard changes != nil else { return }
+        let (key, difference) = (changeKey(came.key), comparison.difference(old, came.record))
+        try changes?.change(key, difference, came.record, was: old)
     }
 
     private mutating func keepLast(
@@ -193,62 +284,74 @@ package struct StoreUpdate: ~Copyable {
     ) throws(StoreWriteError) {
         var old = try Self.opened(file, layout)
         while try Self.advance(&old) {
-            guard let key = findKey(of: old, isKeyed: layout.isKeyed), repeated[key] != nil else { continue }
-            do throws(SystemError) { try kept.insert(key, old.record) } catch { throw .system(error) }
+            guard findKey(of: old, isKeyed: layout.isKeyed) else { continue }
+            let key = hash.hash(keyText.span)
+            guard repeated[key] != nil else { continue }
+            do throws(SystemError) {
+                try last.insert(key, key: keyText, old.record)
+            } catch {
+                throw .system(error)
+            }
         }
     }
 
-    /// Writes the incoming records that are new, or all of them where they replace the old ones.
-    package mutating func writeNew(isKeyed: Bool, to writer: inout StoreWriter) throws(StoreWriteError) {
-        var record: [UInt8] = []
-        for number in 0..<incoming.count {
-            let isNew = !incoming.isSeen(number)
-            count(number, isNew: isNew)
-            guard mode != .remove, isNew || mode == .replace else { continue }
-            do throws(SystemError) { try incoming.read(number, into: &record) } catch { throw .system(error) }
-            keyText.removeAll(keepingCapacity: true)
-            if isKeyed { _ = key?.appendText(in: record.span, to: &keyText) }
-            try Self.put(record.span, keyText.span, &writer)
-        }
-    }
-
-    /// Adds the converted record at once: `append` doesn't need to wait for anything.
-    package mutating func put(into writer: inout StoreWriter) throws(RecordError) {
-        let noKey: [UInt8] = []
-        try writer.append(key: noKey.span, record: flat.bytes.span)
-        counts.added += 1
-    }
-
-    /// Continues as if there were no old store, since it can't be read.
-    package mutating func forgetOld() {
-        counts = StoreCounts()
-        collapsed = 0
-        incoming.forgetSeen()
-    }
-
-    private mutating func findKey(of old: borrowing ExistingRecords, isKeyed: Bool) -> WideHash? {
-        guard mode != .append, key != nil else { return nil }
+    /// Finds the key of a stored record, `keyText`.
+    /// - Returns: false if it has none.
+    private mutating func findKey(of old: borrowing ExistingRecords, isKeyed: Bool) -> Bool {
         keyText.removeAll(keepingCapacity: true)
-        if isKeyed {
-            keyText = old.key
-        } else if key?.appendText(in: old.record, to: &keyText) != true {
-            return nil
-        }
-        return hash.hash(keyText.span)
+        guard isKeyed else { return !key.isEmpty && key.appendText(in: old.record, to: &keyText) }
+        keyText = old.key
+        return true
     }
 
-    /// Counts an incoming record.
-    private mutating func count(_ number: Int, isNew: Bool) {
-        if mode == .remove {
-            if !isNew { counts.removed += 1 }
-        } else if isNew {
-            counts.added += 1
-        } else if incoming.isSame(number) {
-            counts.same += 1
-        } else {
-            counts.changed += 1
+    // MARK: The incoming records
+
+    private mutating func putNew<Output: StoreOutput & ~Copyable>(
+        _ output: inout Output
+    ) throws(StoreWriteError) {
+        var (came, old) = (SpilledRecord(), SpilledRecord())
+        for number in 0..<incoming.records.count {
+            let fate = incoming.records.fate(number)
+            guard mode == .replace || mode == .merge && fate == .new else { continue }
+            do throws(SystemError) {
+                try incoming.records.read(number, into: &came)
+                if fate == .sameButForIgnored || fate == .changed && changes != nil {
+                    try incoming.records.readOld(number, into: &old)
+                }
+            } catch {
+                throw .system(error)
+            }
+            switch fate {
+            case .new:
+                counts.added += 1
+                let key = changeKey(came.key)
+                try changes?.add(key, came.record)
+            case .changed: try note(came, was: old.record)
+            case .same, .sameButForIgnored: break
+            }
+            let key = came.key ?? []
+            if fate == .sameButForIgnored {
+                try Self.put(old.record, key.span, &output)
+            } else {
+                try Self.put(came.record, key.span, &output)
+            }
         }
     }
+
+    private func changeKey(_ text: [UInt8]?) -> ChangeKey {
+        guard let text else { return .none }
+        return key.isCompound && Self.isArray(text) ? .json(text) : .text(text)
+    }
+
+    /// Whether a key is a JSON array. Somebody else's keyed store may have any keys.
+    private static func isArray(_ text: [UInt8]) -> Bool {
+        guard text.first == UInt8(ascii: "[") else { return false }
+        var reader = JSONReader(text.span)
+        do throws(JSONError) { try reader.skipToEnd() } catch { return false }
+        return true
+    }
+
+    // MARK: Steps
 
     private static func opened(
         _ file: Descriptor, _ layout: StoreLayout
@@ -256,19 +359,21 @@ package struct StoreUpdate: ~Copyable {
         do throws(StoreReadError) { return try .opened(file, layout: layout) } catch { throw .old(error) }
     }
 
-    private static func begin(_ writer: inout StoreWriter, _ members: [UInt8]) throws(StoreWriteError) {
-        do throws(SystemError) { try writer.endRecord(nextBytes: members.count) } catch { throw .system(error) }
-        do throws(RecordError) { try writer.begin(members: members) } catch { throw .record(error) }
+    private static func begin<Output: StoreOutput & ~Copyable>(
+        _ output: inout Output, _ members: [UInt8]
+    ) throws(StoreWriteError) {
+        do throws(SystemError) { try output.endRecord(nextBytes: members.count) } catch { throw .system(error) }
+        do throws(RecordError) { try output.begin(members: members) } catch { throw .record(error) }
     }
 
     private static func advance(_ old: inout ExistingRecords) throws(StoreWriteError) -> Bool {
         do throws(StoreReadError) { return try old.advance() } catch { throw .old(error) }
     }
 
-    private static func put(
-        _ record: Span<UInt8>, _ key: Span<UInt8>, _ writer: inout StoreWriter
+    private static func put<Output: StoreOutput & ~Copyable>(
+        _ record: Span<UInt8>, _ key: Span<UInt8>, _ output: inout Output
     ) throws(StoreWriteError) {
-        do throws(SystemError) { try writer.endRecord(nextBytes: record.count) } catch { throw .system(error) }
-        do throws(RecordError) { try writer.append(key: key, record: record) } catch { throw .record(error) }
+        do throws(SystemError) { try output.endRecord(nextBytes: record.count) } catch { throw .system(error) }
+        do throws(RecordError) { try output.append(key: key, record: record) } catch { throw .record(error) }
     }
 }

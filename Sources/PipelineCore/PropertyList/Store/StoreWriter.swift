@@ -104,9 +104,10 @@ package struct StoreWriter: ~Copyable {
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordError) {
         xml.refusesControlsInKeys = true
         defer { xml.refusesControlsInKeys = false }
-        if layout.isKeyed { try writeKey(key) }
+        let storedKey = layout.isKeyed ? key : Span()
+        if layout.isKeyed { try writeKey(storedKey) }
         try replay(record)
-        check?.take(key: key, record: record)
+        check?.take(key: storedKey, record: record)
         records += 1
     }
 

@@ -2,7 +2,8 @@
 //
 //     begin    .characters.plist.castline-1f0c9a77e2b4d853   0600, in the same directory
 //     append   …
-//     commit   mode and owner, fsync, close, rename to characters.plist, fsync the directory
+//     prepare  mode and owner, fsync, close
+//     commit   rename to characters.plist, fsync the directory
 //
 // What isn't committed is removed: on failure, on discard, when the value is destroyed, and on signals. A FIFO, a
 // device or stdout can't be replaced; it is written as a plain stream, without these guarantees.
@@ -37,6 +38,8 @@ package struct AtomicFile: ~Copyable {
     /// Bytes that the disk has started to write.
     private var writtenBack = 0
     private var isOpen = true
+    /// Everything is on the disk; only the name is missing.
+    private var isPrepared = false
     /// Bytes appended so far.
     package private(set) var bytesAppended = 0
 
@@ -113,7 +116,7 @@ package struct AtomicFile: ~Copyable {
     deinit {
         guard isOpen else { return }
         Self.remove(location, temporaryName, removal)
-        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
+        if descriptor.rawValue > 2, !isPrepared { descriptor.closeUnchecked() }
     }
 
     package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
@@ -161,36 +164,44 @@ package struct AtomicFile: ~Copyable {
         return try FileComparison.areEqual(descriptor, existing)
     }
 
+    /// Brings the file to the disk, so that `commit` has little left that can fail. Nothing can be appended then.
+    package mutating func prepare() throws(SystemError) {
+        precondition(isOpen)
+        try flush()
+        guard let location, !isPrepared else { return }
+        try descriptor.takeOver(try location.status(), isPrivate: isPrivate)
+        try descriptor.synchronize("write to", location.path)
+        isPrepared = true
+        try descriptor.close()
+    }
+
     /// Ends the file and gives it its name. From then on it survives a power loss, if the disk keeps its word.
     /// - Parameters:
     ///   - isUrgent: commits even if a signal has asked the run to end.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
     ///   - announce: called when only the last step is left; if it throws, nothing is replaced.
+    ///   - next: called when the file has its name; if it throws, the file that had the name before has it again.
     package mutating func commit(
         _ policy: Policy = .replace, isUrgent: Bool = false, settling: Bool = false,
-        announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in }
+        announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in },
+        before next: () throws(SystemError) -> Void = { () throws(SystemError) in }
     ) throws(SystemError) {
-        precondition(isOpen)
-        try flush()
+        try prepare()
         guard let location else {
-            if let stream { return try handOver(to: stream) }
-            isOpen = false
-            if descriptor.rawValue > 2 { try descriptor.close() }
-            return
-        }
-        try descriptor.takeOver(try location.status(), isPrivate: isPrivate)
-        try descriptor.synchronize("write to", location.path)
-        isOpen = false
-        do throws(SystemError) {
-            try descriptor.close()
-            guard isUrgent || !Signals.isRequested else {
-                throw SystemError(code: EINTR, operation: "replace", subject: location.path)
+            if let stream {
+                try handOver(to: stream)
+            } else {
+                isOpen = false
+                if descriptor.rawValue > 2 { try descriptor.close() }
             }
-        } catch {
-            Self.remove(location, temporaryName, removal)
-            throw error
+            return try next()
         }
-        try finish(at: location, policy, settling: settling, announce)
+        isOpen = false
+        guard isUrgent || !Signals.isRequested else {
+            Self.remove(location, temporaryName, removal)
+            throw SystemError(code: EINTR, operation: "replace", subject: location.path)
+        }
+        try finish(at: location, policy, settling: settling, announce, next)
     }
 
     /// Drops the file; the old one stays.
@@ -198,7 +209,7 @@ package struct AtomicFile: ~Copyable {
         guard isOpen else { return }
         isOpen = false
         Self.remove(location, temporaryName, removal)
-        if descriptor.rawValue > 2 { descriptor.closeUnchecked() }
+        if descriptor.rawValue > 2, !isPrepared { descriptor.closeUnchecked() }
     }
 
     // MARK: Steps
@@ -218,7 +229,8 @@ package struct AtomicFile: ~Copyable {
 
     /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
     private func finish(
-        at location: FileLocation, _ policy: Policy, settling: Bool, _ announce: () throws(SystemError) -> Void
+        at location: FileLocation, _ policy: Policy, settling: Bool,
+        _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
     ) throws(SystemError) {
         try Signals.deferred { () throws(SystemError) in
             let predecessor = policy == .replace ? location.keepPredecessor() : .unkept
@@ -234,6 +246,7 @@ package struct AtomicFile: ~Copyable {
             do throws(SystemError) {
                 try Descriptor(rawValue: location.directory, name: location.path).synchronizeDirectory(
                     of: location.path)
+                try next()
             } catch {
                 location.restore(predecessor)
                 throw error

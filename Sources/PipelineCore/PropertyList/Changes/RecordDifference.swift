@@ -1,0 +1,195 @@
+// Where two records differ, as normalized paths (RFC 9535, section 2.7).
+//
+//     {"id":1,"films":["a","b"]}   {"id":1,"films":["a","c"],"x":0}     $['films'][1]  $['x']
+//
+// Objects are compared by name, arrays by index, everything else as it is stored: 1 and 1.0 differ. An object whose
+// members stand in another order differs itself.
+
+/// The differences of two encoded records.
+struct RecordDifference {
+    /// The most paths that are kept.
+    static let limit = 100
+
+    /// In the order of the new record, then what only the old one has; the path of an object before those in it.
+    private(set) var paths: [[UInt8]] = []
+    /// Further differences.
+    private(set) var more = 0
+    /// Where differences don't count.
+    private let ignored: Set<[UInt8]>
+    private var path: [UInt8] = [UInt8(ascii: "$")]
+
+    /// - Parameter ignored: normalized paths.
+    init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: Set<[UInt8]> = []) {
+        self.ignored = ignored
+        var walkers = (old: RecordWalker(old), new: RecordWalker(new))
+        let first = (walkers.old.next(), walkers.new.next())
+        compare(&walkers.old, first.0, &walkers.new, first.1)
+    }
+
+    var isEmpty: Bool { paths.isEmpty }
+
+    private var isIgnored: Bool { !ignored.isEmpty && ignored.contains(path) }
+
+    private mutating func report() {
+        if isIgnored { return }
+        if paths.count < Self.limit { paths.append(path) } else { more += 1 }
+    }
+
+    /// Reports the object on the path before the differences that were found in it.
+    private mutating func report(before mark: Int) {
+        if mark < Self.limit { paths.insert(path, at: mark) }
+        guard paths.count > Self.limit || mark == Self.limit else { return }
+        if paths.count > Self.limit { paths.removeLast() }
+        more += 1
+    }
+
+    /// Compares two values whose first parts were just read, to their ends.
+    private mutating func compare(
+        _ old: inout RecordWalker, _ first: StoredElement, _ new: inout RecordWalker, _ second: StoredElement
+    ) {
+        if isIgnored {
+            old.skipRest(of: first)
+            new.skipRest(of: second)
+        } else if first == .beginDictionary, second == .beginDictionary {
+            compareMembers(&old, &new)
+        } else if first == .beginArray, second == .beginArray {
+            compareElements(&old, &new)
+        } else {
+            let isSame = Self.areSame(first, second) && (!first.hasText || old.text.equals(new.text))
+            old.skipRest(of: first)
+            new.skipRest(of: second)
+            if !isSame { report() }
+        }
+    }
+
+    /// Reals and dates are compared bit by bit, so that 0 and -0 differ and NaN doesn't.
+    private static func areSame(_ first: StoredElement, _ second: StoredElement) -> Bool {
+        switch (first, second) {
+        case (.real(let first), .real(let second)), (.date(let first), .date(let second)):
+            first.bitPattern == second.bitPattern
+        default: first == second
+        }
+    }
+
+    // MARK: The path
+
+    /// - Returns: the length of the path before, for `leave`.
+    private mutating func enter(_ index: Int) -> Int {
+        defer { path.append(contentsOf: "[\(index)]".utf8) }
+        return path.count
+    }
+
+    private mutating func enter(_ name: [UInt8]) -> Int {
+        defer { JSONLocation.appendStep(name: name.span, to: &path) }
+        return path.count
+    }
+
+    private mutating func leave(_ count: Int) { path.removeLast(path.count - count) }
+
+    // MARK: Arrays
+
+    private mutating func compareElements(_ old: inout RecordWalker, _ new: inout RecordWalker) {
+        var index = 0
+        while true {
+            let (first, second) = (old.next(), new.next())
+            guard first != .endArray, second != .endArray else {
+                if first != .endArray { reportRest(of: &old, from: first, at: index) }
+                if second != .endArray { reportRest(of: &new, from: second, at: index) }
+                return
+            }
+            let count = enter(index)
+            compare(&old, first, &new, second)
+            leave(count)
+            index += 1
+        }
+    }
+
+    private mutating func reportRest(of walker: inout RecordWalker, from first: StoredElement, at start: Int) {
+        var (element, index) = (first, start)
+        while element != .endArray {
+            walker.skipRest(of: element)
+            let count = enter(index)
+            report()
+            leave(count)
+            element = walker.next()
+            index += 1
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func compareMembers(_ old: inout RecordWalker, _ new: inout RecordWalker) {
+        let mark = paths.count
+        while true {
+            let (first, second) = (old.next(), new.next())
+            if first == .key, second == .key, old.text.equals(new.text) {
+                // Members in the same order, as nearly all are, need no search.
+                let name = new.text.array
+                let values = (old.next(), new.next())
+                let count = enter(name)
+                compare(&old, values.0, &new, values.1)
+                leave(count)
+            } else if first == .key || second == .key {
+                return search(Members(&old, from: first), Members(&new, from: second), &old, &new, mark)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// The remaining members of an object.
+    private struct Members {
+        var names: [[UInt8]] = []
+        var values: [RecordWalker.Place] = []
+        var end: RecordWalker.Place
+        /// Of several members of one name the last counts, as in JSON.
+        var numbers: [[UInt8]: Int] = [:]
+
+        init(_ walker: inout RecordWalker, from first: StoredElement) {
+            var element = first
+            while element == .key {
+                numbers[walker.text.array] = names.count
+                names.append(walker.text.array)
+                values.append(walker.place)
+                walker.skipRest(of: walker.next())
+                element = walker.next()
+            }
+            end = walker.place
+        }
+
+        var hasRepeats: Bool { numbers.count < names.count }
+    }
+
+    private mutating func search(
+        _ mine: Members, _ theirs: Members, _ old: inout RecordWalker, _ new: inout RecordWalker, _ mark: Int
+    ) {
+        var last = -1
+        var isInOrder = true
+        for (index, name) in theirs.names.enumerated() {
+            let count = enter(name)
+            if let number = mine.numbers[name] {
+                if !isIgnored {
+                    if number < last { isInOrder = false }
+                    last = number
+                }
+                old.go(to: mine.values[number])
+                new.go(to: theirs.values[index])
+                let first = (old.next(), new.next())
+                compare(&old, first.0, &new, first.1)
+            } else {
+                report()
+            }
+            leave(count)
+        }
+        for name in mine.names where theirs.numbers[name] == nil {
+            let count = enter(name)
+            report()
+            leave(count)
+        }
+        old.go(to: mine.end)
+        new.go(to: theirs.end)
+        // Which of two members of one name counts is up to the reader, so then the object itself differs.
+        let hasRepeats = mine.hasRepeats || theirs.hasRepeats
+        if !isInOrder || hasRepeats && paths.count == mark { report(before: mark) }
+    }
+}
