@@ -23,6 +23,7 @@ _store_plist() {
         --root | --root= | \
         --date | --date= | \
         --data | --data= | \
+        --newest | --newest= | \
         --wait | --wait= | \
         --min-records | --min-records= | \
         --backup | --backup= | \
@@ -64,7 +65,7 @@ _store_plist() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--newest\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

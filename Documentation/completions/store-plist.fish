@@ -14,6 +14,7 @@ complete -c store-plist -l date -x -d 'Store texts (RFC 3339) that PATH finds as
 complete -c store-plist -l data -x -d 'Store texts (base64) that PATH finds as data'
 complete -c store-plist -l strict -d 'A name that occurs twice in an object is an error'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines'
+complete -c store-plist -l newest -x -d 'Write the greatest value that PATH finds in the stored records'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load'
 complete -c store-plist -l wait -x -d 'How long to wait, such as 30 or 10m, while another run stores to FILE'
 complete -c store-plist -l sealed -d 'Store only an input that ends with a seal which says it is complete'

@@ -5,15 +5,21 @@ enum StoreAction: Equatable, Sendable {
     case store
     /// `--load`
     case load
+    /// `--newest`
+    case newest
 
     /// The option that asks for it; nil for storing, which needs none.
     var option: String? {
         switch self {
         case .store: nil
         case .load: "--load"
+        case .newest: "--newest"
         }
     }
 
     /// Whether it only reads FILE.
     var isReading: Bool { self != .store }
+
+    /// Whether a store that is empty or isn't there is as good as one without records.
+    var allowsNoStore: Bool { self == .newest }
 }

@@ -7,7 +7,7 @@ extension Command<StoreSettings> {
         Command(
             name: "store-plist",
             summary: "Store records as a property list.",
-            synopsis: ["[options] [FILE]", "--load [FILE]"],
+            synopsis: ["[options] [FILE]", "--load [FILE]", "--newest PATH [FILE]"],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
                     + "order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. One receipt is written to stdout.",
@@ -36,7 +36,7 @@ extension Command<StoreSettings> {
     private static var everything: [CommandOption<StoreSettings>] {
         var options = layout.under("Layout")
         options += storing(values + typedTexts + [strict]).under("Values")
-        options += loading.under("Loading")
+        options += reading.under("Reading")
         options += storing(safety).under("Safety")
         options += storing(CommandOption.input(default: "stop") { $1(&$0.input) })
         options += CommandOption.messages { $1(&$0.messages) }
@@ -176,7 +176,7 @@ extension Command<StoreSettings> {
         ]
     }
 
-    private static var loading: [CommandOption<StoreSettings>] {
+    private static var reading: [CommandOption<StoreSettings>] {
         [
             .flag(
                 "load",
@@ -184,8 +184,16 @@ extension Command<StoreSettings> {
                     + "dictionary of dictionaries, or the one record that a dictionary is. FILE - is stdin."
             ) { $0.choose(.load) },
             .value(
+                "newest", "PATH",
+                help: "Write the greatest value that PATH finds in the stored records: times by instant, numbers, "
+                    + "texts; a time before any number, a number before any text. Nothing where there is none, or no store."
+            ) { (settings, text) throws(UsageError) in
+                settings.newest = try StoreSettings.path(text, option: "--newest")
+                settings.choose(.newest)
+            },
+            .value(
                 "nonfinite", "error|text",
-                help: "What NaN and infinity become with --load and --changes. Default: error."
+                help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
             ) {
                 (settings, text) throws(UsageError) in
                 settings.hasLoadingOption = true

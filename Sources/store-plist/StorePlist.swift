@@ -1,4 +1,4 @@
-// store-plist: records in, a property list out; or back with --load.
+// store-plist: records in, a property list out; or what is stored, with --load and --newest.
 
 import PipelineCore
 
@@ -15,6 +15,7 @@ enum StorePlist {
                 return switch settings.action {
                 case .store: try StoreRun.run(settings, diagnostics)
                 case .load: try LoadRun.run(settings, diagnostics)
+                case .newest: try NewestRun.run(settings, diagnostics)
                 }
             })
     }

@@ -17,6 +17,8 @@ struct StoreSettings: Sendable {
     /// Two options that each say what to do.
     private var rivals: (String, String)?
     var layout = StoreLayout()
+    /// `--newest`
+    var newest: JSONPath?
     /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace

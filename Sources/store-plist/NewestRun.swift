@@ -1,0 +1,37 @@
+// `--newest`: the greatest value of a member, as one line.
+
+import PipelineCore
+
+/// One run with `--newest`.
+enum NewestRun {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        guard let path = settings.newest else { return .done }
+        return try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+            var output = OutputBuffer(.standardOutput)
+            do throws(StoreReadError) {
+                var finder = try NewestFinder.opened(file, layout: settings.layout, path: path)
+                try finder.run()
+                report.recordsIn = finder.records
+                if let line = finder.line { output.append(line + "\n") }
+                if let missing = missing(path, finder) { diagnostics.warning(missing) }
+            } catch {
+                throw .unreadable(error, settings.file)
+            }
+            defer { report.bytesOut = output.bytesWritten }
+            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+            return .done
+        }
+    }
+
+    /// What is said where there are records, and nothing to print: most often the path is misspelt.
+    private static func missing(_ path: JSONPath, _ finder: borrowing NewestFinder) -> String? {
+        guard finder.line == nil, finder.records > 0 else { return nil }
+        let records = finder.records == 1 ? "the one record" : "\(finder.records) records"
+        if finder.hasFound {
+            return "\(path.text) is no time, number or text in any of \(records); name one that is"
+        }
+        let names = finder.names.map { $0.count > 40 ? $0.prefix(40) + "…" : $0 }
+        return "\(path.text) is in none of \(records); "
+            + (names.isEmpty ? "they have no members" : "they have \(names.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,76 @@
+// The frame of the runs that only read a store: it is opened, or copied first if it is a pipe, and the report is written.
+
+import PipelineCore
+
+enum StoreReading {
+    /// Runs a body on FILE. Where there is no store, and that is allowed, there is nothing to do.
+    /// - Parameter body: gets FILE, open for reads at any offset.
+    static func run(
+        _ settings: StoreSettings, _ body: (Descriptor, inout RunReport) throws(ToolFailure) -> ExitStatus
+    ) throws(ToolFailure) -> ExitStatus {
+        let reportFile = try ReportFile.opened(settings.reportPath)
+        var report = RunReport(tool: "store-plist")
+        let result = Result { () throws(ToolFailure) in
+            guard let file = try opened(settings) else { return ExitStatus.done }
+            report.bytesIn = file.fileSize ?? 0
+            return try body(file, &report)
+        }
+        try reportFile?.write(report, result)
+        return try result.get()
+    }
+
+    /// - Returns: nil if the store is empty or isn't there, and need not be.
+    private static func opened(_ settings: StoreSettings) throws(ToolFailure) -> Descriptor? {
+        let file: Descriptor
+        do throws(SystemError) {
+            file = settings.file == "-" ? .standardInput : try .reading(settings.file)
+            if try file.status().isRegular { return needed(file, settings) }
+        } catch {
+            if error.isNotFound, settings.action.allowsNoStore { return nil }
+            throw .notRead(error)
+        }
+        let copy: Descriptor
+        do throws(SystemError) { copy = try SpillFile.nameless(beside: nil) } catch { throw .notKept(error) }
+        do throws(Descriptor.CopyError) {
+            try file.copy(to: copy)
+        } catch {
+            switch error {
+            case .source(let error): throw .notRead(error)
+            case .target(let error): throw .notKept(error)
+            }
+        }
+        return needed(Descriptor(rawValue: copy.rawValue, name: file.name), settings)
+    }
+
+    private static func needed(_ file: Descriptor, _ settings: StoreSettings) -> Descriptor? {
+        settings.action.allowsNoStore && file.fileSize == 0 ? nil : file
+    }
+}
+
+extension ToolFailure {
+    /// A path in a damaged file may have any length.
+    private static func shortened(_ path: String) -> String {
+        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
+    }
+
+    /// A missing file counts as missing input; an error while reading it doesn't.
+    fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
+        guard error.isUnusablePlace else { return ToolFailure(error) }
+        return ToolFailure(.noInput, "\(error); name a store that is there")
+    }
+
+    /// A pipe is copied to a temporary file, since it is read at many offsets.
+    fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
+        ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
+    }
+
+    /// The stored property list can't be read.
+    static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
+        switch error {
+        case .system(let error): ToolFailure(error)
+        case .invalid(let what, let offset):
+            ToolFailure(.badData, "\(file): byte \(offset + 1): \(what); it isn't a whole property list")
+        case .unfit(let what, let path): ToolFailure(.badData, "\(file): \(shortened(path)): \(what)")
+        }
+    }
+}
