@@ -24,12 +24,7 @@ struct Receipt {
             object.addMember("stored", stored)
             object.addMember("format", format)
             object.addMember("records", records)
-            if let counts {
-                object.addMember("added", counts.added)
-                object.addMember("changed", counts.changed)
-                object.addMember("same", counts.same)
-                object.addMember("removed", counts.removed)
-            }
+            counts?.add(to: &object)
             if let skipped { object.addMember("skipped", skipped) }
             object.addMember("bytes", bytes)
             object.addMember("written", isWritten)

@@ -7,6 +7,8 @@ enum StoreAction: Equatable, Sendable {
     case load
     /// `--newest`
     case newest
+    /// `--diff`
+    case diff
 
     /// The option that asks for it; nil for storing, which needs none.
     var option: String? {
@@ -14,11 +16,12 @@ enum StoreAction: Equatable, Sendable {
         case .store: nil
         case .load: "--load"
         case .newest: "--newest"
+        case .diff: "--diff"
         }
     }
 
     /// Whether it only reads FILE.
-    var isReading: Bool { self != .store }
+    var isReading: Bool { self != .store && self != .diff }
 
     /// Whether a store that is empty or isn't there is as good as one without records.
     var allowsNoStore: Bool { self == .newest }

@@ -7,7 +7,9 @@ extension Command<StoreSettings> {
         Command(
             name: "store-plist",
             summary: "Store records as a property list.",
-            synopsis: ["[options] [FILE]", "--load [FILE]", "--newest PATH [FILE]"],
+            synopsis: [
+                "[options] [FILE]", "--load [FILE]", "--newest PATH [FILE]", "--diff OLD --key PATH [NEW]",
+            ],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
                     + "order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. One receipt is written to stdout.",
@@ -35,17 +37,20 @@ extension Command<StoreSettings> {
 
     private static var everything: [CommandOption<StoreSettings>] {
         var options = layout.under("Layout")
-        options += storing(values + typedTexts + [strict]).under("Values")
-        options += reading.under("Reading")
-        options += storing(safety).under("Safety")
-        options += storing(CommandOption.input(default: "stop") { $1(&$0.input) })
+        options += noting(.taking, values + typedTexts + [strict]).under("Values")
+        options += comparing.under("Changes")
+        options += (reading + noting(.loading, [nonfinite])).under("Reading")
+        options += (noting(.taking, [sealed]) + noting(.replacing, safety)).under("Safety")
+        options += noting(.taking, CommandOption.input(default: "stop") { $1(&$0.input) })
         options += CommandOption.messages { $1(&$0.messages) }
         return options
     }
 
-    /// Marks options that say how to store, and mean nothing to `--load`.
-    private static func storing(_ options: [CommandOption<StoreSettings>]) -> [CommandOption<StoreSettings>] {
-        options.map { $0.noting { $0.noteStoring($1) } }
+    /// Marks options that some runs refuse.
+    private static func noting(
+        _ use: OptionUse, _ options: [CommandOption<StoreSettings>]
+    ) -> [CommandOption<StoreSettings>] {
+        options.map { $0.noting { $0.note(use, $1) } }
     }
 
     private static var values: [CommandOption<StoreSettings>] {
@@ -110,30 +115,11 @@ extension Command<StoreSettings> {
     }
 
     private static var layout: [CommandOption<StoreSettings>] {
-        storing([mode]) + location + storing(changes + [tee]) + [
+        noting(.replacing, [mode]) + location + noting(.replacing, [tee]) + [
             .value("report", "FILE", help: "Write figures about the run, and the receipt, to FILE as JSON.") {
                 (settings, text) in
                 settings.reportPath = text
             }
-        ]
-    }
-
-    private static var changes: [CommandOption<StoreSettings>] {
-        [
-            .value(
-                "changes", "FILE",
-                help:
-                    "Write what came, changed and went to FILE, an object a line; - is stdout, in place of the receipt. "
-                    + "FILE is complete, and on the disk before the store is replaced. Needs --key."
-            ) { (settings, text) in settings.changesPath = text },
-            .value(
-                "ignore", "PATH",
-                help:
-                    "Differences in what PATH finds don't count: a record that differs nowhere else stays as it is "
-                    + "stored. May be repeated. Needs --key."
-            ) { (settings, text) throws(UsageError) in
-                settings.ignored.append(try StoreSettings.path(text, option: "--ignore"))
-            },
         ]
     }
 
@@ -191,16 +177,23 @@ extension Command<StoreSettings> {
                 settings.newest = try StoreSettings.path(text, option: "--newest")
                 settings.choose(.newest)
             },
-            .value(
-                "nonfinite", "error|text",
-                help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
-            ) {
-                (settings, text) throws(UsageError) in
-                settings.hasLoadingOption = true
-                settings.writesNonfiniteAsText = try ArgumentValue.word(
-                    text, option: "--nonfinite", [("error", false), ("text", true)])
-            },
         ]
+    }
+
+    private static var nonfinite: CommandOption<StoreSettings> {
+        .value(
+            "nonfinite", "error|text",
+            help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
+        ) { (settings, text) throws(UsageError) in
+            settings.writesNonfiniteAsText = try ArgumentValue.word(
+                text, option: "--nonfinite", [("error", false), ("text", true)])
+        }
+    }
+
+    private static var sealed: CommandOption<StoreSettings> {
+        .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
+            $0.needsSeal = true
+        }
     }
 
     private static var safety: [CommandOption<StoreSettings>] {
@@ -210,9 +203,6 @@ extension Command<StoreSettings> {
                 help: "How long to wait, such as 30 or 10m, while another run stores to FILE. Default: 0."
             ) { (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
-            },
-            .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
-                $0.needsSeal = true
             },
             .count("min-records", "Store only if the store then has at least this many records.") {
                 $0.leastRecords = $1

@@ -7,15 +7,16 @@ enum StorePlist {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(
-            Command.storePlist, StoreSettings(), readsStandardInput: { !$0.action.isReading || $0.file == "-" },
+            Command.storePlist, StoreSettings(), readsStandardInput: { $0.readsStandardInput },
             { (settings, diagnostics) throws(ToolFailure) in
-                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.action.isReading)
+                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.action != .store)
                 try Tool.check(settings.check)
                 try settings.checkFiles()
                 return switch settings.action {
                 case .store: try StoreRun.run(settings, diagnostics)
                 case .load: try LoadRun.run(settings, diagnostics)
                 case .newest: try NewestRun.run(settings, diagnostics)
+                case .diff: try DiffRun.run(settings, diagnostics)
                 }
             })
     }

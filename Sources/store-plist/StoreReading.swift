@@ -11,7 +11,9 @@ enum StoreReading {
         let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result = Result { () throws(ToolFailure) in
-            guard let file = try opened(settings) else { return ExitStatus.done }
+            guard let file = try opened(settings.file, allowsNone: settings.action.allowsNoStore) else {
+                return ExitStatus.done
+            }
             report.bytesIn = file.fileSize ?? 0
             return try body(file, &report)
         }
@@ -19,14 +21,15 @@ enum StoreReading {
         return try result.get()
     }
 
+    /// Opens a store, which is copied first if it is a pipe.
     /// - Returns: nil if the store is empty or isn't there, and need not be.
-    private static func opened(_ settings: StoreSettings) throws(ToolFailure) -> Descriptor? {
+    static func opened(_ path: String, allowsNone: Bool) throws(ToolFailure) -> Descriptor? {
         let file: Descriptor
         do throws(SystemError) {
-            file = settings.file == "-" ? .standardInput : try .reading(settings.file)
-            if try file.status().isRegular { return needed(file, settings) }
+            file = path == "-" ? .standardInput : try .reading(path)
+            if try file.status().isRegular { return needed(file, allowsNone) }
         } catch {
-            if error.isNotFound, settings.action.allowsNoStore { return nil }
+            if error.isNotFound, allowsNone { return nil }
             throw .notRead(error)
         }
         let copy: Descriptor
@@ -39,11 +42,11 @@ enum StoreReading {
             case .target(let error): throw .notKept(error)
             }
         }
-        return needed(Descriptor(rawValue: copy.rawValue, name: file.name), settings)
+        return needed(Descriptor(rawValue: copy.rawValue, name: file.name), allowsNone)
     }
 
-    private static func needed(_ file: Descriptor, _ settings: StoreSettings) -> Descriptor? {
-        settings.action.allowsNoStore && file.fileSize == 0 ? nil : file
+    private static func needed(_ file: Descriptor, _ allowsNone: Bool) -> Descriptor? {
+        allowsNone && file.fileSize == 0 ? nil : file
     }
 }
 

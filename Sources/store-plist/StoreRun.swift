@@ -151,15 +151,7 @@ struct StoreRun: ~Copyable {
         let parts = choices.parts
         let lossy = ByteBuffer.object { for part in parts { $0.addMember(part.member, part.count) } }
         report.members.append(("lossy", lossy.text))
-        if update.replaced > 0 {
-            diagnostics.warning(
-                "records with a key that came again: \(update.replaced); the last of each is stored")
-        }
-        if update.collapsed > 0 {
-            diagnostics.warning(
-                "stored records with a key that occurs again in the store: \(update.collapsed); the last of each "
-                    + "counts, in the place of the first")
-        }
+        update.warn(diagnostics)
     }
 
     private mutating func replace() throws(ToolFailure) -> ExitStatus {
@@ -220,12 +212,7 @@ struct StoreRun: ~Copyable {
 
     /// Keeps an input without records, most often from an upstream that failed, from wiping a store.
     private func refuseTooFew() throws(ToolFailure) {
-        if settings.needsSeal, !input.isSealed {
-            throw ToolFailure(
-                .badData,
-                "the input doesn't end with a seal that says it is complete; \(settings.aftermath), run the source again "
-                    + "with --seal")
-        }
+        if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
         if let since = input.since, settings.mode == .replace, !settings.isStream {
             throw ToolFailure(
                 .badData,

@@ -32,6 +32,9 @@ package struct ChangeLog: ~Copyable {
     /// Reals that were written as text.
     package var nonfiniteAsText: Int { line.nonfiniteAsText }
 
+    /// Bytes of the finished lines.
+    package var bytes: Int { file.bytesAppended }
+
     /// Starts again, without the lines so far.
     mutating func restart() throws(SystemError) {
         let another = try file.another()

@@ -10,6 +10,13 @@ package struct StoreLayout: Equatable, Sendable {
     package init() {}
 }
 
+extension PropertyListFormat {
+    /// The format of a stored file.
+    package static func of(_ file: Descriptor) throws(StoreReadError) -> PropertyListFormat {
+        try StoreReader.opened(file).format
+    }
+}
+
 /// An open store, XML or binary.
 struct StoreReader: ElementReader, ~Copyable {
     let format: PropertyListFormat

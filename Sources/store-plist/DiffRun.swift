@@ -1,0 +1,125 @@
+// `--diff`: what differs between two stores, or between a store and the records that come in. It is a replacement that
+// nobody writes.
+
+import PipelineCore
+
+/// One run with `--diff`.
+struct DiffRun: ~Copyable {
+    private let settings: StoreSettings
+    private let diagnostics: Diagnostics
+    private var update: StoreUpdate
+    private var report = RunReport(tool: "store-plist")
+
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        let reportFile = try ReportFile.opened(settings.reportPath)
+        var report = RunReport(tool: "store-plist")
+        let result = Result { () throws(ToolFailure) in
+            guard let old = try StoreReading.opened(settings.oldStore ?? "", allowsNone: false) else {
+                return ExitStatus.done
+            }
+            let new = try settings.newStore.map { (path) throws(ToolFailure) in
+                try StoreReading.opened(path, allowsNone: false)
+            }
+            var run = DiffRun(settings, diagnostics, try format(old, new ?? nil, settings))
+            defer { report = run.report }
+            return try run.compare(old, new ?? nil)
+        }
+        try reportFile?.write(report, result)
+        return try result.get()
+    }
+
+    /// Records are equal where the new store would hold the same.
+    private static func format(
+        _ old: Descriptor, _ new: Descriptor?, _ settings: StoreSettings
+    ) throws(ToolFailure) -> PropertyListFormat {
+        if new == nil, let format = settings.format { return format }
+        if let new { return try format(of: new, settings.file) }
+        return old.fileSize == 0 ? .xml : try format(of: old, settings.oldStore ?? "")
+    }
+
+    private static func format(of file: Descriptor, _ path: String) throws(ToolFailure) -> PropertyListFormat {
+        do throws(StoreReadError) { return try .of(file) } catch { throw .unreadable(error, path) }
+    }
+
+    private init(_ settings: StoreSettings, _ diagnostics: Diagnostics, _ format: PropertyListFormat) {
+        self.settings = settings
+        self.diagnostics = diagnostics
+        update = StoreUpdate(
+            .replace, keys: settings.keys, format: format, rules: settings.rules, ignoring: settings.ignored,
+            changes: ChangeLog(
+                .stream(.standardOutput), beside: nil, writesNonfiniteAsText: settings.writesNonfiniteAsText),
+            beside: nil)
+    }
+
+    private mutating func compare(_ old: Descriptor, _ new: Descriptor?) throws(ToolFailure) -> ExitStatus {
+        if let new { try takeStore(new) } else { try takeRecords() }
+        do throws(StoreWriteError) {
+            // An empty file is a store without records.
+            if old.fileSize == 0 {
+                try update.compare(nil, layout: settings.layout)
+            } else {
+                try update.compare(old, layout: settings.layout)
+            }
+        } catch {
+            throw .notRead(error, settings.oldStore ?? "")
+        }
+        do throws(SystemError) {
+            guard var changes = try update.endChanges() else { return .done }
+            report.bytesOut = changes.bytes
+            try changes.commit()
+        } catch {
+            throw ToolFailure(error)
+        }
+        update.warn(diagnostics)
+        let counts = update.counts
+        let differences = counts.added + counts.changed + counts.removed
+        report.recordsOut = differences
+        report.members.append(("diff", counts.json))
+        return settings.tellsByStatus && differences > 0 ? .noMatch : .done
+    }
+
+    private mutating func takeStore(_ new: Descriptor) throws(ToolFailure) {
+        report.bytesIn = new.fileSize ?? 0
+        let records: Int
+        let withoutKey: Int
+        do throws(StoreWriteError) {
+            (records, withoutKey) = try update.keep(new, layout: settings.layout)
+        } catch {
+            throw .notRead(error, settings.file)
+        }
+        report.recordsIn = records
+        guard withoutKey > 0 else { return }
+        guard withoutKey < records else {
+            throw ToolFailure(
+                .badData,
+                "\(settings.file): none of \(records) records has the key; check --key")
+        }
+        diagnostics.warning("records of \(settings.file) without the key: \(withoutKey); each counts as added")
+    }
+
+    private mutating func takeRecords() throws(ToolFailure) {
+        var input = try StoreInput(settings, diagnostics)
+        defer {
+            report.recordsIn = input.records
+            report.badLines = input.badLineCount
+            report.bytesIn = input.bytesRead
+        }
+        try input.read(&update)
+        if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
+        if let summary = update.choices.summary { diagnostics.warning(summary) }
+        guard let since = input.since else { return }
+        update.tellsRemoved = false
+        diagnostics.warning("the input has only what is newer than \(since), so what was removed isn't known")
+    }
+}
+
+extension ToolFailure {
+    /// A store can't be read, or a record of it not be written.
+    fileprivate static func notRead(_ error: StoreWriteError, _ path: String) -> ToolFailure {
+        switch error {
+        case .system(let error): ToolFailure(error)
+        case .old(let error): .unreadable(error, path)
+        case .record(let fault): ToolFailure(.badData, "\(path): a stored record: \(fault)")
+        }
+    }
+}

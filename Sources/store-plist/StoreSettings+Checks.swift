@@ -1,0 +1,85 @@
+// Options that don't go together, and files that would be two things at once.
+
+import PipelineCore
+
+extension StoreSettings {
+    /// Checks the options against each other.
+    func check() throws(UsageError) {
+        if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
+        try checkUses()
+        if !action.isReading { try checkKeys() }
+        if layout.isKeyed, mode == .append {
+            throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
+        }
+        if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
+            throw UsageError("--date and --data both name \(path.text); choose one")
+        }
+        if changesPath == "-", isTeeing || file == "-" {
+            throw UsageError("--changes - and \(isTeeing ? "--tee" : "-") both want stdout; name a file")
+        }
+        if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
+        if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
+        if oldStore == "-", newStore == nil {
+            throw UsageError("--diff - and the records both want stdin; name the old store or the new one")
+        }
+    }
+
+    /// Refuses options that say nothing to this run.
+    private func checkUses() throws(UsageError) {
+        let name = action.option ?? ""
+        if action.isReading {
+            let strange = uses[.replacing] ?? uses[.taking] ?? uses[.comparing]
+            if let option = strange ?? (!keys.isEmpty && !layout.isKeyed ? "--key" : nil) {
+                throw UsageError("\(name) only reads; leave out \(option)")
+            }
+        }
+        if action == .diff {
+            if let option = uses[.replacing] { throw UsageError("\(name) stores nothing; leave out \(option)") }
+            if let newStore, let option = uses[.taking] {
+                throw UsageError(
+                    "\(option) is about records that come in, and \(newStore) is a store; leave it out")
+            }
+        } else if tellsByStatus {
+            throw UsageError("--exit-status is about what --diff finds; leave it out, or add --diff")
+        }
+        if action == .load || action == .diff || changesPath != nil { return }
+        if uses[.loading] != nil {
+            throw UsageError(
+                "--nonfinite is about what --load, --changes and --diff write; leave it out, or add one of them")
+        }
+    }
+
+    /// What can't be done without keys.
+    private func checkKeys() throws(UsageError) {
+        guard keys.isEmpty else { return }
+        if mode == .merge || mode == .remove {
+            throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
+        }
+        let needs = [
+            ("--changes", changesPath != nil), ("--diff", action == .diff), ("--ignore", !ignored.isEmpty),
+        ]
+        if let (option, _) = needs.first(where: { $0.1 }) {
+            throw UsageError("\(option) needs --key PATH, which tells records apart")
+        }
+        if layout.isKeyed { throw UsageError("--keyed needs --key PATH") }
+    }
+
+    /// - Throws: status 64 if a file would be two things at once.
+    func checkFiles() throws(ToolFailure) {
+        var files = FileConflicts(fillsOutput: action != .diff)
+        files.write("--report", reportPath)
+        files.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { files.write("--changes", changesPath) }
+        if action == .store, file != "-" { files.write("FILE", file) }
+        let reads = action.isReading ? [file] : action == .diff ? [oldStore ?? "-", newStore ?? "-"] : ["-"]
+        try files.check(reads: reads)
+        // A killed run may have left the backup and FILE as two names of one file, which is fine.
+        guard let backupSuffix else { return }
+        var kept = FileConflicts(fillsOutput: false)
+        kept.write("--report", reportPath)
+        kept.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { kept.write("--changes", changesPath) }
+        kept.write("--backup", file + backupSuffix)
+        try kept.check(reads: [])
+    }
+}

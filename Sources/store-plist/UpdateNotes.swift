@@ -1,0 +1,39 @@
+// What a run says and reports of an update, whether it is stored or only compared.
+
+import PipelineCore
+
+extension StoreUpdate {
+    /// Warns of keys that came several times.
+    func warn(_ diagnostics: Diagnostics) {
+        if replaced > 0 {
+            diagnostics.warning("records with a key that came again: \(replaced); the last of each is stored")
+        }
+        if collapsed > 0 {
+            diagnostics.warning(
+                "stored records with a key that occurs again in the store: \(collapsed); the last of each counts, in the "
+                    + "place of the first")
+        }
+    }
+}
+
+extension StoreCounts {
+    /// The members of an object, as the receipt has them.
+    func add(to object: inout ByteBuffer) {
+        object.addMember("added", added)
+        object.addMember("changed", changed)
+        object.addMember("same", same)
+        object.addMember("removed", removed)
+    }
+
+    var json: String { ByteBuffer.object { add(to: &$0) }.text }
+}
+
+extension ToolFailure {
+    /// The input ended, and its source may have failed.
+    static func notSealed(_ settings: StoreSettings) -> ToolFailure {
+        ToolFailure(
+            .badData,
+            "the input doesn't end with a seal that says it is complete; \(settings.aftermath), run the source again with "
+                + "--seal")
+    }
+}
