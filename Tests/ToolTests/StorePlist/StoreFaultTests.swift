@@ -5,30 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct StoreFaultTests {
-    /// Calls that a run makes or may make, and how each fails.
-    private static let calls = [
-        ("write", "ENOSPC"), ("pwrite64", "ENOSPC"), ("read", "EIO"), ("pread64", "EIO"), ("openat", "EMFILE"),
-        ("fsync", "EIO"), ("fchmod", "EPERM"), ("fchown", "EPERM"), ("renameat", "EIO"), ("renameat2", "EIO"),
-        ("linkat", "EPERM"), ("unlinkat", "EIO"), ("close", "EIO"), ("flock", "ENOLCK"), ("fstat", "EIO"),
-        ("newfstatat", "EIO"), ("lseek", "EIO"), ("fadvise64", "EINVAL"), ("getdents64", "EIO"),
-    ]
-
     private static let old = StoreKind.records("old", 12)
     private static let new = StoreKind.records("new", 14)
 
-    /// Runs the tool with a fault at the N-th call of a name.
-    /// - Returns: its status, nil where it makes no N-th call.
     private func run(_ kind: StoreKind, _ fault: String, _ folder: ScratchFolder) throws -> Int32? {
-        let path = try #require(Strace.path)
-        let name = String(fault.prefix { $0 != ":" })
-        let run = try Session(
-            path,
-            ["-qq", "-o", folder.path("trace"), "-e", "trace=" + name, "-e", "inject=" + fault]
-                + [Executables.path("store-plist")] + kind.arguments,
-            input: Self.new.utf8, folder: folder)
-        // A process that was killed has no time to be written about.
-        let isInjected = try folder.text("trace").contains("(INJECTED)") || run.status == 137
-        return isInjected ? run.status : nil
+        try StoreFault.run(kind.arguments, fault, input: Self.new, folder)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -38,7 +19,7 @@ import Testing
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var faults = 0
-        for (call, error) in Self.calls {
+        for (call, error) in StoreFault.calls {
             for number in 1...200 {
                 try folder.write(old, to: "characters.plist")
                 guard let status = try run(kind, "\(call):error=\(error):when=\(number)", folder) else { break }
@@ -56,7 +37,7 @@ import Testing
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var kills = 0
-        for (call, _) in Self.calls where !["read", "pread64", "fstat", "newfstatat", "lseek"].contains(call) {
+        for (call, _) in StoreFault.changingCalls {
             for number in 1...200 {
                 try folder.write(old, to: "characters.plist")
                 guard try run(kind, "\(call):signal=KILL:when=\(number)", folder) == 137 else { break }

@@ -1,0 +1,37 @@
+// Faults at system calls of store-plist: strace lets the N-th call of a name fail, or kills the run before it.
+
+import TestSupport
+import Testing
+
+enum StoreFault {
+    /// Calls that a run makes or may make, and how each fails.
+    static let calls = [
+        ("write", "ENOSPC"), ("pwrite64", "ENOSPC"), ("read", "EIO"), ("pread64", "EIO"), ("openat", "EMFILE"),
+        ("fsync", "EIO"), ("fchmod", "EPERM"), ("fchown", "EPERM"), ("renameat", "EIO"), ("renameat2", "EIO"),
+        ("linkat", "EPERM"), ("unlinkat", "EIO"), ("close", "EIO"), ("flock", "ENOLCK"), ("fstat", "EIO"),
+        ("newfstatat", "EIO"), ("lseek", "EIO"), ("fadvise64", "EINVAL"), ("getdents64", "EIO"),
+    ]
+
+    /// Those between which the files aren't the same.
+    static let changingCalls = calls.filter { call, _ in
+        !["read", "pread64", "fstat", "newfstatat", "lseek"].contains(call)
+    }
+
+    /// Runs the tool with a fault at the N-th call of a name.
+    /// - Parameter fault: as strace's `inject` has it: `fsync:error=EIO:when=2`.
+    /// - Returns: its status, nil where it makes no N-th call.
+    static func run(
+        _ arguments: [String], _ fault: String, input: String, _ folder: ScratchFolder
+    ) throws -> Int32? {
+        let path = try #require(Strace.path)
+        let name = String(fault.prefix { $0 != ":" })
+        let run = try Session(
+            path,
+            ["-qq", "-o", folder.path("trace"), "-e", "trace=" + name, "-e", "inject=" + fault]
+                + [Executables.path("store-plist")] + arguments,
+            input: input.utf8, folder: folder)
+        // A process that was killed has no time to be written about.
+        let isInjected = try folder.text("trace").contains("(INJECTED)") || run.status == 137
+        return isInjected ? run.status : nil
+    }
+}
