@@ -5,6 +5,7 @@ complete -c fetch-images -l dir -x -a '(__fish_complete_directories)' -d 'Where 
 complete -c fetch-images -l field -x -d 'Where the URL is, a JSONPath such as image.url or images[0].url'
 complete -c fetch-images -l base-url -x -d 'What relative URLs are relative to'
 complete -c fetch-images -l member -x -d 'The name of the added member'
+complete -c fetch-images -l with-fetch -d 'Also add how the picture was got this time, as the member fetch of imageFile'
 complete -c fetch-images -l on-error -x -a 'keep drop stop' -d 'A record whose picture can\'t be had is kept with the status failed, dropped, or ends the run'
 complete -c fetch-images -l name -x -d 'Also give each picture a readable name in DIR, such as \'{name}\', as a hard link'
 complete -c fetch-images -l embed -d 'Also add the picture itself, at most 47 MiB, as the member imageData in base64'

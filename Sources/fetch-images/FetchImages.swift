@@ -21,7 +21,12 @@ enum FetchImages {
             options.progress = diagnostics.progress
             let directory = settings.directory
             let readsPictures = settings.readsPictures
-            options.holdsBody = { StoredImage(note: $0, in: directory)?.isHeld(toRead: readsPictures) ?? false }
+            options.notedBody = { note in
+                guard let image = StoredImage(note: note, in: directory) else {
+                    return ImageFault(note: note) == nil ? .lost : .unusable
+                }
+                return image.isHeld(toRead: readsPictures) ? .held : .lost
+            }
             let client: HTTPClient
             do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
                 throw ToolFailure(error)

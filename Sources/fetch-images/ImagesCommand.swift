@@ -11,8 +11,9 @@ extension Command<ImagesSettings> {
             synopsis: ["[options]"],
             description: [
                 "Reads records, one JSON object on each line, from stdin, and writes each of them once, in the same "
-                    + "order, with a member imageFile added at its end that tells where its picture is, what it is, "
-                    + "and how it was got. All other bytes of the line stay as they are.",
+                    + "order, with a member imageFile added at its end that tells where its picture is and what it "
+                    + "is. All other bytes of the line stay as they are. A run that is repeated writes the same bytes, "
+                    + "so that a store of them isn't rewritten.",
                 "Pictures are kept in a directory under names made of their content, so that each is there once, and "
                     + "whole or not at all. What isn't a picture, or not a whole one, is a failure, whatever the "
                     + "service calls it.",
@@ -64,7 +65,7 @@ extension Command<ImagesSettings> {
                 "field", "PATH",
                 help: "Where the URL is, a JSONPath such as image.url or images[0].url; repeatable, the first that "
                     + "holds one counts. "
-                    + "Default: imageURL, imageUrl, image.url, image, url."
+                    + "Default: imageURL, imageUrl, image.url, image."
             ) { (settings, text) throws(UsageError) in
                 settings.fields.append(try ArgumentValue.path(text, option: "--field"))
             },
@@ -81,6 +82,12 @@ extension Command<ImagesSettings> {
                 guard !text.isEmpty else { throw UsageError("--member needs a name") }
                 settings.memberName = text
             },
+            .flag(
+                "with-fetch",
+                help:
+                    "Also add how the picture was got this time, as the member fetch of imageFile. This differs from "
+                    + "run to run."
+            ) { $0.tellsFetch = true },
         ]
     }
 

@@ -75,7 +75,7 @@ struct ImagesRun: ~Copyable {
             let names = settings.fields.map(\.text).joined(separator: ", ")
             diagnostics.warning("no record has a URL in \(names); --field says where it is")
         }
-        if let summary = tally.summary { diagnostics.error(summary) }
+        if let summary = tally.summary(input: input.name) { diagnostics.error(summary) }
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }
 
@@ -265,7 +265,7 @@ struct ImagesRun: ~Copyable {
             try names.name(image, template.text(entry.record.labels))
         }
         var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        outcome.write(settings.memberName, url: entry.url, to: &member)
+        outcome.write(settings.memberName, url: entry.url, tellsFetch: settings.tellsFetch, to: &member)
         try gallery?.add(entry.record, member.span, outcome.image)
         let image = settings.embeds ? outcome.image : nil
         if let image {
@@ -284,9 +284,8 @@ struct ImagesRun: ~Copyable {
     private mutating func isWritten(
         _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {
-        let location = "\(input.name):\(entry.lineNumber)"
-        tally.count(outcome, at: location)
-        let message = "\(location): \(outcome.error ?? "")"
+        tally.count(outcome, line: entry.lineNumber)
+        let message = "\(input.name):\(entry.lineNumber): \(outcome.fault?.text ?? "")"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:

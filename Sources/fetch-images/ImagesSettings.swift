@@ -17,6 +17,8 @@ struct ImagesSettings {
     var baseURL: HTTPURL?
     /// `--member`.
     var memberName = "imageFile"
+    /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
+    var tellsFetch = false
     var errorPolicy = ErrorPolicy.keep
     /// `--jobs`: the number of pictures fetched at once.
     var jobs = 64

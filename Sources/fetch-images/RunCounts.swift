@@ -1,4 +1,4 @@
-// The counts of a run, for its status and its last message.
+// The counts of a run, for its status, its last message and its report.
 
 import PipelineCore
 
@@ -8,25 +8,33 @@ struct RunCounts {
     var records = 0
     private(set) var recordsWritten = 0
     private let start = RunReport(tool: "fetch-images")
-    private(set) var failures = 0
+    private var causes = FailureCauses()
     /// The failures' combined status.
     private(set) var status = ExitStatus.done
-    /// The location and the cause of the last failure.
-    private var last = (location: "", error: "")
+    /// Records whose picture was got, by how.
+    private var origins: [ImageOutcome.Origin: Int] = [:]
+    private var placeholders = 0
     /// Records that name no picture.
     private var nameless = 0
 
-    /// - Parameter location: of the record, such as `<stdin>:17`.
-    mutating func count(_ outcome: ImageOutcome, at location: String) {
-        failures += 1
+    var failures: Int { causes.count }
+
+    /// Counts a failure.
+    /// - Parameter line: the record's number in the input.
+    mutating func count(_ outcome: ImageOutcome, line: Int) {
+        if let fault = outcome.fault { causes.count(fault, line: line) }
         status = status.combined(with: outcome.exitStatus)
-        last = (location, outcome.error ?? "")
     }
 
     /// Counts a record that is written.
     mutating func write(_ outcome: ImageOutcome) {
         recordsWritten += 1
-        if outcome.status == .none { nameless += 1 }
+        switch outcome.status {
+        case .ok: if let origin = outcome.origin { origins[origin, default: 0] += 1 }
+        case .placeholder: placeholders += 1
+        case .none: nameless += 1
+        case .failed: break
+        }
     }
 
     /// Whether there were records, and none of them named a picture.
@@ -38,13 +46,18 @@ struct RunCounts {
         report.recordsIn = records
         report.recordsOut = recordsWritten
         report.fetch = RunReport.Fetch()
+        report.members = [("images", images)]
         return report
     }
 
-    /// What went wrong; nil if nothing did.
-    var summary: String? {
-        guard failures > 0 else { return nil }
-        return
-            "\(failures) of \(records) records got no picture, the last of them at \(last.location): \(last.error)"
+    /// Records by their pictures, as JSON: how they were got, or why they weren't.
+    private var images: String {
+        let got = ImageOutcome.Origin.allCases.map { ($0.rawValue, origins[$0, default: 0]) }
+        let missing = [("placeholder", placeholders), ("none", nameless), ("failed", failures)]
+        return "{" + (got + missing).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }
+
+    /// What went wrong; nil if nothing did.
+    /// - Parameter input: the name of what the records were read from.
+    func summary(input: String) -> String? { causes.summary(records: records, input: input) }
 }

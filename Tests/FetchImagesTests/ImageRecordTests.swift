@@ -53,11 +53,11 @@ struct ImageRecordTests {
     }
 
     @Test(arguments: [
-        (#"{"url":"u","image":{"url":"i"}}"#, "i"),
+        (#"{"url":"u","image":{"url":"i"}}"#, "i"), (#"{"url":"u"}"#, nil),
         (#"{"image":"m","imageUrl":"U","imageURL":"V"}"#, "V"),
         (#"{"image":"m","imageUrl":null}"#, "m"),
-        (#"{"imageURL":"","url":" http://x/a\n"}"#, "http://x/a"),
-        (#"{"imageURL":{"url":"no"},"url":["no"]}"#, nil),
+        (#"{"imageURL":"","image":" http://x/a\n"}"#, "http://x/a"),
+        (#"{"imageURL":{"url":"no"},"image":["no"]}"#, nil),
         (#"{"image\u0055RL":"http:\/\/x\/\u00fc"}"#, "http://x/ü"),
         (#"{"image":{}}"#, nil),
         (#"{"imageURL":"a","imageURL":"b"}"#, "b"),

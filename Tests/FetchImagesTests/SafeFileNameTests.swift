@@ -59,7 +59,7 @@ struct SafeFileNameTests {
         #expect(template.text(["Mick", "7"]) == "Mick (7)!")
         #expect(template.text([nil, nil]) == " ()!")
         var reader = ImageRecordReader(labels: template.fields, added: "imageFile")
-        let record = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"url":"u"}"#.utf8).span)
+        let record = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"image":"u"}"#.utf8).span)
         #expect(record.labels == ["M\u{FC}ck", "1.50"] && record.url == "u")
         let deep = try NameTemplate("{tags[0]}-{$.films[?@.title == '{}'].year}")
         var deepReader = ImageRecordReader(labels: deep.fields, added: "imageFile")

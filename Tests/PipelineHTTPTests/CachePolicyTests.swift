@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test
-    func `what isn't there is remembered for a while, and never stands in`() {
+    func `what isn't there is remembered for a while, and stands in only where it is remembered`() {
         var policy = CachePolicy()
         policy.absenceSeconds = 600
         policy.staleIfErrorSeconds = 1e6
@@ -69,7 +69,10 @@ import Testing
             let entry = Self.entry([], status: status)
             #expect(policy.isUsable(entry, now: Self.date + 599) && !policy.isUsable(entry, now: Self.date + 601))
             #expect(!CachePolicy().isUsable(entry, now: Self.date + 1))
-            #expect(!policy.standsIn(entry, for: .connectionFailed, now: Self.date + 1))
+            #expect(policy.standsIn(entry, for: .connectionFailed, now: Self.date + 1))
+            var forgetful = policy
+            forgetful.absenceSeconds = 0
+            #expect(!forgetful.standsIn(entry, for: .connectionFailed, now: Self.date + 1))
             let told = Self.entry(["Cache-Control: max-age=5"], status: status)
             #expect(!policy.isUsable(told, now: Self.date + 6))
         }

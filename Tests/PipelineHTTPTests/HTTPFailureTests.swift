@@ -14,4 +14,23 @@ import Testing
     func `a status of HTTP gives the run's`(exitStatus: PipelineCore.ExitStatus, statuses: [Int]) {
         for status in statuses { #expect(HTTPFailure(.status(status)).exitStatus == exitStatus, "\(status)") }
     }
+
+    /// Failures whose message tells something of this run.
+    private static let passing: [HTTPFailure.Reason] = [
+        .connectionFailed, .status(503), .status(404), .truncated, .rateLimited(seconds: nil),
+        .rateLimited(seconds: 2), .rateLimited(seconds: 3.5), .deadline, .idleTimeout(seconds: 30),
+    ]
+
+    @Test(arguments: passing)
+    func `what is stored of a failure is the same after any number of tries and any wait`(
+        reason: HTTPFailure.Reason
+    ) {
+        let once = HTTPFailure(reason)
+        var often = once
+        often.attempts = 7
+        #expect(often.lastingDescription == once.lastingDescription)
+        #expect(once.isRetryable == often.description.hasSuffix(" (7 tries)"))
+        guard case .rateLimited = reason else { return }
+        #expect(once.lastingDescription == HTTPFailure(.rateLimited(seconds: nil)).lastingDescription)
+    }
 }

@@ -65,7 +65,7 @@ import Testing
         try folder.write(Self.numbers.map { $0 + "\n" }.joined().utf8, to: "numbers")
         try folder.write("{\"name\":\"Mick\",\"n\":1}\n{\"name\":\"Mickey\"}\n".utf8, to: "records")
         try folder.write(
-            "{\"url\":\"\(server.url)/images/cat.png\"}\n{\"url\":\"data:,<svg/>\"}\n{\"name\":1}\n".utf8,
+            "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"imageURL\":\"data:,<svg/>\"}\n{\"name\":1}\n".utf8,
             to: "pictures")
         let script = """
             url=\(server.url)

@@ -34,7 +34,7 @@ import Testing
             for r in plistlib.load(open("characters.plist", "rb")): print(r["name"], r["imageFile"]["status"])'
             """, folder: folder)
         #expect(python.status == 0)
-        #expect(python.lines.isEmpty || python.lines == Self.names.map { $0 + " fetched" })
+        #expect(python.lines.isEmpty || python.lines == Self.names.map { $0 + " ok" })
         let plutil = try Session.script(
             "command -v plutil >/dev/null || exit 0; plutil -lint characters.plist", folder: folder)
         #expect(plutil.status == 0)

@@ -72,7 +72,7 @@ import Testing
     func `of open files makes fewer connections, and where that isn't enough says what is missing`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let input = (1...200).map { "{\"url\":\"\(server.url)/images/cat.png?\($0)\"}\n" }.joined()
+        let input = (1...200).map { "{\"imageURL\":\"\(server.url)/images/cat.png?\($0)\"}\n" }.joined()
         let command = "fetch-images --allow-private --retries 0 --per-host 64 --cache none"
         let run = try Session.script("ulimit -n 64 && \(command)", input: input.utf8, folder: folder)
         #expect(run.status == 0 && run.lines.count == 200, "\(run.errors)")

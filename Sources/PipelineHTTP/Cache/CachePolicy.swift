@@ -20,7 +20,7 @@ package struct CachePolicy: Sendable {
     package var isOffline = false
     /// `--stale-if-error`: how long after it expires a stored response may stand in for a service that fails.
     package var staleIfErrorSeconds: Double?
-    /// How long a 404 or 410 is remembered if the service doesn't say.
+    /// How long a 404 or 410 is remembered if the service doesn't say. If 0, none stands in for a service that fails.
     package var absenceSeconds = 0.0
 
     package init() {}
@@ -50,7 +50,7 @@ package struct CachePolicy: Sendable {
 
     /// Whether the entry may stand in after this failure.
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
-        guard let staleIfErrorSeconds, !entry.isAbsence else { return false }
+        guard let staleIfErrorSeconds, !entry.isAbsence || absenceSeconds > 0 else { return false }
         let status = HTTPFailure(reason).exitStatus
         guard status == .unavailable || status == .tryLater else { return false }
         let lifetime = entry.lifetimeSeconds(CacheControl(entry.headers)) ?? 0

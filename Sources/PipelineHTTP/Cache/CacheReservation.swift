@@ -10,6 +10,8 @@ package struct CacheReservation: Sendable {
     let secrets: [SecretText]
     /// If false, the service doesn't want it stored, and what was stored before is removed.
     let mayKeep: Bool
+    /// Whether the cache has an earlier response whose body is available.
+    let hasContent: Bool
 
     /// Stores the response for later runs.
     /// - Parameter digest: the calling thread's.
@@ -19,6 +21,12 @@ package struct CacheReservation: Sendable {
     /// - Parameter digest: the calling thread's.
     package func keep(note: [UInt8], _ digest: SHA256) {
         keep(CacheEntry.keptForNote(headers), .note(note), digest)
+    }
+
+    /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
+    /// - Parameter digest: the calling thread's.
+    package func keep(unusable note: [UInt8], _ digest: SHA256) {
+        if !hasContent { keep(note: note, digest) }
     }
 
     private func keep(_ headers: HTTPHeaders, _ content: CacheEntry.Content, _ digest: SHA256) {

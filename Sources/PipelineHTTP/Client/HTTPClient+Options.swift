@@ -27,9 +27,18 @@ extension HTTPClient {
         /// Where the client shows what it waits for.
         package var progress: Progress?
         /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
-        /// completion's slot. Returns whether the caller still has the body of a note.
-        package var holdsBody: (@Sendable ([UInt8]) -> Bool)?
+        /// completion's slot. Returns what has become of the body of a note.
+        package var notedBody: (@Sendable ([UInt8]) -> NotedBody)?
 
         package init(userAgent: String) { self.userAgent = userAgent }
+    }
+    /// A body that the caller keeps itself.
+    package enum NotedBody: Sendable {
+        case held
+        /// The caller no longer has it: it is requested again.
+        case lost
+        /// The caller couldn't use it. It is requested again; the note is used only where nothing is sent, or where
+        /// the service fails.
+        case unusable
     }
 }

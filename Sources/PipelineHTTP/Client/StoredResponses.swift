@@ -13,14 +13,14 @@ struct StoredResponses {
     private let recording: Recording?
     private let digest: SHA256
     private let userAgent: String
-    private let holdsBody: (@Sendable ([UInt8]) -> Bool)?
+    private let notedBody: (@Sendable ([UInt8]) -> HTTPClient.NotedBody)?
     /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
     var revalidatesAll = false
 
     /// - Throws: `.unusable` if the cache or the recording isn't available.
     init(_ options: HTTPClient.Options) throws(HTTPFailure) {
         userAgent = options.userAgent
-        holdsBody = options.holdsBody
+        notedBody = options.notedBody
         do throws(ToolFailure) {
             digest = try SHA256()
             if let path = options.recordPath {
@@ -28,7 +28,7 @@ struct StoredResponses {
             } else if let path = options.replayPath {
                 (cache, recording) = (nil, try .played(path))
             } else {
-                cache = try HTTPCache.opened(options.cache, keepsNotes: options.holdsBody != nil)
+                cache = try HTTPCache.opened(options.cache, keepsNotes: options.notedBody != nil)
                 recording = nil
             }
         } catch {
@@ -54,22 +54,27 @@ struct StoredResponses {
     func visit(_ transfer: Transfer) -> CacheEntry? {
         guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop) else { return nil }
         transfer.key = lookup.key
-        guard let entry = lookup.entry, isWhole(entry) else { return nil }
-        transfer.entry = entry
-        return lookup.isUsable ? entry : nil
+        guard let entry = lookup.entry else { return nil }
+        switch body(of: entry) {
+        case .lost: return nil
+        case .unusable: return cache?.policy.isOffline == true ? entry : nil
+        case .held:
+            transfer.entry = entry
+            return lookup.isUsable ? entry : nil
+        }
     }
 
     /// Sets the entry that may stand in for its response on a failed transfer.
     func recall(_ transfer: Transfer) {
-        guard let lookup = lookup(transfer.hop), let entry = lookup.entry, isWhole(entry) else { return }
+        guard let lookup = lookup(transfer.hop), let entry = lookup.entry, body(of: entry) == .held else { return }
         transfer.entry = entry
         transfer.key = lookup.key
     }
 
-    /// Whether the entry's body is available.
-    private func isWhole(_ entry: CacheEntry) -> Bool {
-        guard case .note(let note) = entry.content else { return true }
-        return holdsBody?(note) ?? false
+    /// What has become of the entry's body.
+    private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
+        guard case .note(let note) = entry.content else { return .held }
+        return notedBody?(note) ?? .lost
     }
 
     // MARK: After a request
@@ -84,7 +89,8 @@ struct StoredResponses {
         if transfer.response.hasContent {
             transfer.reservation = CacheReservation(
                 cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
-                secrets: transfer.request.secrets, mayKeep: mayKeep)
+                secrets: transfer.request.secrets, mayKeep: mayKeep,
+                hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
             return
         }
         guard mayKeep, !transfer.request.containsSecret(in: headers) else {
@@ -93,7 +99,7 @@ struct StoredResponses {
             return
         }
         let entry = CacheEntry(
-            status: status, headers: holdsBody != nil ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
+            status: status, headers: notedBody != nil ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
             askedSeconds: transfer.askedSeconds, content: .body([]))
         cache.keep(entry, key, secrets: transfer.request.secrets, digest)
     }
@@ -126,8 +132,14 @@ struct StoredResponses {
 
     /// The entry that stands in as the service fails, if there is one.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
-        guard let cache, let entry = transfer.entry else { return nil }
+        guard let cache, let entry = transfer.entry ?? unusableEntry(transfer) else { return nil }
         return cache.policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
+    }
+
+    /// The entry with the note that its body was unusable, if that is what the cache has.
+    private func unusableEntry(_ transfer: Transfer) -> CacheEntry? {
+        guard let entry = lookup(transfer.hop)?.entry, body(of: entry) == .unusable else { return nil }
+        return entry
     }
 
     // MARK: Recordings

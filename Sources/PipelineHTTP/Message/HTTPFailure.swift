@@ -60,7 +60,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// Host and port. Empty if the request never had any.
     package internal(set) var authority = ""
     /// How often the request was sent, not counting redirects.
-    package internal(set) var attempts = 0
+    package var attempts = 0
     /// The URLs requested in sequence, up to the failure.
     package internal(set) var redirectChain: [HTTPURL] = []
 
@@ -114,6 +114,23 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 extension HTTPFailure: CustomStringConvertible {
     /// What happened; what to do about it. One line.
     package var description: String {
+        let text =
+            switch reason {
+            case .rateLimited(let seconds?):
+                "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
+            case .deadline where attempts == 0:
+                "the deadline comes before \(service) may get the next request; raise --deadline, or try later"
+            default: lastingDescription
+            }
+        return isRetryable && attempts > 1 ? "\(text) (\(attempts) tries)" : text
+    }
+
+    /// The same without what differs from run to run: the tries, the wait that the service asks for, and how far the
+    /// request was when its time was up. For what is stored and compared.
+    package var lastingDescription: String { lastingDescription(of: service) }
+
+    /// The same of another service, for failures that differ in it alone.
+    package func lastingDescription(of service: String) -> String {
         switch reason {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
         case .refusedScheme(let scheme):
@@ -124,20 +141,20 @@ extension HTTPFailure: CustomStringConvertible {
         case .refusedKey:
             "\(service) redirects to another scheme, host or port, which would get the key; ask that one itself "
                 + "if it is to have it"
-        case .nameNotResolved: "\(service) has no address; check the name and the network\(tries)"
-        case .connectionFailed: "\(service) refused the connection; check that the service is up\(tries)"
+        case .nameNotResolved: "\(service) has no address; check the name and the network"
+        case .connectionFailed: "\(service) refused the connection; check that the service is up"
         case .proxyFailed:
-            "the proxy for \(service) can't be reached; check http_proxy, https_proxy and all_proxy\(tries)"
-        case .connectTimeout: "\(service) was not reached in time; raise --connect-timeout or try later\(tries)"
-        case .tlsFailed: "no TLS connection with \(service); check the address or try later\(tries)"
+            "the proxy for \(service) can't be reached; check http_proxy, https_proxy and all_proxy"
+        case .connectTimeout: "\(service) was not reached in time; raise --connect-timeout or try later"
+        case .tlsFailed: "no TLS connection with \(service); check the address or try later"
         case .certificateRefused:
             "the certificate of \(service) can't be verified; check the address and the clock"
         case .certificatesMissing:
             "the certificates to check \(service) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and SSL_CERT_DIR"
-        case .connectionLost: "\(service) broke off before it answered; try later\(tries)"
+        case .connectionLost: "\(service) broke off before it answered; try later"
         case .idleTimeout(let seconds):
-            "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later\(tries)"
-        case .truncated: "the answer of \(service) was cut short; try later\(tries)"
+            "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later"
+        case .truncated: "the answer of \(service) was cut short; try later"
         case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
             "\(service) answered in a broken way: \(fault); check the address and the description, or tell those who run it"
@@ -145,12 +162,8 @@ extension HTTPFailure: CustomStringConvertible {
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"
         case .redirectLoop: "\(service) redirects in a circle; check the address"
-        case .status(let status): Self.description(ofHTTP: status, service) + tries
-        case .rateLimited(let seconds?):
-            "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
-        case .rateLimited(nil): "\(service) limits the rate of requests; try again later\(tries)"
-        case .deadline where attempts == 0:
-            "the deadline comes before \(service) may get the next request; raise --deadline, or try later"
+        case .status(let status): Self.description(ofHTTP: status, service)
+        case .rateLimited: "\(service) limits the rate of requests; try again later"
         case .deadline: "the deadline came before the answer of \(service); raise --deadline or try later"
         case .interrupted: "interrupted; run it again"
         case .notCached: "\(service): the response isn't in the cache; leave out --offline to request it"
@@ -161,8 +174,6 @@ extension HTTPFailure: CustomStringConvertible {
     }
 
     private var service: String { authority.isEmpty ? "the service" : authority }
-
-    private var tries: String { attempts > 1 ? " (\(attempts) tries)" : "" }
 
     private static func description(ofHTTP status: Int, _ location: String) -> String {
         switch status {

@@ -26,13 +26,13 @@ struct ImageSaver {
         switch completion.result {
         case .failure(let failure): end = Self.outcome(of: failure)
         case .success(let response):
+            let origin = ImageOutcome.Origin(completion.provenance)
             if let note = completion.note {
-                end = outcome(ofNote: note)
+                end = outcome(ofNote: note, origin)
             } else {
-                end = try outcome(of: response.body.span)
-                if let image = end.image { completion.slot?.keep(note: image.note, store.digest) }
+                end = try outcome(of: response.body.span, origin)
+                keepNote(of: end, completion.slot)
             }
-            if end.status == .fetched { end.status = Self.status(completion.provenance) }
             end.http = response.status
         }
         end.attempts = completion.attempts
@@ -44,8 +44,7 @@ struct ImageSaver {
         guard let image = StoredImage(note: note, in: directory), image.isHeld(toRead: readsPictures) else {
             return nil
         }
-        var outcome = outcome(ofStored: image)
-        if outcome.status == .fetched { outcome.status = .cached }
+        var outcome = outcome(ofStored: image, .cached)
         outcome.http = http
         return outcome
     }
@@ -53,12 +52,12 @@ struct ImageSaver {
     /// Judges and stores the content of a data URL.
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
-            return .failed("a data URL that is broken; the source has to fix it", .protocolError)
+            return .failed(ImageFault("a data URL that is broken; the source has to fix it"), .protocolError)
         }
         guard content.count <= limitBytes else {
-            return .failed(ImageError.tooManyBytes(limit: limitBytes).description, .protocolError)
+            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
         }
-        return try outcome(of: content.span)
+        return try outcome(of: content.span, .data)
     }
 
     /// Stores the placeholder.
@@ -68,45 +67,48 @@ struct ImageSaver {
 
     static func outcome(of failure: HTTPFailure) -> ImageOutcome {
         let exitStatus = failure.exitStatus
-        var reason = "\(failure)"
-        if case .tooLarge(let limit) = failure.reason { reason = ImageError.tooManyBytes(limit: limit).description }
-        var outcome = ImageOutcome.failed(reason, exitStatus == .usage ? .protocolError : exitStatus)
+        var outcome = ImageOutcome.failed(
+            ImageFault(failure), exitStatus == .usage ? .protocolError : exitStatus)
         outcome.http = failure.httpStatus
         return outcome
     }
 
-    private mutating func outcome(of bytes: Span<UInt8>) throws(ToolFailure) -> ImageOutcome {
+    private mutating func outcome(
+        of bytes: Span<UInt8>, _ origin: ImageOutcome.Origin
+    ) throws(ToolFailure) -> ImageOutcome {
         switch try store.keep(bytes) {
-        case .success(let image): return .having(image)
-        case .failure(let fault): return .failed(fault.description, .protocolError)
+        case .success(let image): return .having(image, origin)
+        case .failure(let error): return .failed(ImageFault(error), .protocolError)
         }
     }
 
-    /// The outcome of a picture that an earlier run stored.
-    private func outcome(ofNote note: [UInt8]) -> ImageOutcome {
-        guard let image = StoredImage(note: note, in: directory) else {
-            return .failed("the cache has a note that can't be read; run it again with --cache none", .unavailable)
+    /// Remembers the picture, or that there was none, for a later run.
+    private func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation?) {
+        if let image = outcome.image {
+            slot?.keep(note: image.note, store.digest)
+        } else if let fault = outcome.fault {
+            slot?.keep(unusable: fault.note, store.digest)
         }
-        return outcome(ofStored: image)
+    }
+
+    /// The outcome of a response that an earlier run got.
+    private func outcome(ofNote note: [UInt8], _ origin: ImageOutcome.Origin) -> ImageOutcome {
+        if let fault = ImageFault(note: note) { return .failed(fault, .protocolError) }
+        guard let image = StoredImage(note: note, in: directory) else {
+            let text = "the cache has a note that can't be read; run it again with --cache none"
+            return .failed(ImageFault(text), .unavailable)
+        }
+        return outcome(ofStored: image, origin)
     }
 
     /// A run may allow only smaller pictures than the one that stored it.
-    private func outcome(ofStored image: StoredImage) -> ImageOutcome {
+    private func outcome(ofStored image: StoredImage, _ origin: ImageOutcome.Origin) -> ImageOutcome {
         guard image.bytes <= limitBytes else {
-            return .failed(ImageError.tooManyBytes(limit: limitBytes).description, .protocolError)
+            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
         }
         do throws(ImageError) { try image.facts.check(pixelLimit: pixelLimit) } catch {
-            return .failed(error.description, .protocolError)
+            return .failed(ImageFault(error), .protocolError)
         }
-        return .having(image)
-    }
-
-    private static func status(_ provenance: HTTPProvenance) -> ImageOutcome.Status {
-        switch provenance {
-        case .fetched: .fetched
-        case .cached: .cached
-        case .revalidated: .revalidated
-        case .stale: .stale
-        }
+        return .having(image, origin)
     }
 }

@@ -2,7 +2,7 @@
 //
 //     {"name":"Mick","imageFile":{"status":"failed"},"id":1}
 //     {"name":"Mick","id":1|}          | the position
-//     {"name":"Mick","id":1,"imageFile":{"status":"fetched",…}}
+//     {"name":"Mick","id":1,"imageFile":{"status":"ok",…}}
 
 package import PipelineCore
 

@@ -13,7 +13,7 @@ package struct ImageRecordReader {
     private let data: [UInt8]?
 
     /// Where records of the known services have their pictures.
-    package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image", "url"].map { text in
+    package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
         do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
     }
 

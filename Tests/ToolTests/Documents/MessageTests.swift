@@ -134,10 +134,10 @@ struct MessageTests {
         ("fetch-images --verify --dir none", 66, "; name the store with --dir"),
         ("echo '{}' | fetch-images --placeholder=none.png", 66, "; choose another file for --placeholder"),
         (
-            "echo '{\"url\":\"http://10.0.0.1/x\"}' | fetch-images", 77,
-            "the last of them at <stdin>:1: 10.0.0.1 is not a public address; --allow-private allows it"
+            "echo '{\"imageURL\":\"http://10.0.0.1/x\"}' | fetch-images", 77,
+            "10.0.0.1 is not a public address, first at <stdin>:1; --allow-private allows it"
         ),
-        ("echo '{\"url\":\"/x\"}' | fetch-images", 76, "; correct the URL or the option"),
+        ("echo '{\"imageURL\":\"/x\"}' | fetch-images", 76, "; correct the URL or the option"),
     ]
 
     @Test(arguments: failures)

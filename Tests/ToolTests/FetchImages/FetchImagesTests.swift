@@ -21,10 +21,10 @@ struct FetchImagesTests {
                 == ImageRun.Member(
                     path: "images/\(digest.prefix(2))/\(digest).png", url: "\(server.url)/images/cat.png",
                     sha256: String(digest), bytes: bytes.count, type: "image/png", width: 96, height: 96,
-                    status: "fetched", http: 200, attempts: 1))
+                    status: "ok", fetch: ImageRun.Fetch(how: "fetched", http: 200, attempts: 1)))
         #expect(try folder.bytes(member.path ?? "") == bytes)
         #expect(run.text.hasPrefix(line.dropLast(2) + ",\"imageFile\":{"))
-        #expect(run.text.hasSuffix("}}\r\n"))
+        #expect(run.text.hasSuffix("}}}\r\n"))
     }
 
     @Test
@@ -76,7 +76,8 @@ struct FetchImagesTests {
         let run = try ImageRun.run(ImageRun.input(["\(server.url)/images/\(name)"]), folder: folder)
         let member = try #require(try ImageRun.records(run).first).imageFile
         #expect(run.status == 76)
-        #expect(member.status == "failed" && member.http == http && member.attempts == 1 && member.path == nil)
+        #expect(member.status == "failed" && member.path == nil)
+        #expect(member.fetch == ImageRun.Fetch(http: http, attempts: 1))
         #expect(member.error?.contains(reason) == true, "\(member.error ?? "")")
         #expect(run.errors.hasPrefix("fetch-images: 1 of 1 records got no picture"))
         #expect(try ImageRun.files(folder).isEmpty)
@@ -100,7 +101,7 @@ struct FetchImagesTests {
             folder: folder)
         let member = try #require(try ImageRun.records(run).first).imageFile
         #expect(run.status == status)
-        #expect(member.status == "failed" && member.http == http && member.error != nil)
+        #expect(member.status == "failed" && member.fetch?.http == http && member.error != nil)
         #expect(try ImageRun.files(folder).isEmpty)
     }
 
@@ -128,8 +129,8 @@ struct FetchImagesTests {
             ImageRun.input(["cat", "fox"].map { "\(server.url)/images/\($0).png" }), ["--retries", "3"])
         let members = try ImageRun.records(run).map(\.imageFile)
         #expect(run.status == 0)
-        #expect(members.map(\.attempts) == [3, 1])
-        #expect(members.map(\.status) == ["fetched", "fetched"])
+        #expect(members.map(\.fetch?.attempts) == [3, 1])
+        #expect(members.map(\.status) == ["ok", "ok"])
         #expect(members[1].url == "\(server.url)/images/fox.png")
     }
 
@@ -143,7 +144,7 @@ struct FetchImagesTests {
         )
         let member = try #require(try ImageRun.records(run).first).imageFile
         #expect(run.status == 77)
-        #expect(member.status == "failed" && member.http == nil)
+        #expect(member.status == "failed" && member.fetch?.http == nil)
         #expect(member.error?.contains("not a public address") == true)
         #expect(try server.requests.isEmpty)
     }
@@ -161,11 +162,12 @@ struct FetchImagesTests {
             """
         let run = try ImageRun.run(input, ["--dir", "out/pictures/"], folder: folder)
         let members = try ImageRun.records(run).map(\.imageFile)
-        #expect(members.map(\.status) == ["none", "failed", "failed", "failed", "fetched"])
+        #expect(members.map(\.status) == ["none", "failed", "failed", "failed", "ok"])
         #expect(members[0] == ImageRun.Member(status: "none"))
-        #expect(members[1].error?.contains("ftp") == true && members[1].attempts == nil)
+        #expect(members[1].error?.contains("ftp") == true && members[1].fetch?.attempts == 0)
         #expect(members[2].error?.contains("--base-url") == true)
         #expect(members[3].error?.contains("plain text") == true && members[3].url == nil)
+        #expect(members[4].fetch == ImageRun.Fetch(how: "data", attempts: 0))
         #expect(members[4].width == 2 && members[4].height == 3 && members[4].type == "image/svg+xml")
         #expect(members[4].path?.hasPrefix("out/pictures/") == true)
         #expect(try ImageRun.files(folder, "out/pictures").count == 1)

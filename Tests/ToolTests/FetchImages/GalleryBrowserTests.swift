@@ -14,7 +14,7 @@ struct GalleryBrowserTests {
         "description":"<!-- <script> <img src=x onerror=\"document.title='taken'\"> \u2028\u2029 ]]> \u0000 & &amp; ' \"",
         "<b>\"":"<b>bold</b>","__proto__":{"constructor":1},"films":["data:text/html,<b>","https://x.test/\"><b>","http://[",
         "HTTP://X.TEST/a"],"same":1,"same":1.50e1,"big":123456789012345678901234567890,"0":"\ud800","none":[],
-        "url":"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='top.document.title=1' width='9' height='9'/>"}
+        "imageURL":"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='top.document.title=1' width='9' height='9'/>"}
         """#.replacingOccurrences(of: "\n", with: "\r")
 
     @Test(.enabled(if: hasBrowser, why))
@@ -91,7 +91,7 @@ struct GalleryBrowserTests {
     func `thousands of records are a few tiles, and the keyboard reaches the last`() throws {
         let folder = try ScratchFolder()
         let picture = GalleryTests.picture(paddedBy: 1).url
-        let lines = (1...3000).map { "{\"id\":\"n\($0)\",\"name\":\"Number \($0)\",\"url\":\"\(picture)\"}" }
+        let lines = (1...3000).map { "{\"id\":\"n\($0)\",\"name\":\"Number \($0)\",\"imageURL\":\"\(picture)\"}" }
         #expect(try GalleryTests.run(lines, in: folder).status == 0)
         let script = """
             (async () => {
@@ -133,7 +133,7 @@ struct GalleryBrowserTests {
         let lines = [
             "{}", "{\"title\":\"Untitled\",\"id\":7}", "{\"id\":\"/1\",\"name\":\"  \"}",
             "{\"name\":\"Äpfel und Öl\",\"id\":\"7\"}",
-            "{\"name\":\"broken\",\"url\":\"data:,\"}",
+            "{\"name\":\"broken\",\"imageURL\":\"data:,\"}",
         ]
         #expect(try GalleryTests.run(lines, in: folder).status == 76)
         let script = """

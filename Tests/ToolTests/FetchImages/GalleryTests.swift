@@ -49,7 +49,7 @@ struct GalleryTests {
     func `a picture goes into the page whole, whatever its length`(length: Int) throws {
         let folder = try ScratchFolder()
         let (url, bytes) = Self.picture(paddedBy: max(0, length - Self.picture(paddedBy: 0).bytes.count))
-        #expect(try Self.run(["{\"url\":\"\(url)\"}"], in: folder).status == 0)
+        #expect(try Self.run(["{\"imageURL\":\"\(url)\"}"], in: folder).status == 0)
         #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
     }
 
@@ -58,12 +58,12 @@ struct GalleryTests {
     ])
     func `a record is one line of the page, and the page's title its name`(_ file: String, _ title: String) throws {
         let folder = try ScratchFolder()
-        let line = "{\"id\":1,\r\"url\":\"\(Self.picture(paddedBy: 0).url)\"}"
+        let line = "{\"id\":1,\r\"imageURL\":\"\(Self.picture(paddedBy: 0).url)\"}"
         #expect(try Self.run([line], ["--gallery", file], in: folder).status == 0)
         let page = try folder.bytes(file)
         #expect(!page.contains(0x0D))
         let text = String(decoding: page, as: UTF8.self)
-        #expect(text.contains("<title>\(title)</title>") && text.contains("{\"id\":1, \"url\":"))
+        #expect(text.contains("<title>\(title)</title>") && text.contains("{\"id\":1, \"imageURL\":"))
     }
 
     @Test
@@ -71,7 +71,8 @@ struct GalleryTests {
         let folder = try ScratchFolder()
         let picture = Self.picture(paddedBy: 3)
         let lines = [
-            "{\"name\":\"one\",\"url\":\"\(picture.url)\"}", "{\"name\":\"two\",\"url\":\"data:,\"}", "no record",
+            "{\"name\":\"one\",\"imageURL\":\"\(picture.url)\"}", "{\"name\":\"two\",\"imageURL\":\"data:,\"}",
+            "no record",
             "{\"name\":3}",
         ]
         let run = try Self.run(lines, ["--on-error=drop", "--embed", "--member", "file"], in: folder)
@@ -86,7 +87,7 @@ struct GalleryTests {
     func `pictures beyond the bound are left out, with a warning`() throws {
         let folder = try ScratchFolder()
         let pictures = [10, 4000, 20].map { Self.picture(paddedBy: $0).url }
-        let lines = pictures.map { "{\"name\":\"x\",\"url\":\"\($0)\"}" }
+        let lines = pictures.map { "{\"name\":\"x\",\"imageURL\":\"\($0)\"}" }
         let run = try Self.run(lines, ["--gallery-bytes", "1k"], in: folder)
         #expect(run.status == 0)
         #expect(run.errors.contains("gallery.html has no room for the pictures of 1 of its records"))
@@ -115,13 +116,13 @@ struct GalleryTests {
     func `a run that fails or is told to end leaves the old page, and nothing else`() throws {
         let folder = try ScratchFolder()
         try folder.write("old".utf8, to: "gallery.html")
-        let stopped = try Self.run(["{\"url\":\"data:,\"}"], ["--on-error=stop"], in: folder)
+        let stopped = try Self.run(["{\"imageURL\":\"data:,\"}"], ["--on-error=stop"], in: folder)
         #expect(stopped.status == 76)
         let server = try LocalServer(faults: ["path=/images,hang"])
         let child = try ChildProcess(
             Executables.path("fetch-images"), ["--allow-private", "--gallery", "gallery.html"],
             environment: Session.environment(folder), folder: folder.path)
-        child.write("{}\n{\"url\":\"\(server.url)/images/cat.png\"}\n".utf8)
+        child.write("{}\n{\"imageURL\":\"\(server.url)/images/cat.png\"}\n".utf8)
         #expect(child.line() != nil)
         child.signal(SIGTERM)
         #expect(child.finish(limitSeconds: 10) && child.status == 143)

@@ -21,7 +21,7 @@ struct ImageCertificateTests {
               done
               kill $server
             done
-            echo "{\\"url\\":\\"https://127.0.0.1:$port/cat.png\\"}" >record
+            echo "{\\"imageURL\\":\\"https://127.0.0.1:$port/cat.png\\"}" >record
             for name in NONE=x SSL_CERT_FILE=own.pem CURL_CA_BUNDLE=own.pem; do
               env $name fetch-images -q --allow-private --retries 0 --cache none <record | grep -o '"status":"[a-z]*"'
               echo ${PIPESTATUS[0]}
@@ -31,7 +31,7 @@ struct ImageCertificateTests {
             kill $server
             """
         let run = try Session.script(script, folder: folder)
-        let fetched = ["\"status\":\"fetched\"", "0"]
+        let fetched = ["\"status\":\"ok\"", "0"]
         let failed = ["\"status\":\"failed\"", "69"]
         #expect(run.lines == failed + fetched + fetched + ["check CURL_CA_BUNDLE"], "\(run.errors)")
     }

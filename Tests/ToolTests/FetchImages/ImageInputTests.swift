@@ -22,7 +22,7 @@ struct ImageInputTests {
         let server = try LocalServer(faults: ["path=/images,hang"])
         // Each record has another picture, so that there is always one to be asked for.
         let script = """
-            seq 1 99999999 | sed 's|.*|{"id":&,"url":"\(server.url)/images/&.png"}|' \\
+            seq 1 99999999 | sed 's|.*|{"id":&,"imageURL":"\(server.url)/images/&.png"}|' \\
             | fetch-images --allow-private --retries 0 --cache none --deadline 2s >out; echo ${PIPESTATUS[2]}
             head -n 1 out
             """
@@ -35,7 +35,7 @@ struct ImageInputTests {
     @Test
     func `pictures in the lines are looked at up to the deadline and no longer`() throws {
         let script = """
-            yes '{"url":"data:,<svg/>"}' | fetch-images --cache none --deadline 1s >out; echo ${PIPESTATUS[1]}
+            yes '{"imageURL":"data:,<svg/>"}' | fetch-images --cache none --deadline 1s >out; echo ${PIPESTATUS[1]}
             tail -c 1 out | od -An -c
             """
         let run = try Session.script(script, limitSeconds: 50)
@@ -45,13 +45,13 @@ struct ImageInputTests {
     @Test
     func `records before the line that ends a run come out, whatever is waited for`() throws {
         let server = try LocalServer(faults: ["path=/images,delay=300ms"])
-        let bear = "{\"url\":\"\(server.url)/images/bear.png\"}"
+        let bear = "{\"imageURL\":\"\(server.url)/images/bear.png\"}"
         let input = "\(bear)\n{}\nbad\n{}\n"
         let run = try Session(
             "fetch-images", ["--allow-private", "--on-bad-line=stop", "--cache", "none"], input: input.utf8)
         #expect(run.status == 65)
         #expect(run.lines.count == 2 && run.lines.last == Self.none)
-        #expect(run.lines.first?.contains(#""status":"fetched""#) == true)
+        #expect(run.lines.first?.contains(#""status":"ok""#) == true)
         #expect(run.errors.contains("<stdin>:3:1: expected a record"))
     }
 
@@ -60,7 +60,7 @@ struct ImageInputTests {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let script = """
-            echo '{"url":"\(server.url)/images/bear.png"}' \\
+            echo '{"imageURL":"\(server.url)/images/bear.png"}' \\
             | fetch-images --allow-private --cache none >&-; echo $?
             fetch-images --cache none <&-; echo $?
             echo garbage | fetch-images --report r 2>&-; echo $?; cut -c1-22 r
@@ -75,7 +75,7 @@ struct ImageInputTests {
     @Test
     func `an address that is refused counts as no request, with a proxy or without`() throws {
         let script = """
-            echo '{"url":"http://127.0.0.1:9/x.png"}' >in
+            echo '{"imageURL":"http://127.0.0.1:9/x.png"}' >in
             fetch-images --cache none --report r <in 2>/dev/null; echo $?; grep -o '"requests":[-0-9]*' r
             export http_proxy=http://127.0.0.1:9
             fetch-images --cache none --report r <in 2>/dev/null; echo $?; grep -o '"requests":[-0-9]*' r
@@ -89,7 +89,7 @@ struct ImageInputTests {
     func `a header line of any length is the server's fault`() throws {
         let line = "X: " + String(repeating: "a", count: 110_000)
         let server = try LocalServer(faults: ["path=/images,header=\(line)"])
-        let input = "{\"url\":\"\(server.url)/images/bear.png\"}\n"
+        let input = "{\"imageURL\":\"\(server.url)/images/bear.png\"}\n"
         let run = try Session(
             "fetch-images", ["--allow-private", "--retries", "0", "--cache", "none"], input: input.utf8)
         #expect(run.status == 76)

@@ -20,7 +20,7 @@ struct ImageMemoryTests {
                 case 4: "data:image/svg+xml;name=\(number);base64,\(picture)"
                 default: "/relative/\(number).png"
                 }
-            text += "{\"id\":\(number),\"name\":\"Mick\",\"url\":\"\(url)\"}\n"
+            text += "{\"id\":\(number),\"name\":\"Mick\",\"imageURL\":\"\(url)\"}\n"
         }
         return Array(text.utf8)
     }
@@ -65,7 +65,7 @@ struct ImageMemoryTests {
         let size = 4 << 20
         let folder = try ScratchFolder()
         let url = head + String(repeating: unit, count: size / unit.utf8.count) + tail
-        try folder.write("{\"url\":\"\(url)\"}\n".utf8, to: "record")
+        try folder.write("{\"imageURL\":\"\(url)\"}\n".utf8, to: "record")
         let script = """
             mkfifo in; fetch-images -q <in >out 2>errors & pid=$!
             exec 3>in

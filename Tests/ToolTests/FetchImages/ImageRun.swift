@@ -15,9 +15,15 @@ enum ImageRun {
         var width: Int?
         var height: Int?
         var status: String
+        var error: String?
+        var fetch: Fetch?
+    }
+
+    /// What `--with-fetch` adds.
+    struct Fetch: Decodable, Equatable {
+        var how: String?
         var http: Int?
         var attempts: Int?
-        var error: String?
     }
 
     private struct Record: Decodable {
@@ -36,11 +42,12 @@ enum ImageRun {
         urls.enumerated().map { "{\"id\":\($0),\"imageURL\":\"\($1)\"}\n" }.joined()
     }
 
-    /// Fast retries would make these tests slow: by default none.
+    /// Fast retries would make these tests slow: by default none. Records tell how their pictures were got.
     static func run(
         _ input: String, _ arguments: [String] = ["--retries", "0"], folder: ScratchFolder? = nil
     ) throws -> Session {
-        try Session("fetch-images", ["--allow-private"] + arguments, input: input.utf8, folder: folder)
+        try Session(
+            "fetch-images", ["--allow-private", "--with-fetch"] + arguments, input: input.utf8, folder: folder)
     }
 
     /// Every file under a directory, as paths from there.

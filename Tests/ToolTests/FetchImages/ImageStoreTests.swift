@@ -31,7 +31,8 @@ struct ImageStoreTests {
             ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("Mick", "fox"),
             ("../Mick", "bear"), ("", "crab"),
         ]
-        let input = rows.map { "{\"name\":\"\($0.0)\",\"url\":\"\(server.url)/images/\($0.1).png\"}\n" }.joined()
+        let input = rows.map { "{\"name\":\"\($0.0)\",\"imageURL\":\"\(server.url)/images/\($0.1).png\"}\n" }
+            .joined()
         let expected = [
             "MICK (3).png": "owl", "Mick (2).png": "fox", "Mick (4).png": "bear", "Mick.png": "cat",
             "picture.png": "crab",
@@ -54,7 +55,7 @@ struct ImageStoreTests {
     func `a picture for which there is no room is 74, and leaves no part of a file`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        try folder.write("{\"url\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
+        try folder.write("{\"imageURL\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
         let command = "fetch-images --allow-private --cache none <records"
         let run = try Session.script("ulimit -f 2; \(command)", folder: folder)
         #expect(run.status == 74)
@@ -68,7 +69,7 @@ struct ImageStoreTests {
     func `many pictures of one name have a number each, and keep it in the next run`() throws {
         let folder = try ScratchFolder()
         let records = (1...300).map { number in
-            "{\"url\":\"data:image/svg+xml,%3Csvg width=%22\(number)%22 height=%221%22/%3E\"}\n"
+            "{\"imageURL\":\"data:image/svg+xml,%3Csvg width=%22\(number)%22 height=%221%22/%3E\"}\n"
         }
         let expected = (["picture.svg"] + (2...300).map { "picture (\($0)).svg" }).sorted()
         for input in [records, records.reversed()] {
@@ -83,7 +84,7 @@ struct ImageStoreTests {
     func `a picture with as many names as the file system allows gets no other, and the records go on`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let input = "{\"name\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let input = "{\"name\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
         let path = try #require(file["path"] as? String)
@@ -107,7 +108,7 @@ struct ImageStoreTests {
         let chunk = length + Array("teSt".utf8) + [UInt8](repeating: 0, count: count + 4)
         try folder.write(picture.dropLast(12) + chunk + picture.suffix(12), to: "large.png")
         let server = try LocalServer(faults: ["path=/large,body-file=\(folder.path("large.png"))"])
-        let input = "{\"url\":\"\(server.url)/large\"}\n"
+        let input = "{\"imageURL\":\"\(server.url)/large\"}\n"
         #expect(try Self.run(input, [], folder: folder).text.contains("\"bytes\":\((47 << 20) + 1),"))
         let run = try Self.run(input, ["--embed"], folder: folder)
         #expect(run.status == 76 && run.text.contains("more than \(47 << 20) bytes"), "\(run.text.prefix(500))")
@@ -117,7 +118,7 @@ struct ImageStoreTests {
     func `a place in the store where no file can be is status 73`(whose: String) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let input = "{\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let input = "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
         let path = folder.path(try #require(file["path"] as? String))
@@ -138,7 +139,8 @@ struct ImageStoreTests {
         let folder = try ScratchFolder()
         let base = server.url.replacing("http://", with: "http://alice:hunter2@")
         let run = try Self.run(
-            "{\"url\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder: folder)
+            "{\"imageURL\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder: folder
+        )
         #expect(run.status == 0 && run.text.contains("\"url\":\"\(server.url)/images/cat.png\""), "\(run.text)")
         #expect(try !run.text.contains("hunter2") && !folder.text("g.html").contains("hunter2"))
         let sent = try #require(try server.requests.last?.header("authorization"))
@@ -149,25 +151,26 @@ struct ImageStoreTests {
     func `a damaged picture gives way to a download of it, and goes into no record`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
         let folder = try ScratchFolder()
-        let input = "{\"id\":\"Mick\",\"url\":\"\(server.url)/images/cat.png\"}\n"
+        let input = "{\"id\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let good = try Self.picture("cat.png")
-        let kept = ["--cache", "cache", "--name", "{id}"]
+        let kept = ["--cache", "cache", "--name", "{id}", "--with-fetch"]
         let first = try Self.run(input, kept, folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
         let path = try #require(file["path"] as? String)
-        let runs = [["--cache", "none", "--name", "{id}"], kept + ["--embed"], kept + ["--gallery", "g.html"]]
+        let plain = ["--cache", "none", "--name", "{id}", "--with-fetch"]
+        let runs = [plain, kept + ["--embed"], kept + ["--gallery", "g.html"]]
         for options in runs {
             var bytes = good
             bytes[bytes.count / 2] ^= 1
             try folder.write(bytes, to: path)
             let run = try Self.run(input, options, folder: folder)
-            #expect(run.status == 0 && run.text.contains(#""status":"fetched""#), "\(options) \(run.text)")
+            #expect(run.status == 0 && run.text.contains(#""how":"fetched""#), "\(options) \(run.text)")
             #expect(try folder.bytes(path) == good && folder.bytes("images/Mick.png") == good)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images"))
             #expect(names.count == 2, "\(names)")
             if options.contains("--embed") { #expect(run.text.contains(Data(good).base64EncodedString())) }
         }
-        #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""status":"cached""#))
+        #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""how":"cached""#))
         let check = try Session("fetch-images", ["--verify"], folder: folder)
         #expect(check.status == 0 && check.errors.contains("1 picture, 0 of them damaged"), "\(check.errors)")
     }
@@ -177,14 +180,15 @@ struct ImageStoreTests {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         try folder.write(try Self.picture("key.svg"), to: "own.svg")
-        let input = "{\"url\":\"\(server.url)/images/none.png\"}\n{\"url\":\"\(server.url)/images/cat.png\"}\n{}\n"
+        let input =
+            ["none", "cat"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "{}\n"
         for (option, type) in [("--placeholder", "image/png"), ("--placeholder=own.svg", "image/svg+xml")] {
             let run = try Self.run(input, [option, "--on-error=stop"], folder: folder)
             #expect(run.status == 0 && run.errors.isEmpty)
             let members = try run.lines.map { try #require(try Self.object($0)["imageFile"] as? [String: Any]) }
-            #expect(members.map { $0["status"] as? String } == ["placeholder", "fetched", "none"])
+            #expect(members.map { $0["status"] as? String } == ["placeholder", "ok", "none"])
             #expect(members[0]["type"] as? String == type)
-            #expect(members[0]["http"] as? Int == 404 && members[0]["error"] is String)
+            #expect(members[0]["error"] is String && members[0]["fetch"] == nil)
             let path = try #require(members[0]["path"] as? String)
             #expect(try folder.bytes(path).count == members[0]["bytes"] as? Int)
         }
@@ -197,12 +201,12 @@ struct ImageStoreTests {
     func `--embed puts the picture behind the member, and an earlier one gives way`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let input = "{\"imageData\":1,\"url\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
+        let input = "{\"imageData\":1,\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
         let run = try Self.run(input, ["--embed"], folder: folder)
         let object = try Self.object(run.lines[0])
         let data = Data(base64Encoded: try #require(object["imageData"] as? String))
         #expect(data.map { [UInt8]($0) } == (try Self.picture("cat.png")))
-        #expect(run.lines[0].hasPrefix("{\"url\":") && run.lines[0].contains("},\"imageData\":\""))
+        #expect(run.lines[0].hasPrefix("{\"imageURL\":") && run.lines[0].contains("},\"imageData\":\""))
         #expect(run.lines[1] == #"{"a":1,"imageFile":{"status":"none"}}"#)
         let again = try Self.run(run.text, ["--embed"], folder: folder)
         #expect(again.text == run.text)
@@ -212,7 +216,7 @@ struct ImageStoreTests {
     func `--verify finds what has rotted, and reads no records`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let input = ["cat", "fox"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
+        let input = ["cat", "fox"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
         let run = try Self.run(input, ["--name", "{url}"], folder: folder)
         let sound = try Self.run("", ["--verify"], folder: folder)
         #expect(sound.status == 0 && sound.output.isEmpty)
@@ -242,12 +246,33 @@ struct ImageStoreTests {
     func `--report tells the figures of the run`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,times=1,status=503,retry-after=0"])
         let folder = try ScratchFolder()
-        let input = ["cat", "none"].map { "{\"url\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"
+        let input = ["cat", "none"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"
         let run = try Self.run(input, ["--retries", "1", "--on-error=drop", "--report", "report"], folder: folder)
         let report = try Self.object(try folder.text("report"))
         #expect(run.status == 65 && report["exitStatus"] as? Int == 65)
         #expect(report["tool"] as? String == "fetch-images" && report["complete"] as? Bool == false)
         let figures = ["recordsIn", "recordsOut", "badLines", "requests", "retries", "bytesIn", "bytesOut"]
         #expect(figures.map { report[$0] as? Int } == [2, 1, 1, 3, 1, input.utf8.count, run.output.count])
+    }
+
+    @Test
+    func `--report counts records by how their pictures were got, or why they weren't`() throws {
+        let server = try LocalServer(faults: ["path=/images/fox,header=Cache-Control: max-age=1000"])
+        let folder = try ScratchFolder()
+        let pictures = ["cat", "fox", "none", "page"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }
+        let input = pictures.joined() + "{}\n{\"image\":\"data:image/svg+xml,%3Csvg width='2' height='3'/%3E\"}\n"
+        let counts = { (options: [String]) in
+            _ = try Self.run(input, options + ["--cache", "cache", "--report", "report"], folder: folder)
+            let report = try Self.object(try folder.text("report"))
+            let images = try #require(report["images"] as? [String: Int])
+            #expect(images.values.reduce(0, +) == 6 && images.count == 8)
+            return images.filter { $0.value > 0 }
+        }
+        #expect(try counts([]) == ["fetched": 2, "failed": 2, "none": 1, "data": 1])
+        let again = ["revalidated": 1, "cached": 1, "none": 1, "data": 1]
+        #expect(try counts(["--on-error=drop"]) == again.merging(["failed": 2]) { $1 })
+        #expect(try counts(["--placeholder"]) == again.merging(["placeholder": 2]) { $1 })
+        server.stop()
+        #expect(try counts(["--max-age", "0", "--stale-if-error", "1h"])["stale"] == 2)
     }
 }

@@ -15,7 +15,7 @@ struct ImageStreamTests {
             folder: folder.path)
         for name in ["cat", "owl"] {
             child.write("{\"imageURL\":\"\(server.url)/images/\(name).png\"}\n".utf8)
-            #expect(child.line()?.contains("\"status\":\"fetched\"") == true)
+            #expect(child.line()?.contains("\"status\":\"ok\"") == true)
         }
         child.write("{\"name\":1}".utf8)
         child.closeInput()
@@ -31,7 +31,7 @@ struct ImageStreamTests {
             Executables.path("fetch-images"), ["--allow-private"], environment: Session.environment(folder),
             folder: folder.path)
         child.write("{\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"half\":".utf8)
-        #expect(child.line()?.contains("\"status\":\"fetched\"") == true)
+        #expect(child.line()?.contains("\"status\":\"ok\"") == true)
         child.write("1}\n".utf8)
         #expect(child.line() == #"{"half":1,"imageFile":{"status":"none"}}"#)
         child.closeInput()
@@ -45,12 +45,12 @@ struct ImageStreamTests {
         // 24 MB in all, of which 16 may wait.
         let lines = (0..<120).map { number in
             let url = number % 20 == 0 ? "\(server.url)/images/cat.png?\(number)" : ""
-            return "{\"id\":\(number),\"url\":\"\(url)\",\"x\":\"\(filler)\"}\n"
+            return "{\"id\":\(number),\"imageURL\":\"\(url)\",\"x\":\"\(filler)\"}\n"
         }
         let run = try Session(
             "fetch-images", ["--allow-private", "--cache", "none"] + arguments, input: lines.joined().utf8)
         #expect(run.status == 0 && run.lines.count == lines.count, "\(run.errors)")
-        #expect(run.lines.count { $0.contains("\"status\":\"fetched\"") } == 6)
+        #expect(run.lines.count { $0.contains("\"status\":\"ok\"") } == 6)
     }
 
     @Test
@@ -87,7 +87,7 @@ struct ImageStreamTests {
         }
         let run = try ImageRun.run(input, folder: folder)
         let members = try ImageRun.records(run).map(\.imageFile)
-        #expect(Set(members.compactMap(\.path)).count == members.count { $0.status == "fetched" })
+        #expect(Set(members.compactMap(\.path)).count == members.count { $0.status == "ok" })
         for path in try ImageRun.files(folder) where !path.contains("/.") {
             let digest = try Session("/usr/bin/env", ["sha256sum", folder.path("images/" + path)]).text.prefix(64)
             #expect(path.hasPrefix("\(digest.prefix(2))/\(digest)."))

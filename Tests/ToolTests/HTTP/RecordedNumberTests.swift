@@ -12,7 +12,7 @@ import Testing
         let arguments =
             tool == "fetch-characters"
             ? ["--base-url", server.url, "--max-pages", "1"] : ["--allow-private"]
-        let input = tool == "fetch-images" ? "{\"url\":\"\(server.url)/images/cat.png\"}\n" : ""
+        let input = tool == "fetch-images" ? "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n" : ""
         _ = try Session(tool, arguments + ["--record", "r"], input: input.utf8, folder: folder)
         server.stop()
         let name = try #require(

@@ -48,7 +48,7 @@ struct RecordingTests {
             "\(server.url)/images/none.png", "http://127.0.0.1:1/x.png", "ftp://x/",
             "\(server.url)/images/page.jpg",
         ]
-        let input = urls.map { "{\"url\":\"\($0)\"}\n" }.joined()
+        let input = urls.map { "{\"imageURL\":\"\($0)\"}\n" }.joined()
         let arguments = ["--allow-private", "--retries", "1"]
         let recorded = try Session(
             "fetch-images", arguments + ["--record", "r"], input: input.utf8, folder: folder)
@@ -58,7 +58,7 @@ struct RecordingTests {
         let played = try Session(
             "fetch-images", arguments + ["--replay", "r"], input: input.utf8, folder: folder)
         #expect(played.output == recorded.output && played.status == 69 && played.errors == recorded.errors)
-        for line in played.lines where line.contains("\"status\":\"fetched\"") {
+        for line in played.lines where line.contains("\"status\":\"ok\"") {
             let path = try #require(line.split(separator: "\"").first { $0.hasPrefix("images/") })
             #expect(FileManager.default.fileExists(atPath: folder.path(String(path))))
         }
