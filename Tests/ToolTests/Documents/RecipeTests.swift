@@ -44,6 +44,45 @@ struct RecipeTests {
         #expect(loud.status == 77 && loud.text == "" && loud.errors.contains("answered 403"))
     }
 
+    /// Lists that are longer than a pipe holds: the source is cut off where the store takes no more.
+    @Test
+    func `end with the status of the store where that fails first`() throws {
+        let folder = try ScratchFolder()
+        let room = try ExampleRoom(try LocalServer(catalogue: try Self.longCatalogue(in: folder)))
+        let refresh = "\(Self.folder)/refresh-store"
+        let nowhere = try room.run("\(refresh) nowhere/new.plist --page-size 1000")
+        #expect(nowhere.status == 73 && nowhere.text == "" && nowhere.errors.hasPrefix("store-plist: "))
+        let held = try room.run(
+            """
+            echo '{"id":"1"}' | store-plist --quiet new.plist >/dev/null
+            mkfifo lines; store-plist new.plist <lines >held 2>&1 & exec 3>lines
+            until [ -e .new.plist.lock ]; do sleep 0.05; done
+            \(refresh) new.plist --page-size 1000; echo $?
+            touch -d '4 days ago' new.plist
+            \(refresh) new.plist --page-size 1000; echo $?
+            \(try Self.serviceCommand()); echo $?
+            exec 3>&-; wait
+            """)
+        // A fresh store can wait; a lock that is held for days is told.
+        #expect(held.lines == ["0", "75", "75"], "\(held.text)\(held.errors)")
+        #expect(held.errors.contains("store-plist: "))
+    }
+
+    private static func longCatalogue(in folder: ScratchFolder) throws -> String {
+        let text = String(repeating: "x", count: 200)
+        let records = (1...3000).map { #"{"_id":\#($0),"name":"Number \#($0)","text":"\#(text)"}"# }
+        try folder.write("[\(records.joined(separator: ","))]".utf8, to: "catalogue")
+        return folder.path("catalogue")
+    }
+
+    /// What the service of systemd runs, but waits for no lock.
+    private static func serviceCommand() throws -> String {
+        let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
+        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+        return String(line.dropFirst(10)).replacing("%h/characters", with: "new").replacing("$$", with: "$")
+            .replacing("--wait 10m", with: "--wait 0").replacing("--seal ", with: "--seal --page-size 1000 ")
+    }
+
     @Test(.enabled(if: Shells.has("jq"), "no jq"))
     func `make a table of a store`() throws {
         let folder = try ScratchFolder()
