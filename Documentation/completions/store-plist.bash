@@ -23,6 +23,8 @@ _store_plist() {
         --root | --root= | \
         --date | --date= | \
         --data | --data= | \
+        --diff | --diff= | \
+        --ignore | --ignore= | \
         --newest | --newest= | \
         --wait | --wait= | \
         --min-records | --min-records= | \
@@ -31,6 +33,7 @@ _store_plist() {
             compopt +o default 2>/dev/null
             return ;;
         --report | --report= | \
+        --changes | --changes= | \
         --rejects | --rejects=)
             :
             return ;;
@@ -54,6 +57,10 @@ _store_plist() {
             COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --same-shape=)
+            COMPREPLY=($(compgen -W $'on\noff' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
@@ -65,7 +72,7 @@ _store_plist() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--load\n--newest\n--nonfinite\n--wait\n--sealed\n--min-records\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--changes\n--diff\n--exit-status\n--ignore\n--load\n--newest\n--nonfinite\n--sealed\n--wait\n--min-records\n--same-shape\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

@@ -17,7 +17,7 @@ package enum Environment {
 
 extension Environment {
     /// The number of arguments, including the name of the process.
-    package static var argumentCount: Int { Int(CommandLine.argc) }
+    package static var argumentCount: Int { ProcessArguments.count }
 
     /// The path of the process's executable, without links; nil where the system doesn't tell.
     package static var executablePath: String? {
@@ -30,7 +30,7 @@ extension Environment {
     /// - Parameter index: 0 is the name of the process; below `argumentCount`.
     package static func argument(_ index: Int) -> String? {
         precondition(index >= 0 && index < argumentCount)
-        guard let text = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        guard let text = unsafe ProcessArguments.text(index) else { return nil }
         return unsafe String(validatingCString: text)
     }
 }

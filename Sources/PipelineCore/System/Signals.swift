@@ -157,7 +157,7 @@ package enum Signals {
         // One thread reports; the others end with it.
         while isWithoutMemory.exchange(true, ordering: .acquiringAndReleasing) { pause() }
         TerminalLine.eraseNow()
-        if let path = unsafe CommandLine.unsafeArgv[0] {
+        if let path = unsafe ProcessArguments.text(0) {
             let slash = unsafe strrchr(path, Int32(UInt8(ascii: "/")))
             let name = unsafe slash.map { unsafe $0 + 1 } ?? path
             unsafe writeError(name, strlen(name))

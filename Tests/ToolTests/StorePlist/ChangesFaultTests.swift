@@ -118,7 +118,8 @@ import Testing
         #expect(run.status == 0)
         let calls = try stage.folder.text("trace").split(separator: "\n").map(String.init)
         func first(_ isRight: (String) -> Bool) throws -> Int {
-            try #require(calls.firstIndex(where: isRight), "\(calls)")
+            let index = calls.firstIndex(where: isRight)
+            return try #require(index, "\(calls)")
         }
         let changesKept = try first { $0.hasPrefix("fsync") && $0.contains("changes.jsonl.castline-") }
         let storeKept = try first { $0.hasPrefix("fsync") && $0.contains("characters.plist.castline-") }

@@ -30,8 +30,8 @@ enum StoreFault {
             ["-qq", "-o", folder.path("trace"), "-e", "trace=" + name, "-e", "inject=" + fault]
                 + [Executables.path("store-plist")] + arguments,
             input: input.utf8, folder: folder)
-        // A process that was killed has no time to be written about.
-        let isInjected = try folder.text("trace").contains("(INJECTED)") || run.status == 137
+        // Signals aren't written about.
+        let isInjected = try folder.text("trace").contains("(INJECTED)") || [137, 143].contains(run.status)
         return isInjected ? run.status : nil
     }
 }
