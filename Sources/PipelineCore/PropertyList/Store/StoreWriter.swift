@@ -104,6 +104,8 @@ package struct StoreWriter: ~Copyable {
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordError) {
         xml.refusesControlsInKeys = true
         defer { xml.refusesControlsInKeys = false }
+        // What the writer notes since a checkpoint grows until the next one.
+        if format == .binary { _ = binary.checkpoint() }
         let storedKey = layout.isKeyed ? key : Span()
         if layout.isKeyed { try writeKey(storedKey) }
         try replay(record)
