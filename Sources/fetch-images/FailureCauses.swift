@@ -22,7 +22,7 @@ package struct FailureCauses {
         /// What is wrong, and what to do about it.
         var parts: (fault: Substring, cure: Substring) {
             let text = isVaried ? fault.kind : fault.text
-            guard let end = text.firstIndex(of: ";") else { return (text[...], "") }
+            let end = text.firstIndex(of: ";") ?? text.endIndex
             return (text[..<end].prefix(FailureCauses.characterLimit), text[end...])
         }
     }
