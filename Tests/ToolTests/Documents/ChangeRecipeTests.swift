@@ -1,0 +1,199 @@
+// The recipes that tell what has changed in a store, under scripts/examples/recipes, run as their users run them.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The recipes about changes", .enabled(if: Shells.has("jq"), "no jq"))
+struct ChangeRecipeTests {
+    private static let folder = Fixtures.checkout + "/scripts/examples/recipes"
+    private static let mail = folder + "/mail-changes"
+
+    /// Three lists, one after the other: a record comes, one changes, one goes.
+    private static let first = [
+        #"{"_id":1,"name":"Mick","films":["Tide","Salt"]}"#, #"{"_id":2,"name":"Pearl|`@all`"}"#,
+    ]
+    private static let second = [
+        #"{"_id":1,"name":"Mick","films":["Tide","Foam"]}"#, #"{"_id":3,"name":"A\u0085[1m\nB"}"#,
+    ]
+
+    /// A server of these records alone.
+    private static func server(_ records: [String], faults: [String] = []) throws -> LocalServer {
+        let folder = try ScratchFolder()
+        try folder.write("[\(records.joined(separator: ","))]".utf8, to: "catalogue")
+        return try LocalServer(faults: faults, catalogue: folder.path("catalogue"))
+    }
+
+    // MARK: mail-changes
+
+    @Test
+    func `mail what has changed, and nothing when nothing has`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let other = try Self.server(Self.second)
+        let new = try room.run("\(Self.mail) s.plist")
+        #expect(new.status == 0 && new.errors == "", "\(new.errors)")
+        #expect(new.lines == ["added 1, Mick", "added 2, Pearl|`@all`"])
+        let same = try room.run("\(Self.mail) s.plist")
+        #expect(same.status == 0 && same.text == "" && same.errors == "")
+        let changed = try room.run("\(Self.mail) s.plist --base-url \(other.url)")
+        #expect(changed.status == 0 && changed.errors == "")
+        #expect(changed.lines == ["changed 1, Mick: films[1]", "added 3, A [1m B", "removed 2, Pearl|`@all`"])
+        #expect(try room.folder.names().filter { $0.hasPrefix("s.plist") } == ["s.plist"])
+    }
+
+    @Test
+    func `mail only what is newer, where the source can be asked for that`() throws {
+        let room = try ExampleRoom(try LocalServer())
+        let source = FetchSinceTests.description(#"{"parameter": "since", "format": "date", "member": "updated"}"#)
+        try room.folder.write(source.utf8, to: "notes.json")
+        let command = "NEWEST=updated \(Self.mail) s.plist --source notes.json"
+        let all = try room.run(command)
+        #expect(all.status == 0 && all.errors == "" && all.lines.count == 23, "\(all.errors)")
+        let again = try room.run(command)
+        #expect(again.status == 0 && again.text == "" && again.errors == "", "\(again.errors)")
+        let stored = try room.run("store-plist --load s.plist | wc -l; store-plist --newest updated s.plist")
+        #expect(stored.lines.first == "23")
+    }
+
+    @Test
+    func `mail what a killed run has stored and not told, but not what another one is about to tell`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let line = #"{"change":"removed","key":"9","was":{"name":"Old"}}"# + "\n"
+        let run = try room.run(
+            """
+            sh -c 'echo $$' >dead
+            printf '%s' '\(line)' | tee s.plist.changes.$(cat dead) s.plist.changes.$$ >s.plist.changes.bak
+            \(Self.mail) s.plist; ls s.plist.changes.* | sed "s/$$/mine/"
+            """)
+        #expect(run.status == 0)
+        let kept = ["s.plist.changes.mine", "s.plist.changes.bak"]
+        #expect(run.lines == ["removed 9, Old", "added 1, Mick", "added 2, Pearl|`@all`"] + kept)
+        // Where nobody takes the mail, the next run tells it.
+        let lost = try room.run("rm s.plist s.plist.changes.*; \(Self.mail) s.plist >/dev/full")
+        #expect(lost.status != 0)
+        #expect(try room.run("\(Self.mail) s.plist").lines == ["added 1, Mick", "added 2, Pearl|`@all`"])
+    }
+
+    @Test(arguments: [
+        ("mail-changes", "path=/,status=503", "--retries 0", 69), ("mail-changes", "path=/,status=403", "", 77),
+        ("mail-changes", "page=2,status=500", "--retries 0 --page-size 1", 69),
+        ("commit-changes", "page=2,status=500", "--retries 0 --page-size 1", 69),
+    ])
+    func `leave everything as it was when half a list comes or none, and say why`(
+        recipe: String, fault: String, options: String, status: Int32
+    ) throws {
+        let broken = try Self.server(Self.second, faults: [fault])
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let command = "\(Self.folder)/\(recipe) s.plist"
+        let git = "git init -q; git config user.name a; git config user.email a"
+        #expect(try room.run("\(git); \(command)").status == 0)
+        let before = try room.folder.bytes("s.plist")
+        let names = try room.folder.names()
+        let run = try room.run("\(command) --base-url \(broken.url) \(options)")
+        #expect(run.status == status && run.text == "")
+        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
+        #expect(try room.folder.bytes("s.plist") == before && room.folder.names() == names)
+    }
+
+    @Test
+    func `mail with the status of the store where that fails, and what was there stays`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let nowhere = try room.run("\(Self.mail) nowhere/s.plist")
+        #expect(nowhere.status == 73 && nowhere.errors.hasPrefix("store-plist: "), "\(nowhere.errors)")
+        try room.folder.write("no property list".utf8, to: "text.plist")
+        let text = try room.run("\(Self.mail) text.plist")
+        #expect(text.status == 65)
+        #expect(try room.folder.text("text.plist") == "no property list")
+        let full = try room.run("TMPDIR=/nowhere \(Self.mail) s.plist; echo $?; ls")
+        #expect(full.lines == ["73", "text.plist"] && full.errors != "")
+    }
+
+    @Test
+    func `mail each change once, of two runs at a time`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let run = try room.run("\(Self.mail) s.plist >1 & \(Self.mail) s.plist >2; wait; cat 1 2; ls")
+        #expect(run.errors == "")
+        #expect(run.lines == ["added 1, Mick", "added 2, Pearl|`@all`", "1", "2", "s.plist"])
+    }
+
+    // MARK: commit-changes
+
+    @Test(.enabled(if: Shells.has("git"), "no git"))
+    func `commit a store with what has changed as the message`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let other = try Self.server(Self.second)
+        let commit = "\(Self.folder)/commit-changes data/s.plist"
+        let run = try room.run(
+            """
+            git init -q; git config user.name a; git config user.email a; mkdir data; echo 1 >beside; git add beside
+            \(commit); git log --format=%B; git status --short --untracked-files=no; \(commit)
+            \(commit) --base-url \(other.url); git log --format=%B -1
+            git log --oneline | wc -l
+            """)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(
+            run.lines == [
+                "2 added", "", "added 1, Mick", "added 2, Pearl|`@all`", "", "A  beside",
+                "1 added, 1 changed, 1 removed", "",
+                "changed 1, Mick: films[1]", "added 3, A [1m B", "removed 2, Pearl|`@all`", "", "2",
+            ])
+        // A run that was killed before its commit, or whose commit failed, costs nothing.
+        let late = try room.run(
+            """
+            fetch-characters --base-url \(try Self.server(Self.first).url) | store-plist -q --key id data/s.plist >/dev/null
+            touch .git/index.lock; \(commit) 2>/dev/null; echo $?; rm .git/index.lock
+            \(commit); git log --format=%s -1; \(commit); git log --oneline | wc -l
+            """)
+        #expect(late.lines == ["75", "1 added, 1 changed, 1 removed", "3"], "\(late.errors)")
+        let elsewhere = try room.run("rm -rf .git; \(commit)")
+        #expect(elsewhere.status == 66 && elsewhere.errors.contains("git"))
+    }
+
+    @Test(.enabled(if: Shells.has("git"), "no git"))
+    func `commit once, of two runs at a time`() throws {
+        let room = try ExampleRoom(try Self.server(Self.first))
+        let commit = "\(Self.folder)/commit-changes s.plist"
+        let run = try room.run(
+            """
+            git init -q; git config user.name a; git config user.email a
+            \(commit) 2>/dev/null & \(commit) 2>/dev/null; wait
+            git log --format=%s; git status --short --untracked-files=no; ls
+            """)
+        #expect(run.lines == ["2 added", "s.plist"], "\(run.text)\(run.errors)")
+    }
+
+    // MARK: comment-changes
+
+    @Test
+    func `comment on what a change does to a store, as a table`() throws {
+        let folder = try ScratchFolder()
+        let comment = "\(Self.folder)/comment-changes"
+        let rows = { (records: [String]) in records.map { $0.replacing("_id", with: "id") }.joined(separator: "\n")
+        }
+        try folder.write(rows(Self.first).utf8, to: "1")
+        try folder.write(rows(Self.second).utf8, to: "2")
+        let run = try Session.script(
+            """
+            for i in 1 2; do store-plist -q $i.plist <$i >/dev/null; done; : >none
+            \(comment) 1.plist 2.plist; \(comment) 1.plist 1.plist; \(comment) none 1.plist | head -n 1
+            \(comment) absent 1.plist 2>/dev/null; echo $?
+            """, folder: folder)
+        #expect(
+            run.lines == [
+                "`2.plist`: 1 added, 1 changed, 1 removed", "", "| | key | name | what differs |",
+                "|---|---|---|---|",
+                "| changed | `1` | `Mick` | `films[1]` |", "| added | `3` | `A [1m B` |  |",
+                #"| removed | `2` | `Pearl\|'@all'` |  |"#, "`1.plist`: 2 added", "66",
+            ], "\(run.text)\(run.errors)")
+    }
+
+    // MARK: All of them
+
+    @Test(.enabled(if: Shells.has("shellcheck"), "no shellcheck"))
+    func `have nothing that shellcheck finds`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        let scripts = names.filter { !$0.contains(".") && $0 != "Makefile" }.map { "\(Self.folder)/\($0)" }
+        let run = try Session("/usr/bin/env", ["shellcheck"] + scripts)
+        #expect(run.status == 0, "\(run.text)")
+    }
+}
