@@ -1,0 +1,54 @@
+// The recipe that makes a property list for an app and the Swift type that decodes it, run as its users run it.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The recipe for an app's bundle", .enabled(if: canDescribe, "no --describe in this build"))
+struct AppBundleRecipeTests {
+    private static let recipe = Fixtures.checkout + "/scripts/examples/recipes/app-bundle"
+
+    @Test(.enabled(if: Shells.has("swiftc"), "no swiftc"))
+    func `makes a property list and the type that decodes it`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let made = try room.run("mkdir Resources && \(Self.recipe) Resources && ls -A Resources")
+        #expect(made.status == 0 && made.errors == "", "\(made.errors)")
+        #expect(made.lines == ["Catalogue.plist", "CatalogueEntry.swift"])
+        let names = try Session.script(
+            """
+            swiftc Resources/CatalogueEntry.swift \(Self.recipe).swift -o names && ./names Resources/Catalogue.plist
+            """, folder: room.folder, limitSeconds: 300)
+        #expect(names.status == 0 && names.lines.count == 120, "\(names.errors)")
+        #expect(names.lines.first == "214 Mick Tidewater")
+    }
+
+    @Test
+    func `leaves files that would be the same as they are`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let again = try room.run(
+            """
+            \(Self.recipe) . && touch -d '1 hour ago' Catalogue* && touch mark && \(Self.recipe) . &&
+                find . -newer mark -name 'Catalogue*' && \(Self.recipe) . --limit 3 && find . -newer mark -name '*.plist'
+            """)
+        #expect(again.status == 0 && again.lines == ["./Catalogue.plist"], "\(again.errors)")
+    }
+
+    @Test
+    func `leaves everything as it was where half a list comes, and says why`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let broken = try ExampleRoom.server(faults: ["page=2,status=500"])
+        let run = try room.run(
+            """
+            \(Self.recipe) . && cat Catalogue* | sha256sum
+            \(Self.recipe) . --base-url \(broken.url) --retries 0; echo $?; cat Catalogue* | sha256sum
+            ls -A | grep -v '^\\.bin$'; \(Self.recipe) nowhere 2>/dev/null; echo $?
+            """)
+        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
+        #expect(run.lines.count == 6 && run.lines.first == run.lines[2] && run.lines[1] == "69", "\(run.text)")
+        #expect(run.lines.suffix(3) == ["Catalogue.plist", "CatalogueEntry.swift", "73"])
+    }
+}
+
+private let canDescribe: Bool = {
+    do { return try Session("store-plist", ["--help"]).text.contains("--describe") } catch { return false }
+}()
