@@ -17,6 +17,7 @@ struct MemberTests {
         for options in "--key id" "--key id --on-bad-line skip"; do
             report store-plist $options <records; cat out
         done
+        report store-plist --key id --diff characters.plist <records
         values='"a":null,"b":12345678901234567890123,"c":"\u0001","d":"\ud800","e":1,"e":2,"f":"2026-01-02T03:04:05.678Z"'
         echo "{$values}" | report store-plist --big-integers text --control replace --date f x.plist
         echo "{$values}" | report store-plist --big-integers real --null string=none --control replace x.plist
