@@ -19,6 +19,8 @@ complete -c store-plist -l exit-status -d 'End with 1 where --diff finds a diffe
 complete -c store-plist -l ignore -x -d 'Differences in what PATH finds don\'t count'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines'
 complete -c store-plist -l newest -x -d 'Write the greatest value that PATH finds in the stored records'
+complete -c store-plist -l describe -x -a 'swift schema' -d 'Write what the stored records have in common'
+complete -c store-plist -l type -x -d 'The name of the record\'s type with --describe swift'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load, --changes and --diff'
 complete -c store-plist -l sealed -d 'Store only an input that ends with a seal which says it is complete'
 complete -c store-plist -l wait -x -d 'How long to wait, such as 30 or 10m, while another run stores to FILE'

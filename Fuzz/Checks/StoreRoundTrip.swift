@@ -19,6 +19,7 @@ struct StoreRoundTrip {
             try demand(records == lines.count, "\(records) records on \(lines.count) lines")
             // The check wants a layout that fits exactly; loading takes any root that has records.
             if let count { try demand(count == records, "\(count) records counted, \(records) loaded") }
+            try describe(workspace.input.descriptor, layout, records: records)
             try storeAndLoad(lines)
         }
     }
@@ -68,6 +69,21 @@ struct StoreRoundTrip {
         } catch {
             if case .system(let error) = error { throw error }
             return nil
+        }
+    }
+
+    /// What can be loaded can be searched, and described where it is within the limits.
+    private func describe(_ file: Descriptor, _ layout: StoreLayout, records: Int) throws {
+        do {
+            var finder = try NewestFinder.opened(file, layout: layout, path: JSONPath("$.*"))
+            try finder.run()
+            try demand(finder.records == records, "\(finder.records) records searched, \(records) loaded")
+            let shape = try StoreShape.collected(file, layout: layout)
+            try demand(shape.records == records, "\(shape.records) records described, \(records) loaded")
+            _ = try PlainJSON.read(Array(shape.schema.utf8))
+            _ = try shape.swift(typeName: "Record")
+        } catch let error as StoreReadError {
+            guard case .unfit = error else { throw error }
         }
     }
 

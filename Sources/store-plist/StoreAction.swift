@@ -9,6 +9,8 @@ enum StoreAction: Equatable, Sendable {
     case newest
     /// `--diff`
     case diff
+    /// `--describe`
+    case describe
 
     /// The option that asks for it; nil for storing, which needs none.
     var option: String? {
@@ -17,6 +19,7 @@ enum StoreAction: Equatable, Sendable {
         case .load: "--load"
         case .newest: "--newest"
         case .diff: "--diff"
+        case .describe: "--describe"
         }
     }
 
@@ -25,4 +28,10 @@ enum StoreAction: Equatable, Sendable {
 
     /// Whether a store that is empty or isn't there is as good as one without records.
     var allowsNoStore: Bool { self == .newest }
+}
+
+/// What `--describe` writes.
+enum StoreDescription: Equatable, Sendable {
+    case swift
+    case schema
 }

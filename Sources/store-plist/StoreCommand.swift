@@ -9,6 +9,7 @@ extension Command<StoreSettings> {
             summary: "Store records as a property list.",
             synopsis: [
                 "[options] [FILE]", "--load [FILE]", "--newest PATH [FILE]", "--diff OLD --key PATH [NEW]",
+                "--describe swift|schema [FILE]",
             ],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
@@ -39,7 +40,7 @@ extension Command<StoreSettings> {
         var options = layout.under("Layout")
         options += noting(.taking, values + typedTexts + [strict]).under("Values")
         options += comparing.under("Changes")
-        options += (reading + noting(.loading, [nonfinite])).under("Reading")
+        options += (reading + describing + noting(.loading, [nonfinite])).under("Reading")
         options += (noting(.taking, [sealed]) + noting(.replacing, safety)).under("Safety")
         options += noting(.taking, CommandOption.input(default: "stop") { $1(&$0.input) })
         options += CommandOption.messages { $1(&$0.messages) }
@@ -194,6 +195,32 @@ extension Command<StoreSettings> {
         .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
             $0.needsSeal = true
         }
+    }
+
+    private static var describing: [CommandOption<StoreSettings>] {
+        [
+            .value(
+                "describe", "swift|schema",
+                help:
+                    "Write what the stored records have in common: Swift types that decode the whole store, or a JSON "
+                    + "Schema of one record as --load writes it."
+            ) { (settings, text) throws(UsageError) in
+                settings.description = try ArgumentValue.word(
+                    text, option: "--describe", [("swift", .swift), ("schema", .schema)])
+                settings.choose(.describe)
+            },
+            .value(
+                "type", "NAME",
+                help: "The name of the record's type with --describe swift. Default: \(StoreShape.defaultTypeName)."
+            ) { (settings, text) throws(UsageError) in
+                guard SwiftName.isFree(forType: text) else {
+                    throw UsageError(
+                        "--type takes a name that Swift allows and the described code doesn't use, such as Film, not '\(text)'"
+                    )
+                }
+                settings.typeName = text
+            },
+        ]
     }
 
     private static var safety: [CommandOption<StoreSettings>] {

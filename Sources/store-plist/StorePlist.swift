@@ -1,4 +1,4 @@
-// store-plist: records in, a property list out; or what is stored, with --load and --newest.
+// store-plist: records in, a property list out; or what is stored, with --load, --newest and --describe.
 
 import PipelineCore
 
@@ -17,6 +17,7 @@ enum StorePlist {
                 case .load: try LoadRun.run(settings, diagnostics)
                 case .newest: try NewestRun.run(settings, diagnostics)
                 case .diff: try DiffRun.run(settings, diagnostics)
+                case .describe: try DescribeRun.run(settings)
                 }
             })
     }

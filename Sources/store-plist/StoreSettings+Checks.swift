@@ -7,6 +7,9 @@ extension StoreSettings {
     func check() throws(UsageError) {
         if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
         try checkUses()
+        if typeName != nil, action != .describe || description != .swift {
+            throw UsageError("--type names the type of --describe swift; leave it out, or add --describe swift")
+        }
         if !action.isReading { try checkKeys() }
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")

@@ -23,6 +23,10 @@ struct StoreSettings: Sendable {
     var layout = StoreLayout()
     /// `--newest`
     var newest: JSONPath?
+    /// `--describe`
+    var description = StoreDescription.swift
+    /// `--type`
+    var typeName: String?
     /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace

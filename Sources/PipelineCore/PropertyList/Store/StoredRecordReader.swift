@@ -19,7 +19,7 @@ struct StoredRecordReader: ~Copyable {
     /// Records read so far.
     private(set) var count = 0
     /// The key of the record read last in a dictionary of records.
-    private var key: [UInt8] = []
+    private(set) var key: [UInt8] = []
 
     /// Opens a store and moves to the first record.
     /// - Parameter file: must allow reads at any offset, so not a pipe.
