@@ -30,6 +30,9 @@ extension Command<StoreSettings> {
                 CommandExample(
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
                     "Store what can be stored, name the rest."),
+                CommandExample(
+                    "store-plist --key id --changes changes.jsonl cats.plist < cats.jsonl",
+                    "Say what came, changed and went."),
             ],
             options: everything,
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The recipe for an app's bundle", .enabled(if: canDescribe, "no --describe in this build"))
+@Suite("The recipe for an app's bundle")
 struct AppBundleRecipeTests {
     private static let recipe = Fixtures.checkout + "/scripts/examples/recipes/app-bundle"
 
@@ -48,7 +48,3 @@ struct AppBundleRecipeTests {
         #expect(run.lines.suffix(3) == ["Catalogue.plist", "CatalogueEntry.swift", "73"])
     }
 }
-
-private let canDescribe: Bool = {
-    do { return try Session("store-plist", ["--help"]).text.contains("--describe") } catch { return false }
-}()

@@ -97,4 +97,104 @@ import Testing
             #expect(try folder.loaded() == model.result.map(\.value.json))
         }
     }
+
+    @Test(arguments: ["xml", "binary"], ["xml", "binary"])
+    func `--diff says of two stores, and of a store and records, what --changes would`(old: String, new: String)
+        throws
+    {
+        var random = SplitMix64(seed: UInt64(old.count * 10 + new.count))
+        for _ in 0..<Self.rounds {
+            let before = ChangeModel.rows(&random, like: [], hasKeyless: true)
+            let after = ChangeModel.rows(&random, like: before, hasKeyless: false)
+            let lines = ChangeModel(mode: "replace", keys: ["id"], old: before, new: after).lines
+            let folder = try ScratchFolder()
+            for (name, format, rows) in [("old", old, before), ("new", new, after)] {
+                _ = try Session(
+                    "store-plist", ["--format", format, "--allow-empty", name], input: text(rows).utf8,
+                    folder: folder)
+            }
+            let arguments = ["--key=id", "--exit-status", "--diff", "old"]
+            let stores = try Session("store-plist", arguments + ["new"], folder: folder)
+            let records = try Session("store-plist", arguments, input: text(after).utf8, folder: folder)
+            for run in [stores, records] {
+                #expect(run.lines == lines)
+                #expect(run.status == (lines.isEmpty ? 0 : 1), "\(run.errors)")
+            }
+            #expect(try folder.names() == ["new", "old"])
+        }
+    }
+
+    @Test
+    func `of many differences a hundred are named and the rest is counted`() throws {
+        let folder = try ScratchFolder()
+        func record(_ value: Int) -> String {
+            "{\"id\":1,\"l\":[" + Array(repeating: "\(value)", count: 250).joined(separator: ",") + "]}"
+        }
+        _ = try Session("store-plist", ["--key=id"], input: record(1).utf8, folder: folder)
+        let run = try Session(
+            "store-plist", ["--key=id", "--diff=characters.plist"], input: record(2).utf8, folder: folder)
+        let paths = (0..<100).map { "\"$['l'][\($0)]\"" }.joined(separator: ",")
+        #expect(run.text.hasPrefix(#"{"change":"changed","key":"1","at":[\#(paths)],"more":150,"record":"#))
+    }
+
+    @Test
+    func `objects of many members in another order differ themselves`() throws {
+        let folder = try ScratchFolder()
+        let members = (0..<50_000).map { "\"m\($0)\":\($0)" }
+        func record(_ members: [String]) -> String { "{\"id\":1,\"o\":{" + members.joined(separator: ",") + "}}" }
+        _ = try Session("store-plist", ["--key=id"], input: record(members).utf8, folder: folder)
+        let run = try Session(
+            "store-plist", ["--key=id", "--diff=characters.plist"], input: record(members.reversed()).utf8,
+            folder: folder)
+        #expect(run.text.hasPrefix(#"{"change":"changed","key":"1","at":["$['o']"],"record":"#), "\(run.errors)")
+    }
+
+    @Test(arguments: [(9, 0, 65), (9, 1, 0), (8, 0, 0), (10, 0, 65)])
+    func `--same-shape refuses what nine in ten had and fewer than one in ten have`(
+        _ row: (old: Int, new: Int, status: Int)
+    ) throws {
+        func records(_ count: Int) -> String {
+            (0..<10).map { "{\"id\":\($0)\($0 < count ? ",\"image\":1" : "")}\n" }.joined()
+        }
+        for options in [[], ["--key=id"], ["--key=id", "--mode=merge"], ["--mode=append"]] {
+            let folder = try ScratchFolder()
+            _ = try Session("store-plist", input: records(row.old).utf8, folder: folder)
+            let run = try Session(
+                "store-plist", ["--same-shape"] + options, input: records(row.new).utf8, folder: folder)
+            #expect(run.status == row.status, "\(run.errors)")
+        }
+    }
+
+    @Test
+    func `what a foreign file holds and JSON doesn't is an error that leaves everything, or text`() throws {
+        let folder = try ScratchFolder()
+        let foreign =
+            "<plist><array><dict><key>id</key><string>a</string><key>x</key><real>nan</real></dict></array></plist>"
+        try folder.write(foreign.utf8, to: "characters.plist")
+        let input = #"{"id":"b"}"#.utf8
+        let bad = try Session("store-plist", ["--key=id", "--changes=c"], input: input, folder: folder)
+        #expect(bad.status == 65 && bad.errors.contains("$.was.x: JSON has no number for NaN"), "\(bad.errors)")
+        #expect(try folder.text("characters.plist") == foreign)
+        #expect(try folder.names() == ["characters.plist"])
+        let run = try Session(
+            "store-plist", ["--key=id", "--changes=-", "--nonfinite=text"], input: input, folder: folder)
+        #expect(run.lines.last == #"{"change":"removed","key":"a","was":{"id":"a","x":"nan"}}"#, "\(run.errors)")
+    }
+
+    @Test
+    func `a reader that is gone, or a full disk, leaves the store as it was`() throws {
+        let folder = try ScratchFolder.withStore()
+        let before = try folder.text("characters.plist")
+        for (target, status) in [("> /dev/full", 74), ("| true", 141), (">&-", 74)] {
+            let script = "sleep 0.2 && echo '{\"id\":9}' | store-plist --key id --changes - " + target
+            let run = try Session.script("set -o pipefail; " + script, folder: folder)
+            #expect(run.status == status, "\(target): \(run.errors)")
+            #expect(try folder.text("characters.plist") == before)
+        }
+        let fifo = "mkfifo f; cat f > got & echo '{\"id\":9}' | store-plist --key id --changes f && wait && cat got"
+        let run = try Session.script(fifo, folder: folder)
+        #expect(
+            run.lines.count == 5 && run.lines[1].hasPrefix(#"{"change":"added","key":"9""#),
+            "\(run.errors) \(run.text)")
+    }
 }
