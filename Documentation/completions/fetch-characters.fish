@@ -9,7 +9,7 @@ complete -c fetch-characters -l search -x -d 'Only records in whose name TEXT is
 complete -c fetch-characters -l param -x -d 'A value that the description leaves open, or a query parameter for every page'
 complete -c fetch-characters -l id -x -d 'Only the record with this id'
 complete -c fetch-characters -l each -x -d 'Read records on stdin and fetch a list for each, with its member\'s value as the parameter that the description names'
-complete -c fetch-characters -l since -x -d 'Only what is newer, as the description says how'
+complete -c fetch-characters -l since -x -d 'Only what is newer than a time, a date, or a record\'s own text, where the description says how'
 complete -c fetch-characters -l limit -x -d 'Stop after N records'
 complete -c fetch-characters -l page-size -x -d 'Records a page, 1 to 1000000'
 complete -c fetch-characters -l max-pages -x -d 'Stop after N pages'

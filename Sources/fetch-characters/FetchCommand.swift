@@ -97,7 +97,9 @@ extension Command<FetchSettings> {
             ) { $0.each.append($1) },
             .value(
                 "since", "TIME",
-                help: "Only what is newer, as the description says how: a time, a date, or the records' own text."
+                help:
+                    "Only what is newer than a time, a date, or a record's own text, where the description says how. Use "
+                    + "--seal, so that store-plist can't take the part for the whole."
             ) { (settings, text) throws(UsageError) in
                 settings.since = text.isEmpty ? nil : try SinceTime(text)
             },

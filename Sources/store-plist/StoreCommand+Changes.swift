@@ -11,8 +11,8 @@ extension Command<StoreSettings> {
         .value(
             "changes", "FILE",
             help:
-                "Write what came, changed and went to FILE, an object a line; - is stdout, in place of the receipt. FILE "
-                + "is complete, and on the disk before the store is replaced. Needs --key."
+                "Write the records that were added, changed and removed to FILE, one JSON object a line; - is stdout, in "
+                + "place of the receipt. FILE is complete and on disk before the store is replaced. Needs --key."
         ) { (settings, text) in settings.changesPath = text }
     }
 
@@ -20,8 +20,8 @@ extension Command<StoreSettings> {
         .value(
             "diff", "OLD",
             help:
-                "Write the same lines about what differs between the store OLD and the store NEW, or the records on "
-                + "stdin, and store nothing. Needs --key."
+                "Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on "
+                + "stdin. Nothing is stored. Needs --key."
         ) { (settings, text) throws(UsageError) in
             guard !text.isEmpty else { throw UsageError("--diff needs the name of the old store") }
             settings.oldStore = text
@@ -37,8 +37,8 @@ extension Command<StoreSettings> {
         .value(
             "ignore", "PATH",
             help:
-                "Differences in what PATH finds don't count: a record that differs nowhere else stays as it is stored. "
-                + "May be repeated. Needs --key."
+                "Ignore differences in what PATH finds. A record that differs nowhere else stays as it is stored. May be "
+                + "repeated. Needs --key."
         ) { (settings, text) throws(UsageError) in
             settings.ignored.append(try StoreSettings.path(text, option: "--ignore"))
         }

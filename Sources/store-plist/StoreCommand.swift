@@ -135,9 +135,9 @@ extension Command<StoreSettings> {
         .value(
             "mode", "replace|append|merge|remove",
             help:
-                "replace: the new records are all; append: they follow the stored ones; merge: those of a stored "
-                + "key take its place, others follow; remove: stored ones whose key comes in go. merge and remove "
-                + "need --key. Default: replace."
+                "replace: keep the new records only; append: add them at the end; merge: update those whose key is "
+                + "stored, and add the others; remove: remove the stored ones whose key comes in. merge and remove need "
+                + "--key. Default: replace."
         ) { (settings, text) throws(UsageError) in
             settings.mode = try ArgumentValue.word(
                 text, option: "--mode",
@@ -151,14 +151,17 @@ extension Command<StoreSettings> {
             .value(
                 "key", "PATH",
                 help:
-                    "What tells records apart, such as id: a string or a number, the first that PATH finds. May be "
-                    + "repeated; then it is the values together, as a JSON array."
+                    "What identifies a record, such as id: the first string or number that PATH finds. Repeat it for a "
+                    + "key of several values."
             ) {
                 (settings, text) throws(UsageError) in
                 settings.keys.append(try StoreSettings.path(text, option: "--key"))
             },
             .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
-            .value("root", "NAME", help: "The records are this member of a dictionary, whose others stay.") {
+            .value(
+                "root", "NAME",
+                help: "Store the records as this member of the root dictionary; its other members stay."
+            ) {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("--root needs the name of a member") }
                 settings.layout.root = text
@@ -175,8 +178,9 @@ extension Command<StoreSettings> {
             ) { $0.choose(.load) },
             .value(
                 "newest", "PATH",
-                help: "Write the greatest value that PATH finds in the stored records: times by instant, numbers, "
-                    + "texts; a time before any number, a number before any text. Nothing where there is none, or no store."
+                help:
+                    "Write the greatest value that PATH finds in the stored records: the latest time, else the largest "
+                    + "number, else the last text. Nothing where there is none, or no store."
             ) { (settings, text) throws(UsageError) in
                 settings.newest = try StoreSettings.path(text, option: "--newest")
                 settings.choose(.newest)
@@ -195,7 +199,11 @@ extension Command<StoreSettings> {
     }
 
     private static var sealed: CommandOption<StoreSettings> {
-        .flag("sealed", help: "Store only an input that ends with a seal which says it is complete.") {
+        .flag(
+            "sealed",
+            help:
+                "Refuse an input that doesn't end with a seal which says it is complete (fetch-characters --seal)."
+        ) {
             $0.needsSeal = true
         }
     }
@@ -205,8 +213,7 @@ extension Command<StoreSettings> {
             .value(
                 "describe", "swift|schema",
                 help:
-                    "Write what the stored records have in common: Swift types that decode the whole store, or a JSON "
-                    + "Schema of one record as --load writes it."
+                    "Write Swift types that decode the whole store, or a JSON Schema of one record as --load writes it."
             ) { (settings, text) throws(UsageError) in
                 settings.description = try ArgumentValue.word(
                     text, option: "--describe", [("swift", .swift), ("schema", .schema)])
@@ -240,8 +247,8 @@ extension Command<StoreSettings> {
             .optionalValue(
                 "same-shape", "on|off",
                 help:
-                    "Store only records that have the members which nine in ten of the stored ones have: an API may "
-                    + "rename one. Default: off."
+                    "Refuse records that have lost a member: nine in ten of the stored ones have it, and fewer than one "
+                    + "in ten of these. An API may have renamed it. Default: off."
             ) { (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { return settings.keepsShape = true }
                 settings.keepsShape = try ArgumentValue.word(

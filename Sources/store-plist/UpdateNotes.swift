@@ -3,8 +3,14 @@
 import PipelineCore
 
 extension StoreUpdate {
-    /// Warns of keys that came several times.
+    /// Warns of keys that came several times, and of an option that was left out.
     func warn(_ diagnostics: Diagnostics) {
+        if let untyped {
+            let kind = untyped.option == "--data" ? "data" : "a date"
+            diagnostics.warning(
+                "\(untyped.path) was \(kind) in the store and is a text in what came; \(untyped.option) makes it one again"
+            )
+        }
         if replaced > 0 {
             diagnostics.warning("records with a key that came again: \(replaced); the last of each is stored")
         }

@@ -14,6 +14,8 @@ struct RecordDifference {
     private(set) var paths: [[UInt8]] = []
     /// Further differences.
     private(set) var more = 0
+    /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
+    private(set) var untyped: (path: [UInt8], old: StoredElement)?
     /// Where differences don't count.
     private let ignored: Set<[UInt8]>
     private var path: [UInt8] = [UInt8(ascii: "$")]
@@ -58,7 +60,9 @@ struct RecordDifference {
             let isSame = Self.areSame(first, second) && (!first.hasText || old.text.equals(new.text))
             old.skipRest(of: first)
             new.skipRest(of: second)
-            if !isSame { report() }
+            if isSame { return }
+            if second == .string, first.isTyped, untyped == nil { untyped = (path, first) }
+            report()
         }
     }
 

@@ -23,6 +23,14 @@ enum StoredElement: Equatable, Sendable {
         }
     }
 
+    /// Whether JSON has no such value, so that an option made it of a text.
+    var isTyped: Bool {
+        switch self {
+        case .date, .data: true
+        default: false
+        }
+    }
+
     /// The change in the number of open containers.
     @inline(__always)
     var depthChange: Int {

@@ -46,6 +46,8 @@ package struct StoreUpdate: ~Copyable {
     /// False where what comes in is a part, behind which nothing can be missed.
     package var tellsRemoved = true
     package internal(set) var counts = StoreCounts()
+    /// The first place where a stored date or data has become a text: its path, and the option that was left out.
+    package private(set) var untyped: (path: String, option: String)?
     /// Stored records that a later one with the same key in the store replaced.
     package internal(set) var collapsed = 0
 
@@ -203,6 +205,9 @@ package struct StoreUpdate: ~Copyable {
     mutating func note(_ came: SpilledRecord, was old: Span<UInt8>) throws(StoreWriteError) {
         guard changes != nil else { return }
         let (key, difference) = (changeKey(came.key), comparison.difference(old, came.record))
+        if untyped == nil, let found = difference.untyped {
+            untyped = (found.path.span.text, found.old == .data ? "--data" : "--date")
+        }
         try changes?.change(key, difference, came.record, was: old)
     }
 
