@@ -11,6 +11,10 @@ extension StoreSettings {
             throw UsageError("--type names the type of --describe swift; leave it out, or add --describe swift")
         }
         if !action.isReading { try checkKeys() }
+        if !ignored.isEmpty, mode == .append || mode == .remove {
+            throw UsageError(
+                "--ignore says nothing to --mode=\(mode == .append ? "append" : "remove"); leave it out")
+        }
         if layout.isKeyed, mode == .append {
             throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
         }
@@ -74,6 +78,9 @@ extension StoreSettings {
         files.write("--rejects", input.rejectsPath)
         if changesPath != "-" { files.write("--changes", changesPath) }
         if action == .store, file != "-" { files.write("FILE", file) }
+        // A lock that was replaced would keep every later run from storing.
+        files.write("the lock", action == .store ? Self.lock(of: file) : nil)
+        files.write("the lock", changesPath.flatMap { Self.lock(of: $0) })
         let reads = action.isReading ? [file] : action == .diff ? [oldStore ?? "-", newStore ?? "-"] : ["-"]
         try files.check(reads: reads)
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
@@ -82,7 +89,25 @@ extension StoreSettings {
         kept.write("--report", reportPath)
         kept.write("--rejects", input.rejectsPath)
         if changesPath != "-" { kept.write("--changes", changesPath) }
-        kept.write("--backup", file + backupSuffix)
+        kept.write("the lock", Self.lock(of: file))
+        kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
         try kept.check(reads: [])
+    }
+
+    /// The file that a path leads to, which is the one that is replaced; nil for a stream.
+    private static func resolved(_ path: String) -> String? {
+        guard path != "-", FileLocation.status(ofPath: path)?.isRegular ?? true else { return nil }
+        do throws(SystemError) {
+            let location = try FileLocation(path)
+            return location.directoryPath + location.name
+        } catch {
+            return nil
+        }
+    }
+
+    private static func lock(of path: String) -> String? {
+        guard let resolved = resolved(path) else { return nil }
+        let (directory, name) = FileLocation.split(resolved)
+        return directory + FileLock.name(for: name)
     }
 }

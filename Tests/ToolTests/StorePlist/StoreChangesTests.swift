@@ -197,4 +197,32 @@ import Testing
             run.lines.count == 5 && run.lines[1].hasPrefix(#"{"change":"added","key":"9""#),
             "\(run.errors) \(run.text)")
     }
+
+    @Test
+    func `paths with long names are bounded, and what is ignored is found below them`() throws {
+        let folder = try ScratchFolder()
+        let name = String(repeating: "n", count: 300_000)
+        func record(_ value: Int) -> String {
+            let elements = (0..<50).map { "{\"v\":\(value),\"w\":\($0)}" }.joined(separator: ",")
+            return "{\"id\":1,\"\(name)\":[\(elements)]}"
+        }
+        _ = try Session("store-plist", ["--key=id"], input: record(1).utf8, folder: folder)
+        let arguments = ["--key=id", "--diff=characters.plist"]
+        let run = try Session("store-plist", arguments, input: record(2).utf8, folder: folder)
+        struct Change: Decodable {
+            let at: [String]
+            let more: Int
+        }
+        let change = try JSONDecoder().decode(Change.self, from: Data(run.output))
+        #expect(change.at.first == "$['\(name)'][0]['v']")
+        #expect((1..<6).contains(change.at.count) && change.at.count + change.more == 50)
+        for path in ["$..v", "$.*[*].v", "$.*[?@.w >= 0].v"] {
+            let none = try Session(
+                "store-plist", arguments + ["--ignore", path], input: record(2).utf8, folder: folder)
+            #expect(none.status == 0 && none.output.isEmpty)
+        }
+        let one = try Session(
+            "store-plist", arguments + ["--ignore=$.*[1:].v"], input: record(2).utf8, folder: folder)
+        #expect(one.text.hasPrefix(#"{"change":"changed","key":"1","at":["$['\#(name)'][0]['v']"],"record":"#))
+    }
 }

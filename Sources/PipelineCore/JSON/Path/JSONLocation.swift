@@ -39,23 +39,6 @@ package enum JSONLocation {
         return nil
     }
 
-    /// The normalized paths to the values that begin at some bytes, in the order of the text.
-    /// - Throws: the text's first fault.
-    package static func paths(to offsets: Set<Int>, in text: Span<UInt8>) throws(JSONError) -> [String] {
-        var reader = JSONReader(text)
-        var steps: [Step] = []
-        var paths: [String] = []
-        while paths.count < offsets.count, let token = try reader.next() {
-            let start = reader.tokenStart
-            _ = advance(&steps, token, start, to: .max)
-            if case .name = token { continue }
-            guard token != .endObject, token != .endArray, offsets.contains(start) else { continue }
-            let opens = token == .beginObject || token == .beginArray
-            paths.append(path(of: opens ? steps.dropLast() : steps, in: text, .normalized))
-        }
-        return paths
-    }
-
     /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte.
     package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
         var steps: [Step] = []

@@ -5,14 +5,14 @@
 
 /// Finds the ignored places.
 struct IgnoredPaths: ~Copyable {
-    private var fixed: Set<[UInt8]> = []
+    private var fixed = JSONPlaces()
     private var searches: [JSONPathEvaluator] = []
     private var json = JSONLineWriter(writesNonfiniteAsText: true)
 
     init(_ paths: [JSONPath]) {
         for path in paths {
-            if let place = Self.place(path) {
-                fixed.insert(place)
+            if let steps = Self.steps(path) {
+                fixed.insert(steps)
             } else {
                 searches.append(JSONPathEvaluator(path))
             }
@@ -21,22 +21,22 @@ struct IgnoredPaths: ~Copyable {
 
     var isEmpty: Bool { fixed.isEmpty && searches.isEmpty }
 
-    /// The normalized path; nil for a path that depends on the record.
-    private static func place(_ path: JSONPath) -> [UInt8]? {
+    /// Nil for a path that depends on the record.
+    private static func steps(_ path: JSONPath) -> [JSONPlaces.Step]? {
         guard let steps = path.steps else { return nil }
-        var place = [UInt8(ascii: "$")]
+        var places: [JSONPlaces.Step] = []
         for step in steps {
             switch step {
-            case .name(let name): JSONLocation.appendStep(name: name.span, to: &place)
-            case .index(let index): place += Array("[\(index)]".utf8)
+            case .name(let name): places.append(.name(name))
+            case .index(let index): places.append(.index(index))
             case .wildcard: return nil
             }
         }
-        return place
+        return places
     }
 
-    /// The normalized paths to what is ignored in two encoded records.
-    mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> Set<[UInt8]> {
+    /// What is ignored in two encoded records.
+    mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> JSONPlaces {
         guard !searches.isEmpty else { return fixed }
         var places = fixed
         find(in: old, &places)
@@ -44,7 +44,7 @@ struct IgnoredPaths: ~Copyable {
         return places
     }
 
-    private mutating func find(in record: Span<UInt8>, _ places: inout Set<[UInt8]>) {
+    private mutating func find(in record: Span<UInt8>, _ places: inout JSONPlaces) {
         json.removeAll()
         var reader = RecordDecoder(record)
         // What can't be searched isn't ignored: it counts as a difference.
@@ -55,12 +55,11 @@ struct IgnoredPaths: ~Copyable {
     }
 
     private static func find(
-        _ search: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, _ places: inout Set<[UInt8]>
+        _ search: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, _ places: inout JSONPlaces
     ) throws(JSONError) {
         let text = json.bytes.span
         try search.evaluate(text, isChecked: true)
         guard !search.nodes.isEmpty else { return }
-        let offsets = Set(search.nodes.map(\.range.lowerBound))
-        for path in try JSONLocation.paths(to: offsets, in: text) { places.insert(Array(path.utf8)) }
+        try places.insert(Set(search.nodes.map(\.range.lowerBound)), in: text)
     }
 }

@@ -8,7 +8,9 @@
 /// The differences of two encoded records.
 struct RecordDifference {
     /// The most paths that are kept.
-    static let limit = 100
+    private static let limit = 100
+    /// The most bytes of them but for the last one: a name may be as long as a record.
+    private static let limitBytes = 1 << 20
 
     /// In the order of the new record, then what only the old one has; the path of an object before those in it.
     private(set) var paths: [[UInt8]] = []
@@ -16,13 +18,15 @@ struct RecordDifference {
     private(set) var more = 0
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
     private(set) var untyped: (path: [UInt8], old: StoredElement)?
-    /// Where differences don't count.
-    private let ignored: Set<[UInt8]>
+    /// Where differences don't count, and the node of the path there; nil where nothing below is ignored.
+    private let ignored: JSONPlaces
+    private var node: Int? = JSONPlaces.root
     private var path: [UInt8] = [UInt8(ascii: "$")]
+    private var bytes = 0
 
-    /// - Parameter ignored: normalized paths.
-    init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: Set<[UInt8]> = []) {
+    init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: JSONPlaces = JSONPlaces()) {
         self.ignored = ignored
+        if ignored.isEmpty { node = nil }
         var walkers = (old: RecordWalker(old), new: RecordWalker(new))
         let first = (walkers.old.next(), walkers.new.next())
         compare(&walkers.old, first.0, &walkers.new, first.1)
@@ -30,19 +34,24 @@ struct RecordDifference {
 
     var isEmpty: Bool { paths.isEmpty }
 
-    private var isIgnored: Bool { !ignored.isEmpty && ignored.contains(path) }
+    private var isIgnored: Bool { node.map { ignored.isPlace($0) } ?? false }
+
+    private var isFull: Bool { paths.count == Self.limit || bytes >= Self.limitBytes }
 
     private mutating func report() {
-        if isIgnored { return }
-        if paths.count < Self.limit { paths.append(path) } else { more += 1 }
+        if !isIgnored { report(before: paths.count) }
     }
 
-    /// Reports the object on the path before the differences that were found in it.
+    /// Reports the value on the path before the differences that were found in it, and drops the last one if there are
+    /// too many.
     private mutating func report(before mark: Int) {
-        if mark < Self.limit { paths.insert(path, at: mark) }
-        guard paths.count > Self.limit || mark == Self.limit else { return }
-        if paths.count > Self.limit { paths.removeLast() }
-        more += 1
+        if isFull {
+            more += 1
+            guard mark < paths.count else { return }
+            bytes -= paths.removeLast().count
+        }
+        paths.insert(path, at: mark)
+        bytes += path.count
     }
 
     /// Compares two values whose first parts were just read, to their ends.
@@ -77,18 +86,31 @@ struct RecordDifference {
 
     // MARK: The path
 
-    /// - Returns: the length of the path before, for `leave`.
-    private mutating func enter(_ index: Int) -> Int {
-        defer { path.append(contentsOf: "[\(index)]".utf8) }
-        return path.count
+    /// A state of the path, to come back to.
+    private struct Level {
+        let count: Int
+        let node: Int?
     }
 
-    private mutating func enter(_ name: [UInt8]) -> Int {
-        defer { JSONLocation.appendStep(name: name.span, to: &path) }
-        return path.count
+    /// - Returns: the path before, for `leave`.
+    private mutating func enter(_ index: Int) -> Level {
+        let level = Level(count: path.count, node: node)
+        node = node.flatMap { ignored.node($0, .index(index)) }
+        path.append(contentsOf: "[\(index)]".utf8)
+        return level
     }
 
-    private mutating func leave(_ count: Int) { path.removeLast(path.count - count) }
+    private mutating func enter(_ name: [UInt8]) -> Level {
+        let level = Level(count: path.count, node: node)
+        node = node.flatMap { ignored.node($0, .name(name)) }
+        JSONLocation.appendStep(name: name.span, to: &path)
+        return level
+    }
+
+    private mutating func leave(_ level: Level) {
+        path.removeLast(path.count - level.count)
+        node = level.node
+    }
 
     // MARK: Arrays
 
@@ -101,9 +123,9 @@ struct RecordDifference {
                 if second != .endArray { reportRest(of: &new, from: second, at: index) }
                 return
             }
-            let count = enter(index)
+            let level = enter(index)
             compare(&old, first, &new, second)
-            leave(count)
+            leave(level)
             index += 1
         }
     }
@@ -112,9 +134,9 @@ struct RecordDifference {
         var (element, index) = (first, start)
         while element != .endArray {
             walker.skipRest(of: element)
-            let count = enter(index)
+            let level = enter(index)
             report()
-            leave(count)
+            leave(level)
             element = walker.next()
             index += 1
         }
@@ -130,9 +152,9 @@ struct RecordDifference {
                 // Members in the same order, as nearly all are, need no search.
                 let name = new.text.array
                 let values = (old.next(), new.next())
-                let count = enter(name)
+                let level = enter(name)
                 compare(&old, values.0, &new, values.1)
-                leave(count)
+                leave(level)
             } else if first == .key || second == .key {
                 return search(Members(&old, from: first), Members(&new, from: second), &old, &new, mark)
             } else {
@@ -170,7 +192,7 @@ struct RecordDifference {
         var last = -1
         var isInOrder = true
         for (index, name) in theirs.names.enumerated() {
-            let count = enter(name)
+            let level = enter(name)
             if let number = mine.numbers[name] {
                 if !isIgnored {
                     if number < last { isInOrder = false }
@@ -183,12 +205,12 @@ struct RecordDifference {
             } else {
                 report()
             }
-            leave(count)
+            leave(level)
         }
         for name in mine.names where theirs.numbers[name] == nil {
-            let count = enter(name)
+            let level = enter(name)
             report()
-            leave(count)
+            leave(level)
         }
         old.go(to: mine.end)
         new.go(to: theirs.end)

@@ -17,7 +17,7 @@ package final class FileLocation: Sendable {
     /// The name in the directory, never that of a symlink that was resolved.
     package let name: String
     /// The directory as a prefix of paths, ending in a slash; empty for the working directory.
-    let directoryPath: String
+    package let directoryPath: String
     let directory: Int32
 
     /// What exists under a name.
