@@ -139,4 +139,29 @@ import Testing
         #expect(try stage.folder.text("changes.jsonl") == Self.earlier)
         #expect(try stage.folder.names() == ["changes.jsonl", "characters.plist", "trace"])
     }
+
+    @Test(arguments: ["renameat", "renameat2"])
+    func `where no file can have two names the changes are taken back too`(call: String) throws {
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
+        let stage = try Stage(["--format=xml"])
+        let path = try #require(Strace.path)
+        for number in 1...4 {
+            try stage.reset()
+            let run = try Session(
+                path,
+                [
+                    "-qq", "-o", stage.folder.path("trace"), "-e", "trace=linkat,\(call)", "-e",
+                    "inject=linkat:error=EPERM",
+                ]
+                    + ["-e", "inject=\(call):error=EIO:when=\(number)", Executables.path("store-plist")]
+                    + stage.arguments, input: Self.new.utf8, folder: stage.folder)
+            let changes = try stage.folder.text("changes.jsonl")
+            if run.status == 0 {
+                #expect(try stage.isNew && changes == stage.changes)
+            } else {
+                #expect(try stage.isOld && changes == Self.earlier, "\(call) \(number)")
+            }
+            #expect(try stage.folder.names() == ["changes.jsonl", "characters.plist", "trace"])
+        }
+    }
 }

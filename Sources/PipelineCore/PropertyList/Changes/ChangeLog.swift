@@ -129,7 +129,7 @@ package struct ChangeLog: ~Copyable {
     package mutating func commit(
         before last: () throws(SystemError) -> Void = { () throws(SystemError) in }
     ) throws(SystemError) {
-        try file.commit(before: last)
+        try file.commit(.replaceAndRestore, before: last)
     }
 }
 

@@ -21,6 +21,9 @@ package struct AtomicFile: ~Copyable {
         case replace
         /// Keeps it and drops this one: for files that are named by their content.
         case keep
+        /// Replaces it, and where no file can have two names moves it away first: for a moment nothing has the name, but
+        /// the existing file can be restored.
+        case replaceAndRestore
     }
 
     private static let bufferSize = 262_144
@@ -233,12 +236,15 @@ package struct AtomicFile: ~Copyable {
         _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
     ) throws(SystemError) {
         try Signals.deferred { () throws(SystemError) in
-            let predecessor = policy == .replace ? location.keepPredecessor() : .unkept
+            let predecessor =
+                policy == .keep ? .unkept : location.keepPredecessor(mayMove: policy == .replaceAndRestore)
             defer { location.forget(predecessor) }
             do throws(SystemError) {
                 try announce()
                 try rename(at: location, policy)
             } catch {
+                // Without its name the existing file has only the temporary one.
+                if case .moved = predecessor { location.restore(predecessor) }
                 Self.remove(location, temporaryName, removal)
                 throw error
             }
@@ -258,7 +264,7 @@ package struct AtomicFile: ~Copyable {
     private func rename(at location: FileLocation, _ policy: Policy) throws(SystemError) {
         let directory = location.directory
         switch policy {
-        case .replace:
+        case .replace, .replaceAndRestore:
             guard unsafe renameat(directory, temporaryName, directory, location.name) == 0 else {
                 throw .last("replace", location.path)
             }

@@ -148,28 +148,36 @@ package final class FileLocation: Sendable {
         case none
         /// It has this second name.
         case kept(String)
+        /// It has only this name now.
+        case moved(String)
         /// It exists, but can't have a second name on this file system.
         case unkept
     }
 
     /// Gives the existing file a second, temporary name, from which it can be restored.
-    func keepPredecessor() -> Predecessor {
+    /// - Parameter mayMove: where it can't have a second name, it loses the first one, and for a moment nothing has it.
+    func keepPredecessor(mayMove: Bool) -> Predecessor {
         let temporary = Debris.newName(for: name)
         if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
-        return errno == ENOENT ? .none : .unkept
+        if errno == ENOENT { return .none }
+        let isMoved = unsafe mayMove && renameat(directory, name, directory, temporary) == 0
+        return isMoved ? .moved(temporary) : .unkept
     }
 
     /// Restores it, as far as possible.
     func restore(_ predecessor: Predecessor) {
         switch predecessor {
         case .none: remove(name)
-        case .kept(let temporary): unsafe renameat(directory, temporary, directory, name)
+        case .kept(let temporary), .moved(let temporary): unsafe renameat(directory, temporary, directory, name)
         case .unkept: break
         }
     }
 
     func forget(_ predecessor: Predecessor) {
-        if case .kept(let temporary) = predecessor { remove(temporary) }
+        switch predecessor {
+        case .kept(let temporary), .moved(let temporary): remove(temporary)
+        case .none, .unkept: break
+        }
     }
 
     /// Removes the existing file, if it is this one.
