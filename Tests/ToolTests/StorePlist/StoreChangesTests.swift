@@ -225,4 +225,26 @@ import Testing
             "store-plist", arguments + ["--ignore=$.*[1:].v"], input: record(2).utf8, folder: folder)
         #expect(one.text.hasPrefix(#"{"change":"changed","key":"1","at":["$['\#(name)'][0]['v']"],"record":"#))
     }
+
+    @Test(arguments: ["replace", "merge"])
+    func `twenty thousand records are told apart`(mode: String) throws {
+        let folder = try ScratchFolder()
+        func records(_ ids: some Sequence<Int>, _ value: (Int) -> Int) -> String {
+            ids.map { "{\"id\":\($0),\"v\":\(value($0))}\n" }.joined()
+        }
+        _ = try Session("store-plist", ["--key=id"], input: records(0..<20_000) { _ in 0 }.utf8, folder: folder)
+        let new = records((5000..<25_000).reversed()) { $0.isMultiple(of: 10) ? 1 : 0 }
+        let run = try Session(
+            "store-plist", ["--key=id", "--mode", mode, "--changes=c"], input: new.utf8, folder: folder)
+        let counts = try JSONDecoder().decode(Counts.self, from: Data(run.output))
+        #expect(
+            counts.added == 5000 && counts.changed == 1500 && counts.same == (mode == "merge" ? 18_500 : 13_500))
+        #expect(counts.removed == (mode == "merge" ? 0 : 5000))
+        let lines = try folder.text("c").split(separator: "\n")
+        #expect(lines.count == counts.added + counts.changed + counts.removed)
+        #expect(
+            lines.contains(
+                #"{"change":"changed","key":"19990","at":["$['v']"],"record":{"id":19990,"v":1},"was":{"id":19990,"v":0}}"#
+            ))
+    }
 }
