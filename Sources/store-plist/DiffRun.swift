@@ -14,15 +14,11 @@ struct DiffRun: ~Copyable {
         let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result = Result { () throws(ToolFailure) in
-            guard let old = try StoreReading.opened(settings.oldStore ?? "", allowsNone: false) else {
-                return ExitStatus.done
-            }
-            let new = try settings.newStore.map { (path) throws(ToolFailure) in
-                try StoreReading.opened(path, allowsNone: false)
-            }
-            var run = DiffRun(settings, diagnostics, try format(old, new ?? nil, settings))
+            let old = try StoreReading.opened(settings.oldStore ?? "")
+            let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
+            var run = DiffRun(settings, diagnostics, try format(old, new, settings))
             defer { report = run.report }
-            return try run.compare(old, new ?? nil)
+            return try run.compare(old, new)
         }
         try reportFile?.write(report, result)
         return try result.get()

@@ -28,7 +28,7 @@ enum NewestRun {
         guard finder.line == nil, finder.records > 0 else { return nil }
         let records = finder.records == 1 ? "the one record" : "\(finder.records) records"
         if finder.hasFound {
-            return "\(path.text) is no time, number or text in any of \(records); name one that is"
+            return "\(path.text) finds no time, number or text in \(records); name a member that has one"
         }
         let names = finder.names.map { $0.count > 40 ? $0.prefix(40) + "…" : $0 }
         return "\(path.text) is in none of \(records); "

@@ -11,7 +11,8 @@ enum StoreReading {
         let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result = Result { () throws(ToolFailure) in
-            guard let file = try opened(settings.file, allowsNone: settings.action.allowsNoStore) else {
+            let path = settings.file
+            guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else {
                 return ExitStatus.done
             }
             report.bytesIn = file.fileSize ?? 0
@@ -22,16 +23,30 @@ enum StoreReading {
     }
 
     /// Opens a store, which is copied first if it is a pipe.
-    /// - Returns: nil if the store is empty or isn't there, and need not be.
-    static func opened(_ path: String, allowsNone: Bool) throws(ToolFailure) -> Descriptor? {
+    static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
         let file: Descriptor
-        do throws(SystemError) {
-            file = path == "-" ? .standardInput : try .reading(path)
-            if try file.status().isRegular { return needed(file, allowsNone) }
-        } catch {
-            if error.isNotFound, allowsNone { return nil }
+        do throws(SystemError) { file = try found(path) } catch { throw .notRead(error) }
+        return try seekable(file)
+    }
+
+    /// - Returns: nil if the store is empty or isn't there.
+    private static func openedIfAny(_ path: String) throws(ToolFailure) -> Descriptor? {
+        let file: Descriptor
+        do throws(SystemError) { file = try found(path) } catch {
+            if error.isNotFound { return nil }
             throw .notRead(error)
         }
+        let store = try seekable(file)
+        return store.fileSize == 0 ? nil : store
+    }
+
+    private static func found(_ path: String) throws(SystemError) -> Descriptor {
+        path == "-" ? .standardInput : try .reading(path)
+    }
+
+    /// The file, or a copy of what isn't a regular one.
+    private static func seekable(_ file: Descriptor) throws(ToolFailure) -> Descriptor {
+        do throws(SystemError) { if try file.status().isRegular { return file } } catch { throw .notRead(error) }
         let copy: Descriptor
         do throws(SystemError) { copy = try SpillFile.nameless(beside: nil) } catch { throw .notKept(error) }
         do throws(Descriptor.CopyError) {
@@ -42,11 +57,7 @@ enum StoreReading {
             case .target(let error): throw .notKept(error)
             }
         }
-        return needed(Descriptor(rawValue: copy.rawValue, name: file.name), allowsNone)
-    }
-
-    private static func needed(_ file: Descriptor, _ allowsNone: Bool) -> Descriptor? {
-        allowsNone && file.fileSize == 0 ? nil : file
+        return Descriptor(rawValue: copy.rawValue, name: file.name)
     }
 }
 

@@ -73,14 +73,14 @@ extension StoreSettings {
 
     /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
-        var files = FileConflicts(fillsOutput: action != .diff)
+        var files = FileConflicts()
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         if changesPath != "-" { files.write("--changes", changesPath) }
         if action == .store, file != "-" { files.write("FILE", file) }
         // A lock that was replaced would keep every later run from storing.
-        files.write("the lock", action == .store ? Self.lock(of: file) : nil)
-        files.write("the lock", changesPath.flatMap { Self.lock(of: $0) })
+        files.reserve("the lock", action == .store ? Self.lock(of: file) : nil)
+        files.reserve("the lock", changesPath.flatMap { Self.lock(of: $0) })
         let reads = action.isReading ? [file] : action == .diff ? [oldStore ?? "-", newStore ?? "-"] : ["-"]
         try files.check(reads: reads)
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
@@ -89,7 +89,7 @@ extension StoreSettings {
         kept.write("--report", reportPath)
         kept.write("--rejects", input.rejectsPath)
         if changesPath != "-" { kept.write("--changes", changesPath) }
-        kept.write("the lock", Self.lock(of: file))
+        kept.reserve("the lock", Self.lock(of: file))
         kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
         try kept.check(reads: [])
     }

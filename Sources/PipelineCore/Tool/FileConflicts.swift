@@ -17,10 +17,20 @@ package struct FileConflicts {
     private struct File {
         /// What the user calls it, such as `--report a.json`.
         let role: String
+        let path: String
         let identity: Identity
+
+        /// Whether both are one file, now too: where other runs replace files, a new one may get the number of an old one
+        /// between two looks.
+        func isSame(as other: File) -> Bool {
+            identity == other.identity
+                && FileConflicts.file(role, path)?.identity == FileConflicts.file(other.role, other.path)?.identity
+        }
     }
 
     private var written: [File]
+    /// Names that no written file may have.
+    private var reserved: [File] = []
     /// Messages go there, so nothing else may write over it from its start.
     private let messages = Self.file("stderr", "/dev/stderr")
     /// An option with an empty file name.
@@ -45,6 +55,12 @@ package struct FileConflicts {
         if file.identity == messages?.identity { taken = taken ?? file.role }
     }
 
+    /// Adds a name that a run needs for a file of its own, such as a lock, whatever stands there now.
+    package mutating func reserve(_ role: String, _ path: String?) {
+        guard let path, let place = Self.place(path) else { return }
+        reserved.append(File(role: "\(role) \(path)", path: path, identity: place))
+    }
+
     /// - Parameter reads: the paths that are read; `-` is stdin.
     /// - Throws: status 64 if a file to be written is also read or written as something else, or has no name.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
@@ -55,12 +71,15 @@ package struct FileConflicts {
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
         for (index, file) in written.enumerated() {
-            if let other = read.first(where: { $0.identity == file.identity }) {
+            if let place = Self.place(file.path), let other = reserved.first(where: { $0.identity == place }) {
+                throw ToolFailure(.usage, "\(file.role) has the name of \(other.role); choose another one")
+            }
+            if let other = read.first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(
                     .usage,
                     "\(file.role) is the file that is read as \(other.role); choose another file to write to")
             }
-            if let other = written[..<index].first(where: { $0.identity == file.identity }) {
+            if let other = written[..<index].first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(
                     .usage, "\(file.role) is the same file as \(other.role); choose another one for one of them")
             }
@@ -71,10 +90,16 @@ package struct FileConflicts {
     private static func file(_ role: String, _ path: String) -> File? {
         if let status = FileLocation.status(ofPath: path) {
             guard status.isRegular else { return nil }
-            return File(role: role, identity: Identity(device: status.device, inode: status.inode))
+            return File(
+                role: role, path: path, identity: Identity(device: status.device, inode: status.inode))
         }
+        return place(path).map { File(role: role, path: path, identity: $0) }
+    }
+
+    /// A name in a directory.
+    private static func place(_ path: String) -> Identity? {
         let (prefix, name) = FileLocation.split(path)
         guard let directory = FileLocation.status(ofPath: prefix.isEmpty ? "." : prefix) else { return nil }
-        return File(role: role, identity: Identity(device: directory.device, inode: directory.inode, name: name))
+        return Identity(device: directory.device, inode: directory.inode, name: name)
     }
 }

@@ -25,7 +25,7 @@ struct JSONPlaces {
 
     var isEmpty: Bool { nodes.count == 1 && !nodes[Self.root].isPlace }
 
-    /// The node behind a step; nil where no place is below.
+    /// The child of a node; nil if it has no places.
     func node(_ parent: Int, _ step: Step) -> Int? { nodes[parent].children[step] }
 
     func isPlace(_ node: Int) -> Bool { nodes[node].isPlace }
@@ -48,7 +48,7 @@ struct JSONPlaces {
     /// - Throws: the text's first fault.
     mutating func insert(_ offsets: Set<Int>, in text: Span<UInt8>) throws(JSONError) {
         var reader = JSONReader(text)
-        // For each open container the step to the value in it that was read last, and the node behind that step.
+        // For each open container: the step to its current value, and that value's node if it is known.
         var path: [(step: Step, node: Int?)] = []
         var missing = offsets.count
         while missing > 0, let token = try reader.next() {

@@ -4,7 +4,7 @@
 struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
-    /// XML drops some of what binary holds; that is no difference.
+    /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
     private let drops: Bool
 
     /// - Parameters:

@@ -16,8 +16,6 @@ struct NewestValue {
     /// The value as `--load` writes it, without quotes and escapes.
     private var text: [UInt8] = []
 
-    var isEmpty: Bool { value == nil }
-
     /// The value as `--load` writes it, without quotes: a text's escapes stay, so it is always one line. Nil without a
     /// value.
     var line: String? {

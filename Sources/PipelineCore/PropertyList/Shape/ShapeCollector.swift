@@ -28,7 +28,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
         next = shape
     }
 
-    /// Counts the names anew after a shape has forgotten some.
+    /// Counts the names again after a shape has dropped some.
     mutating func recount(_ shapes: [Shape]) {
         names = (0, 0)
         for shape in shapes {

@@ -75,7 +75,7 @@ struct IncomingRecords: ~Copyable {
     }
 
     /// Keeps a record of another store.
-    /// - Parameter key: nil for one without a key, which is no other record's.
+    /// - Parameter key: nil for a record without a key, which matches no other.
     mutating func keep(_ record: Span<UInt8>, key: [UInt8]?) throws(SystemError) {
         let own = WideHash(first: .random(in: 0...UInt64.max), second: .random(in: 0...UInt64.max))
         try records.insert(key.map { hash.hash($0.span) } ?? own, key: key, record)

@@ -43,7 +43,7 @@ package struct StoreUpdate: ~Copyable {
     var changes: ChangeLog?
     /// `--same-shape`
     package internal(set) var shape: ShapeCheck?
-    /// False where what comes in is a part, behind which nothing can be missed.
+    /// False if only a part of a list comes in: then a record that is missing wasn't removed.
     package var tellsRemoved = true
     package internal(set) var counts = StoreCounts()
     /// The first place where a stored date or data has become a text: its path, and the option that was left out.
