@@ -77,7 +77,7 @@ _store_plist() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--changes\n--diff\n--exit-status\n--ignore\n--load\n--newest\n--describe\n--type\n--nonfinite\n--sealed\n--wait\n--min-records\n--same-shape\n--backup\n--verify\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--changes\n--diff\n--exit-status\n--ignore\n--load\n--newest\n--describe\n--type\n--nonfinite\n--sealed\n--wait\n--min-records\n--same-shape\n--backup\n--verify\n--force\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

@@ -92,7 +92,8 @@ struct StoreRoundTrip {
         case .system(let error): throw error
         case .invalid(let what, let offset):
             try demand((0...size).contains(offset), "\(what) at \(offset) of \(size)")
-        case .unfit(let what, let path): try demand(path.hasPrefix("$"), "\(what) at \(path)")
+        case .unfit(let what, let path), .otherLayout(let what, let path):
+            try demand(path.hasPrefix("$"), "\(what) at \(path)")
         }
     }
 

@@ -27,6 +27,21 @@ extension Command<FetchSettings> {
                 CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
             options: everything,
+            mainOptions: [
+                ("source", "The API. Default: disney."),
+                ("list-sources", "List the APIs that have a name."),
+                ("search", "Only records with TEXT in their name."),
+                ("id", "Only the record with this id."),
+                ("limit", "Stop after N records."),
+                ("seal", "End with a line that says the list is whole."),
+                ("max-age", "Don't ask again for this long, such as 1d."),
+                ("offline", "Use the cache alone."),
+                ("state", "Go on from here after a crash or Ctrl-C."),
+                ("plan", "Print the requests, and send none."),
+                ("quiet", "Print nothing but errors."),
+            ],
+            endings: RunEnding.of(
+                ExitStatus.allCases, answer: "a record of --id, or a list of --each, isn't there"),
             environment: [.caches, .proxies, .certificates],
             hintsForForeignOptions: Self.hintsForOutputOptions,
             operandAdvice: "a source is named with --source, and records go to stdout")

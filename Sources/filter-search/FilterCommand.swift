@@ -22,7 +22,23 @@ extension Command<FilterSettings> {
                     "Search two other members, with all the strings in them."),
                 CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
             ],
-            options: everything, hintsForForeignOptions: foreign
+            options: everything,
+            mainOptions: [
+                ("field", "Search this member, not name; may be repeated."),
+                ("any", "Search every text of the record."),
+                ("word", "Find whole words only."),
+                ("whole", "Find texts that are nothing else."),
+                ("fuzzy", "Allow typing errors."),
+                ("regex", "The query is a regular expression."),
+                ("where", "Only where this holds too, such as 'age >= 3'."),
+                ("invert", "Print the records that don't match."),
+                ("count", "Print how many match."),
+                ("quiet", "Print nothing; status 0 if any matches, else 1."),
+            ],
+            endings: RunEnding.of(
+                [.done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput],
+                answer: "--quiet or --exit-status, and nothing matched"),
+            hintsForForeignOptions: foreign
         ) { settings, operand in
             settings.operands.append(operand)
         }

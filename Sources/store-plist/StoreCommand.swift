@@ -35,6 +35,20 @@ extension Command<StoreSettings> {
                     "Say what came, changed and went."),
             ],
             options: everything,
+            mainOptions: [
+                ("load", "Print the stored records as JSON Lines."),
+                ("key", "What identifies a record, such as id."),
+                ("mode", "Default: replace. Others need --key."),
+                ("changes", "Say what came, changed and went."),
+                ("sealed", "Refuse half a list (fetch-characters --seal)."),
+                ("format", "Default: as it is, else xml."),
+                ("quiet", "Print no receipt, and nothing but errors."),
+            ],
+            endings: RunEnding.of(
+                [
+                    .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput, .tryLater,
+                ],
+                answer: "--diff --exit-status, and something differs"),
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         )
     }
@@ -266,6 +280,10 @@ extension Command<StoreSettings> {
                 help:
                     "Read the new file back before it replaces the old one, and compare each value with what came."
             ) { $0.verifies = true },
+            .flag(
+                "force",
+                help: "Replace a FILE that isn't a property list of records, or can't be read. It counts as empty."
+            ) { $0.replacesAnything = true },
             .flag("allow-empty", help: "Let an input without records replace a store that has some.") {
                 $0.allowsEmpty = true
             },

@@ -82,9 +82,17 @@ extension ToolFailure {
     static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
         switch error {
         case .system(let error): ToolFailure(error)
-        case .invalid(let what, let offset):
-            ToolFailure(.badData, "\(file): byte \(offset + 1): \(what); it isn't a whole property list")
-        case .unfit(let what, let path): ToolFailure(.badData, "\(file): \(shortened(path)): \(what)")
+        case .invalid: ToolFailure(.badData, "\(fault(error, file)); it isn't a whole property list")
+        case .unfit, .otherLayout: ToolFailure(.badData, fault(error, file))
+        }
+    }
+
+    /// What is wrong with a stored property list, and where.
+    static func fault(_ error: StoreReadError, _ file: String) -> String {
+        switch error {
+        case .system(let error): "\(error)"
+        case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"
+        case .unfit(let what, let path), .otherLayout(let what, let path): "\(file): \(shortened(path)): \(what)"
         }
     }
 }

@@ -61,7 +61,7 @@ struct StoreRun: ~Copyable {
         _ target: consuming StoreTarget, _ changesTarget: consuming ChangesTarget?, _ writer: consuming StoreWriter,
         _ update: consuming StoreUpdate, _ input: consuming StoreInput
     ) {
-        if settings.mode == .replace { oldFault = target.old.fault.map { "\(settings.file) \($0)" } }
+        oldFault = target.old.fault.map { "\(settings.file) \($0)" }
         self.settings = settings
         self.diagnostics = diagnostics
         self.reportFile = reportFile
@@ -107,7 +107,8 @@ struct StoreRun: ~Copyable {
         }
     }
 
-    /// An old store that can't be read is an error, unless it is to be replaced anyway.
+    /// An old store that can't be read is an error, unless it is to be replaced anyway; so is one of another layout that
+    /// changes are told of.
     private mutating func writeOld() throws(ToolFailure) -> [UInt8] {
         let file = try target.openOld()
         do throws(StoreWriteError) {
@@ -116,12 +117,11 @@ struct StoreRun: ~Copyable {
             return members
         } catch {
             guard settings.mode == .replace, settings.changesPath == nil, case .old(let fault) = error,
-                fault.isOfData,
-                !fault.isBelowRoot
+                fault.isOfLayout || fault.isOfData && settings.replacesAnything, !fault.isBelowRoot
             else {
                 throw .notStored(error, settings)
             }
-            oldFault = ToolFailure.unreadable(fault, settings.file).message
+            oldFault = ToolFailure.fault(fault, settings.file)
             update.forgetOld()
         }
         guard !writer.isBegun else { return [] }
@@ -182,7 +182,9 @@ struct StoreRun: ~Copyable {
         }
     }
 
-    private var hasReceipt: Bool { settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" }
+    private var hasReceipt: Bool {
+        settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
+    }
 
     /// The last steps. The changes come first: after a crash between the two the next run finds the same changes again,
     /// so none is lost.
@@ -238,7 +240,7 @@ struct StoreRun: ~Copyable {
                 : target.old.content == .unreadable || oldFault != nil
                     ? "no records came, and \(settings.file) isn't empty"
                     : "no records came, and \(settings.file) has some"
-        throw ToolFailure(.badData, "\(cause); it is as it was, --allow-empty replaces it")
+        throw ToolFailure(.badData, "\(cause); it is unchanged, --allow-empty replaces it")
     }
 
     private mutating func verify() throws(ToolFailure) {
@@ -248,12 +250,12 @@ struct StoreRun: ~Copyable {
         } catch {
             throw ToolFailure(
                 .inputOutput,
-                "the new file can't be read back; \(settings.file) is as it was, check the disk and memory")
+                "the new file can't be read back; \(settings.aftermath), check the disk and memory")
         }
         guard isSame else {
             throw ToolFailure(
                 .inputOutput,
-                "the new file doesn't hold what came in; \(settings.file) is as it was, check the disk and memory")
+                "the new file doesn't hold what came in; \(settings.aftermath), check the disk and memory")
         }
     }
 }

@@ -12,6 +12,8 @@ struct StoreSettings: Sendable {
     var format: PropertyListFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
+    /// `--force`: a file that can't be read as a store counts as none.
+    var replacesAnything = false
     var messages = MessageSettings()
     private(set) var action = StoreAction.store
     /// Two options that each say what to do.
@@ -59,7 +61,8 @@ struct StoreSettings: Sendable {
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action == .diff { return "nothing was compared" }
-        return isStream ? "what came out isn't a whole property list" : "\(file) is as it was"
+        if isStream { return "what came out isn't a whole property list" }
+        return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {

@@ -39,8 +39,11 @@ struct StoreTarget: ~Copyable {
                 .tryLater, "another run stores to \(settings.file); try again, or wait for it with --wait SECONDS")
         }
         location.removeDebris(under: lock)
-        return StoreTarget(
-            settings: settings, location: location, lock: lock, old: try stored(at: location, settings))
+        let old = try stored(at: location, settings)
+        if let fault = old.fault, !settings.replacesAnything {
+            throw ToolFailure(.badData, "\(settings.file) \(fault); it is unchanged, --force replaces it")
+        }
+        return StoreTarget(settings: settings, location: location, lock: lock, old: old)
     }
 
     private static func stored(
@@ -84,22 +87,8 @@ struct StoreTarget: ~Copyable {
         let isNeeded =
             settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
             || settings.keepsShape
-        guard isNeeded, let location, old.content != .none else { return nil }
-        if old.content == .unreadable, settings.mode == .replace {
-            guard settings.changesPath == nil else {
-                throw ToolFailure(
-                    .badData,
-                    "\(settings.file) \(old.fault ?? "can't be read"), so its changes can't be told; it is as it was, "
-                        + "leave out --changes to replace it")
-            }
-            return nil
-        }
-        do throws(SystemError) {
-            return try location.reading()
-        } catch {
-            guard error.isDenied else { throw .notStored(error, settings) }
-            throw ToolFailure(.badData, "\(error); \(settings.aftermath), let it be read or use --mode=replace")
-        }
+        guard isNeeded, let location, old.content != .none, old.fault == nil else { return nil }
+        do throws(SystemError) { return try location.reading() } catch { throw .notStored(error, settings) }
     }
 
     /// Ends the new file and replaces the old one with it.
@@ -125,10 +114,18 @@ extension ToolFailure {
             error.advice(orElse: error.isForeign ? "move it away" : "choose a place where files can be created"))
     }
 
+    /// What replaces a store that turned out to be damaged after some of it had been used.
+    private static func cure(_ settings: StoreSettings) -> String {
+        guard settings.mode == .replace else { return "--mode=replace --force" }
+        return settings.changesPath == nil ? "--force" : "--force without --changes"
+    }
+
     /// The new store couldn't be made from the old one.
     static func notStored(_ error: StoreWriteError, _ settings: StoreSettings) -> ToolFailure {
         switch error {
         case .system(let error): .notStored(error, settings)
+        case .old(let error) where error.isOfData && !error.isOfLayout:
+            ToolFailure(.badData, "\(fault(error, settings.file)); it is unchanged, \(cure(settings)) replaces it")
         case .old(let error): .unreadable(error, settings.file)
         case .record(.value(let fault)):
             ToolFailure(.badData, "\(settings.file): a stored record: \(fault.reason.message)")

@@ -39,7 +39,7 @@ extension ToolFailure {
     static func notSealed(_ settings: StoreSettings) -> ToolFailure {
         ToolFailure(
             .badData,
-            "the input doesn't end with a seal that says it is complete; \(settings.aftermath), run the source again with "
-                + "--seal")
+            "the input ended without a seal that says it is complete: its source failed, or ran without --seal; "
+                + settings.aftermath)
     }
 }

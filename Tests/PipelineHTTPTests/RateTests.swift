@@ -15,9 +15,14 @@ import Testing
         #expect(rate.description == text)
     }
 
+    @Test(arguments: [
+        ("5/s", "5/second"), ("5/sec", "5/second"), ("60/min", "60/minute"), ("1000/h", "1000/hour"),
+    ])
+    func `a rate may be written short`(short: String, long: String) { #expect(Rate(short)?.description == long) }
+
     private static let others = [
         "", "5", "5/", "/second", "0/second", "-1/second", "+5/second", "5/seconds", "5/Second", "5 / second",
-        "5/day",
+        "5/day", "5/m", "5/mins", "5/S",
         "5/second/", "1.5/second", "1000001/second", "99999999999999999999/hour", "５/second",
     ]
 

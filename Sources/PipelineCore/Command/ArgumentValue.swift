@@ -18,22 +18,27 @@ package enum ArgumentValue {
     /// Larger numbers of bytes are clamped to this one: adding what is in memory can't overflow an `Int`.
     private static let mostBytes = 1 << 60
 
-    /// A number of bytes, such as `512`, `64k`, `16M`, `1G` (powers of 1,024).
+    /// What the letters after a size stand for, as in the GNU tools: `M` and `MiB` are powers of 1,024, `MB` of 1,000.
+    private static let sizes: [(unit: String, bytes: Int)] = [
+        ("kB", 1000), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("kiB", 1 << 10), ("KiB", 1 << 10),
+        ("MiB", 1 << 20), ("GiB", 1 << 30), ("k", 1 << 10), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("", 1),
+    ]
+
+    /// A number of bytes, such as `512`, `64k`, `10MB`, `1GiB`.
     package static func bytes(_ text: String, option: String) throws(UsageError) -> Int {
-        let shifts: [Character: Int] = ["k": 10, "K": 10, "M": 20, "G": 30]
-        let shift = text.last.flatMap { shifts[$0] }
-        let number = digits(shift == nil ? Substring(text) : text.dropLast()).flatMap { Int($0) }
-        let (value, overflow) = (number ?? 0).multipliedReportingOverflow(by: 1 << (shift ?? 0))
+        let size = sizes.first { text.hasSuffix($0.unit) } ?? ("", 1)
+        let number = digits(text.dropLast(size.unit.count)).flatMap { Int($0) }
+        let (value, overflow) = (number ?? 0).multipliedReportingOverflow(by: size.bytes)
         guard !overflow, value > 0 else {
-            throw UsageError("\(option) takes a number of bytes such as 512, 64k, 16M or 1G, not '\(text)'")
+            throw UsageError("\(option) takes a size such as 512k, 64M, 10MB or 1GiB, not '\(text)'")
         }
         return min(value, mostBytes)
     }
 
-    /// A duration in seconds, such as `500ms`, `5s`, `10m`, `2h`, `7d`; a bare number is seconds.
+    /// A duration in seconds, such as `500ms`, `5s`, `5m30s`, `2h`, `7d`, `1w`; a bare number is seconds.
     package static func duration(_ text: String, option: String) throws(UsageError) -> Double {
         guard let seconds = DurationText.seconds(text) else {
-            throw UsageError("\(option) takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")
+            throw UsageError("\(option) takes a duration such as 500ms, 5s, 5m30s, 2h or 7d, not '\(text)'")
         }
         return seconds
     }

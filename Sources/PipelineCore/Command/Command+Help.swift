@@ -1,4 +1,5 @@
-// `--help`: examples first, since most users want one to copy; then the options, then how a run can end.
+// `-h` is one screen: examples first, since most users want one to copy, then the options that most calls need. `--help`
+// has all options, and how a run can end.
 
 extension Command {
     /// The forms of a call, one a line.
@@ -6,29 +7,49 @@ extension Command {
         synopsis.enumerated().map { ($0 == 0 ? "usage: " : "       ") + "\(name) \($1)\n" }.joined()
     }
 
+    /// The text of `-h`: at 80 columns it fits a screen of 24 lines.
+    /// - Parameter width: the terminal's columns.
+    package func shortHelp(width: Int = 80) -> String {
+        let width = Self.fitting(width)
+        // Many forms leave room for one example.
+        var text = opening(examples.prefix(synopsis.count > 2 ? 1 : 2), width) + "\nOptions:\n"
+        for (name, purpose) in mainOptions {
+            guard let option = options.first(where: { $0.name == name }) else { continue }
+            text += lines(option.spelling, purpose, width)
+        }
+        return text + "\n"
+            + Self.wrapped(
+                "\(name) --help has all \(options.count + 2) options, and man \(name) says more.", indent: 0,
+                width: width)
+    }
+
     /// The text of `--help`.
     /// - Parameter width: the terminal's columns.
     package func help(width: Int = 80) -> String {
-        let width = min(max(width, 40), 100)
-        var text = Self.wrapped(summary, indent: 0, width: width) + "\n" + usage
-        if !examples.isEmpty {
-            text += "\nExamples:\n"
-            for example in examples {
-                text += "  \(example.text)\n" + Self.wrapped(example.purpose, indent: 6, width: width)
-            }
-        }
+        let width = Self.fitting(width)
+        var text = opening(examples[...], width)
         for paragraph in description { text += "\n" + Self.wrapped(paragraph, indent: 0, width: width) }
         for group in groups {
             text += "\n\(group.heading):\n"
             for option in group.options { text += lines(option.spelling, option.help, width) }
         }
-        text += lines("-h, --help", "Show this help.", width)
+        text += lines("-h, --help", "Show a summary, or this help.", width)
         text += lines("    --version", "Show the version.", width)
         text += terms("Environment", environment, width) + terms("Files", files, width)
         text += "\nExit status:\n"
-        for status in ExitStatus.allCases { text += lines("\(status.rawValue)", status.meaning, width, column: 7) }
-        text += lines("130", "ended by SIGINT", width, column: 7)
-        text += lines("143", "ended by SIGTERM", width, column: 7)
+        for ending in endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
+        return text
+    }
+
+    private static func fitting(_ width: Int) -> Int { min(max(width, 40), 100) }
+
+    /// What the tool does, how it is called, and examples.
+    private func opening(_ examples: ArraySlice<CommandExample>, _ width: Int) -> String {
+        var text = Self.wrapped(summary, indent: 0, width: width) + "\n" + usage
+        if !examples.isEmpty { text += "\nExamples:\n" }
+        for example in examples {
+            text += "  \(example.text)\n" + Self.wrapped(example.purpose, indent: 6, width: width)
+        }
         return text
     }
 
@@ -71,5 +92,12 @@ extension CommandOption {
             case .optional(let value): "--\(name)[=\(value)]"
             }
         return (short.map { "-\($0), " } ?? "    ") + long
+    }
+
+    /// The first sentence of its help, without the full stop.
+    package var firstSentence: String {
+        let end = help.firstRange(of: ". ")?.lowerBound ?? help.endIndex
+        let sentence = help[..<end]
+        return String(sentence.last == "." ? sentence.dropLast() : sentence)
     }
 }

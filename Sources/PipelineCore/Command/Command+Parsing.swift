@@ -5,6 +5,9 @@ extension Command {
     /// What the arguments ask for.
     package enum Request {
         case run(Settings)
+        /// `-h`
+        case shortHelp
+        /// `--help`
         case help
         case version
     }
@@ -18,12 +21,12 @@ extension Command {
                 for operand in rest { try store(operand: operand, in: &settings) }
                 return .run(settings)
             }
-            if argument == "--help" || argument == "-h" { return .help }
+            if argument == "--help" { return .help }
             if argument == "--version" { return .version }
             if argument.hasPrefix("--") {
                 try parse(long: argument, rest: &rest, into: &settings)
             } else if argument.hasPrefix("-"), argument.count > 1 {
-                if try parse(cluster: argument, rest: &rest, into: &settings) { return .help }
+                if try parse(cluster: argument, rest: &rest, into: &settings) { return .shortHelp }
             } else {
                 try store(operand: argument, in: &settings)
             }
@@ -59,7 +62,7 @@ extension Command {
         }
     }
 
-    /// - Returns: whether the cluster asks for help.
+    /// - Returns: whether the cluster asks for the short help.
     private func parse(
         cluster argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
     ) throws(UsageError) -> Bool {

@@ -24,12 +24,17 @@ package struct Command<Settings> {
     private let makeExamples: () -> [CommandExample]
     private let makeEnvironment: () -> [GlossaryEntry]
     private let makeFiles: () -> [GlossaryEntry]
+    private let makeEndings: () -> [RunEnding]
+    private let makeMainOptions: () -> [(name: String, purpose: String)]
     private let makeForeignOptions: () -> [String: String]
 
     package init(
         name: String, summary: String, synopsis: @autoclosure @escaping () -> [String],
         description: @autoclosure @escaping () -> [String], examples: @autoclosure @escaping () -> [CommandExample],
-        options: [CommandOption<Settings>], environment: @autoclosure @escaping () -> [GlossaryEntry] = [],
+        options: [CommandOption<Settings>],
+        mainOptions: @autoclosure @escaping () -> [(name: String, purpose: String)] = [],
+        endings: @autoclosure @escaping () -> [RunEnding] = RunEnding.all,
+        environment: @autoclosure @escaping () -> [GlossaryEntry] = [],
         files: @autoclosure @escaping () -> [GlossaryEntry] = [],
         hintsForForeignOptions: @autoclosure @escaping () -> [String: String] = [:], operandAdvice: String? = nil,
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
@@ -44,6 +49,8 @@ package struct Command<Settings> {
         makeExamples = examples
         makeEnvironment = environment
         makeFiles = files
+        makeEndings = endings
+        makeMainOptions = mainOptions
         makeForeignOptions = hintsForForeignOptions
     }
 
@@ -56,6 +63,10 @@ package struct Command<Settings> {
     package var environment: [GlossaryEntry] { makeEnvironment() }
     /// The files that affect a run without being named by an option.
     package var files: [GlossaryEntry] { makeFiles() }
+    /// The options that most calls need, by their names, each in a line for `-h`.
+    package var mainOptions: [(name: String, purpose: String)] { makeMainOptions() }
+    /// How a run can end.
+    package var endings: [RunEnding] { makeEndings() }
     /// What to use instead of an option that other tools have, by its name or letter.
     package var hintsForForeignOptions: [String: String] { makeForeignOptions() }
     /// The hints of a tool that writes records to stdout.

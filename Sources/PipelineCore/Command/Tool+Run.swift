@@ -16,6 +16,7 @@ extension Tool {
         var diagnostics = Diagnostics(tool: command.name)
         do throws(UsageError) {
             switch try command.parse(try arguments(), into: settings) {
+            case .shortHelp: finish(printed(command.shortHelp(width: Terminal.columns), diagnostics))
             case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
             case .run(let settings):

@@ -1,21 +1,36 @@
-// Durations as people write them: `500ms`, `5s`, `1.5h`, `7d`; a bare number is seconds.
+// Durations as people write them: `500ms`, `5s`, `1.5h`, `7d`, `1w`, `5m30s`; a bare number is seconds.
 
 /// Reads durations.
 package enum DurationText {
     /// Longer ones are clamped to this one, some thirty thousand years: its milliseconds fit in an `Int`.
     private static let mostSeconds = 1e12
 
-    private static let units: [(suffix: String, seconds: Double)] = [
-        ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("", 1),
+    /// From the longest to the shortest, the order in which several are written.
+    private static let units: [(name: String, seconds: Double)] = [
+        ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1), ("ms", 0.001),
     ]
 
     /// - Returns: nil if the text isn't a duration.
     package static func seconds(_ text: String) -> Double? {
-        for unit in units where text.hasSuffix(unit.suffix) {
-            let seconds = decimal(text.dropLast(unit.suffix.count)).map { $0 * unit.seconds }
-            if let seconds, seconds.isFinite { return min(seconds, mostSeconds) }
+        if let seconds = decimal(text[...]) { return clamped(seconds) }
+        var rest = text[...]
+        var remaining = units[...]
+        var sum = 0.0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            let name = rest.dropFirst(number.count).prefix { $0.isLetter }
+            guard let index = remaining.firstIndex(where: { $0.name == name }), let count = decimal(number) else {
+                return nil
+            }
+            sum += count * units[index].seconds
+            remaining = units[(index + 1)...]
+            rest = rest.dropFirst(number.count + name.count)
         }
-        return nil
+        return text.isEmpty ? nil : clamped(sum)
+    }
+
+    private static func clamped(_ seconds: Double) -> Double? {
+        seconds.isFinite ? min(seconds, mostSeconds) : nil
     }
 
     /// `5`, `0.5`, `.5`; no sign, no exponent.

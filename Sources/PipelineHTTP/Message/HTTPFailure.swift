@@ -1,5 +1,5 @@
 // The ways a request can fail. Each determines whether a retry may help, the exit status and the message. A message
-// names the host, never a user, a path or a query: they may contain secrets.
+// names the host, and the URL that was requested only without its secrets; never where a redirect led to.
 
 package import PipelineCore
 
@@ -35,6 +35,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case tooLarge(limitBytes: Int)
         /// Not HTTP, or HTTP without a definite end.
         case malformed(String)
+        /// A whole answer with something other than the description promises.
+        case undescribed(String)
         /// A successful status, and in its answer what the service has against the request.
         case refusedRequest(String)
         case tooManyRedirects(limit: Int)
@@ -61,6 +63,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package internal(set) var authority = ""
     /// How often the request was sent, not counting redirects.
     package var attempts = 0
+    /// The URL that was requested, without secrets, for messages.
+    package var shownURL: String?
     /// The URLs requested in sequence, up to the failure.
     package internal(set) var redirectChain: [HTTPURL] = []
 
@@ -78,8 +82,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
         case .invalidRequest, .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey, .certificateRefused,
-            .certificatesMissing, .tooLarge, .malformed, .refusedRequest, .tooManyRedirects, .redirectLoop,
-            .deadline,
+            .certificatesMissing, .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects,
+            .redirectLoop, .deadline,
             .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
             false
         }
@@ -91,9 +95,10 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .invalidRequest: .usage
         case .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey: .refused
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
-            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached, .notRecorded:
+            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached:
             .unavailable
-        case .tooLarge, .malformed, .refusedRequest, .tooManyRedirects, .redirectLoop: .protocolError
+        case .notRecorded: .noInput
+        case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop: .protocolError
         case .status(let status): Self.exitStatus(ofHTTP: status)
         case .rateLimited, .deadline, .interrupted: .tryLater
         case .libcurl: .software
@@ -122,7 +127,9 @@ extension HTTPFailure: CustomStringConvertible {
                 "the deadline comes before \(service) may get the next request; raise --deadline, or try later"
             default: lastingDescription
             }
-        return isRetryable && attempts > 1 ? "\(text) (\(attempts) tries)" : text
+        let tries = isRetryable && attempts > 1 ? "\(attempts) tries" : nil
+        let details = [shownURL, tries].compactMap(\.self)
+        return details.isEmpty ? text : "\(text) (\(details.joined(separator: ", ")))"
     }
 
     /// The same without what differs from run to run: the tries, the wait that the service asks for, and how far the
@@ -157,7 +164,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .truncated: "the answer of \(service) was cut short; try later"
         case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
-            "\(service) answered in a broken way: \(fault); check the address and the description, or tell those who run it"
+            "\(service) answered in a broken way: \(fault); check the address, or report it to those who run the service"
+        case .undescribed(let finding): "\(service) answered with \(finding); check the description and the address"
         case .refusedRequest(let text):
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"

@@ -86,6 +86,9 @@ extension HTTPRequest {
             ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
     }
 
+    /// The URL for a message: without a user, a password and secrets, and not at any length.
+    package var shownURL: String { withoutSecrets(url.plainText) }
+
     /// Every text of the request that must not be written to a file.
     var secrets: [SecretText] {
         var texts: [String] = []

@@ -83,7 +83,8 @@ private enum RecordedFailure {
         case .idleTimeout(let seconds): "idle-timeout \(seconds)"
         case .tooLarge(let limit): "too-large \(limit)"
         case .malformed(let fault): "malformed \(fault)"
-        case .invalidRequest, .refusedScheme, .refusedDowngrade, .refusedKey, .refusedRequest, .tooManyRedirects,
+        case .invalidRequest, .refusedScheme, .refusedDowngrade, .refusedKey, .undescribed, .refusedRequest,
+            .tooManyRedirects,
             .redirectLoop, .status, .rateLimited, .deadline, .interrupted, .notCached, .notRecorded, .libcurl,
             .unusable:
             nil

@@ -45,7 +45,7 @@ extension FetchRun {
         var walk = start
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
             try checkLastPage(walk, subject)
-            let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)"
+            let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)" + (subject == nil ? progress : "")
             let ticket = try ahead.take(walk.position, &pool)
             let fetched: FetchedPage?
             do throws(HTTPFailure) { fetched = try page(ticket, of: walk) } catch {
@@ -82,6 +82,12 @@ extension FetchRun {
             try state.save(entered, &writer)
         }
         return true
+    }
+
+    /// How far the run is, for messages; empty before the first record.
+    private var progress: String {
+        guard writer.recordsOut > 0 else { return "" }
+        return ", after \(writer.recordsOut)" + (figures.expected.map { " of \($0)" } ?? "") + " records"
     }
 
     /// A list may have one page that is full, and a description may look for the next one in the wrong place.
@@ -147,7 +153,7 @@ extension FetchRun {
             return page
         } catch {
             if let status = error.httpStatus, walk.isEnd(status: status) { return nil }
-            throw error
+            throw pool.naming(error, of: ticket)
         }
     }
 

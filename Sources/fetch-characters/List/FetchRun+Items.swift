@@ -59,7 +59,7 @@ extension FetchRun {
             if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
                 return nil
             }
-            throw ToolFailure(error, about: "id \(id)")
+            throw ToolFailure(pool.naming(error, of: ticket), about: "id \(id)")
         }
     }
 

@@ -81,10 +81,11 @@ struct FollowUpRequests: ~Copyable {
             guard let whole = try self.response(completion, &pool) else { return }
             response = whole
         } catch {
+            let named = pool.naming(error, of: completion.tag)
             pool.drop(completion.tag)
             chains[index].ticket = nil
             guard Self.isMissing(error) else {
-                throw ToolFailure(error, about: "step \(steps[chains[index].responses.count].name)")
+                throw ToolFailure(named, about: "step \(steps[chains[index].responses.count].name)")
             }
             return
         }

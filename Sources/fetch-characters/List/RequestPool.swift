@@ -67,7 +67,7 @@ struct RequestPool: ~Copyable {
         case .busy: retry(ticket, after: completion, because: .rateLimited(seconds: nil))
         case .broken(let finding):
             forget(completion)
-            throw completion.failure(.malformed(finding))
+            throw completion.failure(.undescribed(finding))
         case .refused(let text):
             forget(completion)
             let shown = requests[ticket]?.withoutSecrets(text) ?? text
@@ -98,6 +98,17 @@ struct RequestPool: ~Copyable {
             for ticket in tickets { if let completion = ended.removeValue(forKey: ticket) { return completion } }
             try receive()
         }
+    }
+
+    /// The failure of a request, with its URL.
+    func naming(_ failure: HTTPFailure, of ticket: Ticket) -> HTTPFailure {
+        var failure = failure
+        switch failure.reason {
+        // It has the URL already, or didn't come from a request.
+        case .notRecorded, .interrupted, .unusable: break
+        default: failure.shownURL = requests[ticket]?.shownURL
+        }
+        return failure
     }
 
     /// Drops a request whose response was used or isn't needed.

@@ -34,6 +34,7 @@ struct Said {
     static func parsed(_ arguments: [String], withOperands: Bool = true) throws(UsageError) -> [String] {
         switch try command(withOperands: withOperands).parse(arguments, into: Said()) {
         case .run(let said): said.words
+        case .shortHelp: ["SHORT HELP"]
         case .help: ["HELP"]
         case .version: ["VERSION"]
         }
@@ -58,7 +59,7 @@ struct ArgumentParserTests {
             (["x", "--"], ["operand x"]), (["-n1", "-n2"], ["limit 1", "limit 2"]),
             (["--placeholder"], ["placeholder "]), (["--placeholder=f"], ["placeholder f"]),
             (["--placeholder", "f"], ["placeholder ", "operand f"]),
-            (["--help"], ["HELP"]), (["-h"], ["HELP"]), (["-vh"], ["HELP"]),
+            (["--help"], ["HELP"]), (["-h"], ["SHORT HELP"]), (["-vh"], ["SHORT HELP"]),
             (["x", "--help", "--unknown"], ["HELP"]), (["--version"], ["VERSION"]),
             (["--version", "--help"], ["VERSION"]), (["--", "--help"], ["operand --help"]),
             (["-n", "--help"], ["limit --help"]), (["--count=007"], ["count 7"]),

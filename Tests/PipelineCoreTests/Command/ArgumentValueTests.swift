@@ -30,7 +30,8 @@ struct ArgumentValueTests {
 
     @Test(arguments: [
         ("1", 1), ("512", 512), ("64k", 65_536), ("64K", 65_536), ("16M", 16 << 20), ("1G", 1 << 30),
-        ("1073741823G", 1_073_741_823 << 30), ("1073741824G", 1 << 60),
+        ("10MB", 10_000_000), ("1kB", 1000), ("1KB", 1000), ("2GB", 2_000_000_000), ("4KiB", 4096), ("4kiB", 4096),
+        ("1MiB", 1 << 20), ("1GiB", 1 << 30), ("1073741823G", 1_073_741_823 << 30), ("1073741824G", 1 << 60),
     ])
     func `is a number of bytes`(_ text: String, _ value: Int) throws {
         #expect(try ArgumentValue.bytes(text, option: "--max") == value)
@@ -42,16 +43,18 @@ struct ArgumentValueTests {
     }
 
     @Test(arguments: [
-        "", "0", "0k", "k", "-1", "1.5M", "1m", "1g", "1kB", "1 k", "8589934592G", "99999999999999999999",
+        "", "0", "0k", "k", "-1", "1.5M", "1m", "1g", "1kb", "1B", "MB", "1MIB", "1 k", "8589934592G",
+        "99999999999999999999",
     ])
     func `is no number of bytes`(_ text: String) {
-        #expect(throws: UsageError("--max takes a number of bytes such as 512, 64k, 16M or 1G, not '\(text)'")) {
+        #expect(throws: UsageError("--max takes a size such as 512k, 64M, 10MB or 1GiB, not '\(text)'")) {
             try ArgumentValue.bytes(text, option: "--max")
         }
     }
 
     @Test(arguments: [
-        ("500ms", 0.5), ("5s", 5), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("3", 3), ("0", 0), ("0s", 0),
+        ("500ms", 0.5), ("5s", 5), ("10m", 600), ("2h", 7200), ("7d", 604_800), ("1w", 604_800), ("5m30s", 330),
+        ("1w2d3h4m5s6ms", 788_645.006), ("1.5h30m", 7200), ("3", 3), ("0", 0), ("0s", 0),
         ("1.5h", 5400), (".5", 0.5), ("5.", 5), ("0.25s", 0.25), ("999999999999", 999_999_999_999),
         ("1000000000001", 1e12), ("9223372036854775807d", 1e12), (String(repeating: "9", count: 300), 1e12),
     ])
@@ -60,11 +63,12 @@ struct ArgumentValueTests {
     }
 
     @Test(arguments: [
-        "", "s", "ms", ".", ".s", "-1", "+1s", "1e3", "inf", "nan", "0x10", "1w", "1 s", "1S", "1.2.3", "5sm",
+        "", "s", "ms", ".", ".s", "-1", "+1s", "1e3", "inf", "nan", "0x10", "1y", "5m30", "30s5m", "5s5s",
+        "5m 30s", "1h-5m", "1 s", "1S", "1.2.3", "5sm", "5ms3s", "1٣s", "5é",
         String(repeating: "9", count: 400), String(repeating: "9", count: 308) + "d",
     ])
     func `is no duration`(_ text: String) {
-        #expect(throws: UsageError("--wait takes a duration such as 500ms, 5s, 10m, 2h or 7d, not '\(text)'")) {
+        #expect(throws: UsageError("--wait takes a duration such as 500ms, 5s, 5m30s, 2h or 7d, not '\(text)'")) {
             try ArgumentValue.duration(text, option: "--wait")
         }
     }

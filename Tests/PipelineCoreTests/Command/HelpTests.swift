@@ -18,7 +18,7 @@ struct HelpTests {
         #expect(lines.contains("  -n, --limit COUNT         Stop after COUNT."))
         #expect(lines.contains("      --count N             A number."))
         #expect(lines.contains("      --placeholder[=FILE]  Stands in."))
-        #expect(lines.contains("  -h, --help                Show this help."))
+        #expect(lines.contains("  -h, --help                Show a summary, or this help."))
         #expect(lines.contains("  65   bad input data: a line, a plist, a source description"))
         #expect(lines.contains("  143  ended by SIGTERM"))
     }

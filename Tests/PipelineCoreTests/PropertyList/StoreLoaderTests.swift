@@ -40,7 +40,7 @@ import Testing
             switch error {
             case .system(let error): throw error
             case .invalid(let what, _): return what
-            case .unfit(let what, let path): return path + ": " + what
+            case .unfit(let what, let path), .otherLayout(let what, let path): return path + ": " + what
             }
         }
     }

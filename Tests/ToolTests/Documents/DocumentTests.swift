@@ -58,6 +58,24 @@ struct DocumentTests {
         for name in names { #expect(page.text.contains("Fl -\(name)"), "\(name)") }
     }
 
+    @Test(arguments: ToolDocument.tools)
+    func `fit the short help on a screen of 24 lines and 80 columns`(_ tool: String) throws {
+        let help = try Session(tool, ["-h"], environment: ["COLUMNS": "80"])
+        #expect(help.status == 0 && help.lines.count <= 24 && help.lines.allSatisfy { $0.count <= 80 })
+        #expect(help.text.contains("usage: \(tool) ") && help.text.contains("\(tool) --help has all "))
+        // Each of its options is there: one that was renamed would silently go.
+        #expect(help.lines.count { $0.contains(" --") && $0.hasPrefix("  ") } >= 7)
+    }
+
+    /// Only the fetch tools can meet a service, and only some answer with 1.
+    @Test(arguments: [("filter-search", [69, 75, 76, 77]), ("store-plist", [69, 76, 77]), ("fetch-images", [1])])
+    func `name in the help the statuses that the tool can give, and no others`(tool: String, others: [Int]) throws {
+        let help = try Session(tool, ["--help"])
+        let table = help.lines.drop { $0 != "Exit status:" }.compactMap { $0.firstMatch(of: /^ {2}([0-9]+)\s/) }
+        let statuses = table.compactMap { Int($0.1) }
+        #expect(statuses.count > 8 && !statuses.contains(where: others.contains))
+    }
+
     /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`.
     @Test
     func `name rooms and files that are there in the architecture`() throws {

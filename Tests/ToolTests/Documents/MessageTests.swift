@@ -53,16 +53,16 @@ struct MessageTests {
         (": >r; echo '{}' | store-plist r/", 73, "cannot create r/: not a directory; choose"),
         (
             "mkdir r.old; echo '{}' >o; store-plist r <o >o2; echo '{\"a\":1}' | store-plist --backup .old r", 74,
-            "cannot back up to r.old: is a directory; r is as it was"
+            "cannot back up to r.old: is a directory; r is unchanged"
         ),
         ("echo '{}' | store-plist --mode merge", 64, "needs --key PATH"),
         ("echo '{}' | store-plist --mode mrge", 64, "takes replace, append, merge or remove, not 'mrge'"),
         ("echo '{\"a\":[null]}' | store-plist", 65, "; --null=omit leaves the element out"),
         ("echo '{\"a\":\"\\u0001\"}' | store-plist", 65, "; --control=replace stores U+FFFD instead"),
-        ("echo '{}' | store-plist --sealed", 65, "run the source again with --seal"),
+        ("echo '{}' | store-plist --sealed", 65, "its source failed, or ran without --seal; nothing is stored"),
         (
             "echo '{}' | store-plist --min-records 5", 65,
-            "got 1 of at least 5 records; characters.plist is as it was"
+            "got 1 of at least 5 records; nothing is stored"
         ),
         ("fetch-characters foo", 64, "; a source is named with --source"),
         ("fetch-characters --output x", 64, "; records go to stdout, write > FILE"),
@@ -85,19 +85,30 @@ struct MessageTests {
         ("store-plist --load --key id", 64, "--load only reads; leave out --key"),
         ("store-plist --load --tee x.plist --verify", 64, "--load only reads; leave out --tee"),
         ("echo '{}' | store-plist --root ''", 64, "--root needs the name of a member"),
-        ("echo '{}' >r; store-plist r </dev/null", 65, "r isn't empty; it is as it was, --allow-empty replaces it"),
         (
-            "echo '{}' >r; echo '{}' | store-plist r >/dev/null", 0,
+            "echo '{}' >r; store-plist r </dev/null", 65,
+            "r isn't a property list; it is unchanged, --force replaces it"
+        ),
+        (
+            "echo '{}' >r; store-plist --force r </dev/null", 65,
+            "r isn't empty; r is unchanged, --allow-empty replaces it"
+        ),
+        (
+            "echo '{}' >r; echo '{}' | store-plist --force r >/dev/null", 0,
             "warning: r isn't a property list; it is replaced"
         ),
         (
+            "echo '<plist><string>a</string></plist>' >r; echo '{}' | store-plist r", 65,
+            "r is a property list without records; it is unchanged, --force replaces it"
+        ),
+        (
             "yes '{\"a\":1}' | head -500 | store-plist >r; head -c 9000 characters.plist >p; "
-                + "echo '{}' | store-plist p", 0,
-            "warning: p is cut off at its end; it is replaced"
+                + "echo '{}' | store-plist p", 65,
+            "p is damaged or cut off; it is unchanged, --force replaces it"
         ),
         (
             "echo '{\"a\":1}' | store-plist --key a >r; echo '{\"a\":1}' | store-plist --key a --mode remove", 65,
-            "none of the records of characters.plist would be left; it is as it was, --allow-empty"
+            "none of the records of characters.plist would be left; characters.plist is unchanged, --allow-empty"
         ),
         ("echo '{}' | store-plist - >/dev/full", 74, "no space left on device; what came out isn't a whole"),
         ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),

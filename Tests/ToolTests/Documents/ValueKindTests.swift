@@ -23,10 +23,11 @@ struct ValueKindTests {
 
     @Test(arguments: [
         ("Stop after N records. Default: none.", "Stop after N records"), ("Say more.", "Say more"),
-        ("What a null becomes: left out.", "What a null becomes"), ("Look for it; repeat it.", "Look for it"),
+        ("What a null becomes: left out.", "What a null becomes: left out"),
+        ("Look for it; repeat it.", "Look for it; repeat it"),
         ("Show 3.5 of them", "Show 3.5 of them"),
     ])
-    func `has a brief explanation`(_ help: String, _ brief: String) {
-        #expect(CommandOption<Void>.value("name", "N", help: help) { _, _ in }.brief == brief)
+    func `is explained by the first sentence of the help`(_ help: String, _ sentence: String) {
+        #expect(CommandOption<Void>.value("name", "N", help: help) { _, _ in }.firstSentence == sentence)
     }
 }

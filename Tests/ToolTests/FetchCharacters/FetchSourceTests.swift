@@ -59,7 +59,7 @@ import Testing
         let run = try Session("fetch-characters", ["--source", "s.json", "--id", "3"], folder: folder)
         #expect(run.status == 0 && run.lines == [#"{"source":"s","id":"3"}"#], "\(run.errors)")
         let none = try Session("fetch-characters", ["--source", "s.json", "--id", "none"], folder: folder)
-        #expect(none.status == 76 && none.errors.contains("an answer without 'data'"))
+        #expect(none.status == 76 && none.errors.contains("but no 'data'; check the description"))
         // One answer that says how many there are is held to it.
         let list = try Session("fetch-characters", ["--source", "s.json"], folder: folder)
         #expect(list.status == 76 && list.errors.contains("got 1 of 3"), "\(list.errors)")

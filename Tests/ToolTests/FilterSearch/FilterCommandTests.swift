@@ -11,7 +11,6 @@ import Testing
         #expect(help.text.contains("usage: filter-search [options] QUERY [FILE...]"))
         #expect(help.text.contains("--on-bad-line"))
         #expect(try Session.filter(["--version"], []).text == "filter-search (castline) 0.1.0\n")
-        #expect(try Session.filter(["-h"], []).text == help.text)
     }
 
     // MARK: Streams

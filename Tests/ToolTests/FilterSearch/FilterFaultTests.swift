@@ -141,7 +141,7 @@ import Testing
         (["--where", "a = [1]"], "compares with an array or an object; write a text or a number"),
         (["-m", "-1", "x"], "--limit takes a whole number of at least 0, not '-1'"),
         (["-m", "99999999999999999999", "x"], "not '99999999999999999999'"),
-        (["--max-line", "0", "x"], "--max-line takes a number of bytes such as 512, 64k, 16M or 1G, not '0'"),
+        (["--max-line", "0", "x"], "--max-line takes a size such as 512k, 64M, 10MB or 1GiB, not '0'"),
         (["-z", "-p", "x"], "--fuzzy doesn't go with --prefix"), (["--fuzy", "x"], "did you mean --fuzzy?"),
         (["--rejects"], "--rejects needs a value"),
     ]

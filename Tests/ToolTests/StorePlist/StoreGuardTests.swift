@@ -37,7 +37,7 @@ import Testing
         let run = try Session("store-plist", options, input: part.utf8, folder: folder)
         #expect(run.status == 65 && run.output.isEmpty)
         #expect(run.errors.contains("the input has only what is newer than 2026-03-01, and a part can't"))
-        #expect(run.errors.hasSuffix("characters.plist is as it was, use --mode merge with --key\n"))
+        #expect(run.errors.hasSuffix("characters.plist is unchanged, use --mode merge with --key\n"))
         #expect(try folder.loaded() == stored)
         let stream = try Session("store-plist", ["-"] + options, input: part.utf8, folder: folder)
         #expect(stream.status == 0 && stream.text.contains("<string>new</string>"))

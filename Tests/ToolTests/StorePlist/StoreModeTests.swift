@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: ["append", "merge", "remove", "replace"])
-    func `a store that can't be read is 65, but replaced with a warning`(mode: String) throws {
+    func `a store that can't be read is 65, and --force replaces it with a warning`(mode: String) throws {
         let folder = try ScratchFolder()
         for bad in [
             "hello", "<plist><array><dict>", "<plist><array><dict/></array>",
@@ -200,13 +200,14 @@ import Testing
             try folder.write(bad.utf8, to: "characters.plist")
             let run = try Session(
                 "store-plist", ["--mode", mode, "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
-            #expect(run.status == (mode == "replace" ? 0 : 65))
-            if mode == "replace" {
-                #expect(run.errors.contains("warning"))
-                #expect(try folder.loaded().count == 3)
-            } else {
-                #expect(try folder.text("characters.plist") == bad)
-            }
+            #expect(run.status == 65)
+            #expect(run.errors.contains("it is unchanged, ") && run.errors.contains("--force replaces it"))
+            #expect(try folder.text("characters.plist") == bad)
+            guard mode == "replace" else { continue }
+            let forced = try Session(
+                "store-plist", ["--force", "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
+            #expect(forced.status == 0 && forced.errors.contains("warning"))
+            #expect(try folder.loaded().count == 3)
         }
     }
 

@@ -165,8 +165,12 @@ import Testing
             let place = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
             bytes[place] = 0x80
             try folder.write(bytes, to: "characters.plist")
-            let run = try Session(
+            let refused = try Session(
                 "store-plist", ["--keyed", "--key=n"], input: ScratchFolder.abc.utf8, folder: folder)
+            #expect(refused.status == 65 && refused.errors.contains("is unchanged, --force replaces it"))
+            #expect(try folder.bytes("characters.plist") == bytes)
+            let run = try Session(
+                "store-plist", ["--keyed", "--key=n", "--force"], input: ScratchFolder.abc.utf8, folder: folder)
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.text.contains(#""records":3,"added":3,"changed":0,"same":0,"removed":0"#), "\(run.text)")
             #expect(run.errors.contains("it is replaced"))

@@ -42,7 +42,7 @@ import Testing
         let (folder, old) = try folderWithStore()
         let run = try Session.script(script, input: Self.records("new", 20_000).utf8, folder: folder)
         #expect(run.status == 74)
-        #expect(run.errors.contains("characters.plist is as it was"))
+        #expect(run.errors.contains("characters.plist is unchanged"))
         #expect(try folder.bytes("characters.plist") == old)
         #expect(try folder.names() == ["characters.plist"])
     }

@@ -47,12 +47,22 @@ package enum StoreReadError: Error, Equatable, Sendable {
     case system(SystemError)
     /// What is wrong, and the offset of the byte where it shows.
     case invalid(String, offset: Int)
-    /// A value that JSON can't hold, or a store that isn't laid out as records; with the value's path.
+    /// A value that JSON can't hold, or that isn't a record; with its path.
     case unfit(String, path: String)
+    /// The records are laid out in another way than asked for; with the path of their container.
+    case otherLayout(String, path: String)
 
     /// Whether only a part of the root doesn't fit, so that what is beside it could be kept.
     package var isBelowRoot: Bool {
-        if case .unfit(_, let path) = self { path != "$" } else { false }
+        switch self {
+        case .unfit(_, let path), .otherLayout(_, let path): path != "$"
+        case .system, .invalid: false
+        }
+    }
+
+    /// Whether it is a property list whose records are laid out in another way.
+    package var isOfLayout: Bool {
+        if case .otherLayout = self { true } else { false }
     }
 
     /// Whether the file's content is at fault, rather than reading it.

@@ -36,7 +36,7 @@ struct ExistingRecords: ~Copyable {
         let root = try store.next()
         guard let name = layout.root else { return try begin(root, "$") }
         guard root == .beginDictionary else {
-            throw .unfit("expected a dictionary with the member \(name)", path: "$")
+            throw .otherLayout("expected a dictionary with the member \(name)", path: "$")
         }
         isInMember = true
         membersBefore = try readMembers(until: name)
@@ -48,7 +48,7 @@ struct ExistingRecords: ~Copyable {
         } else if first == .beginDictionary, layout.isKeyed {
             stage = .keyed
         } else {
-            throw .unfit(
+            throw .otherLayout(
                 layout.isKeyed
                     ? "expected a dictionary of records"
                     : "expected an array; --root or --keyed say where records are",

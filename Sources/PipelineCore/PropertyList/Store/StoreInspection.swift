@@ -5,17 +5,20 @@ extension StoreInspection {
     package struct Found: Equatable, Sendable {
         package var content = StoreInspection.none
         package var format: PropertyListFormat?
-        /// It starts as a property list and doesn't end as one.
+        /// It starts as a property list and doesn't end as one, or is a binary one that can't be read.
         package var isCutOff = false
         /// The user may not read it, so its content counts as unreadable.
         package var isDenied = false
+        /// It is a property list whose root can't hold records.
+        package var isOther = false
 
         package init() {}
 
         /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
         package var fault: String? {
             if isDenied { return "may not be read" }
-            return content == .unreadable ? "isn't a property list" : isCutOff ? "is cut off at its end" : nil
+            if isOther { return "is a property list without records" }
+            return isCutOff ? "is damaged or cut off" : content == .unreadable ? "isn't a property list" : nil
         }
     }
 }
@@ -27,72 +30,59 @@ package enum StoreInspection: Equatable, Sendable {
     /// A list whose root is empty.
     case empty
     case filled
-    /// A file that isn't a property list.
+    /// A file that isn't a property list of records.
     case unreadable
 
-    /// A list without records is smaller, in bytes.
-    private static let emptyLimit = 4096
+    /// The bytes at the end of an XML list that have its last tag.
+    private static let tailBytes = 4096
 
     /// Looks at the file.
     package static func at(_ location: FileLocation) throws(SystemError) -> Found {
-        var found = Found()
         let opened: Descriptor?
         do throws(SystemError) {
             opened = try location.reading()
         } catch {
             guard error.isDenied else { throw error }
+            var found = Found()
             (found.content, found.isDenied) = (.unreadable, true)
             return found
         }
-        guard let file = opened else { return found }
-        let size = file.fileSize ?? 0
-        let result: Result<(bytes: [UInt8], tail: [UInt8]), SystemError>
-        do throws(SystemError) {
-            result = .success((try page(of: file, at: 0), try page(of: file, at: max(0, size - emptyLimit))))
-        } catch {
-            result = .failure(error)
-        }
+        guard let file = opened else { return Found() }
+        let found = Result { () throws(SystemError) in try inspect(file) }
         try file.close()
-        let (bytes, tail) = try result.get()
-        if bytes.isEmpty { return found }
-        let isWhole = bytes.count < emptyLimit
-        if bytes.starts(with: Array("bplist0".utf8)) {
-            found.content = isWhole ? binary(bytes) : .filled
-            found.format = .binary
-            found.isCutOff =
-                !isWhole && BinaryTrailer(tail.suffix(BinaryTrailer.byteCount), fileSize: size) == nil
-        } else {
-            found.content = xml(String(decoding: bytes, as: UTF8.self), isWhole: isWhole)
-            found.format = found.content == .unreadable ? nil : .xml
-            found.isCutOff = found.content == .filled && !String(decoding: tail, as: UTF8.self).contains("</plist")
+        return try found.get()
+    }
+
+    private static func inspect(_ file: Descriptor) throws(SystemError) -> Found {
+        var found = Found()
+        let size = try file.status().bytes
+        guard size > 0 else { return found }
+        do throws(StoreReadError) {
+            var reader = try StoreReader.opened(file)
+            let root = try reader.next()
+            found.format = reader.format
+            guard root == .beginArray || root == .beginDictionary else {
+                (found.content, found.isOther) = (.unreadable, true)
+                return found
+            }
+            let first = try reader.next()
+            found.content = first == .endArray || first == .endDictionary ? .empty : .filled
+        } catch {
+            if case .system(let error) = error { throw error }
+            (found.content, found.format) = (.unreadable, nil)
+        }
+        if found.content == .unreadable, size > tailBytes { found.isCutOff = try isBinary(file) }
+        if found.format == .xml, found.content == .filled {
+            var tail = [UInt8](repeating: 0, count: min(size, tailBytes))
+            let count = try file.read(into: &tail, at: size - tail.count)
+            found.isCutOff = !String(decoding: tail.prefix(count), as: UTF8.self).contains("</plist")
         }
         return found
     }
 
-    private static func page(of file: Descriptor, at offset: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: emptyLimit)
-        let count = try file.read(into: &bytes, at: offset)
-        bytes.removeLast(bytes.count - count)
-        return bytes
-    }
-
-    /// The trailer has the offset of the top object, whose marker has the count.
-    private static func binary(_ bytes: [UInt8]) -> StoreInspection {
-        guard let trailer = BinaryTrailer(bytes.suffix(BinaryTrailer.byteCount), fileSize: bytes.count) else {
-            return .unreadable
-        }
-        let entry = trailer.tableOffset + trailer.root * trailer.offsetSize
-        let offset = bytes[entry..<entry + trailer.offsetSize].reduce(0) { $0 << 8 | UInt64($1) }
-        guard offset < UInt64(trailer.tableOffset) else { return .unreadable }
-        return bytes[Int(offset)] == 0xA0 || bytes[Int(offset)] == 0xD0 ? .empty : .filled
-    }
-
-    private static func xml(_ text: String, isWhole: Bool) -> StoreInspection {
-        guard let start = text.firstRange(of: "<plist") else { return .unreadable }
-        let rest = text[start.upperBound...]
-        guard isWhole, let end = rest.firstIndex(of: ">") else { return .filled }
-        let root = rest[rest.index(after: end)...].filter { !$0.isWhitespace }
-        let forms = ["<array/>", "<array></array>", "<dict/>", "<dict></dict>"]
-        return forms.contains { root == $0 + "</plist>" } ? .empty : .filled
+    private static func isBinary(_ file: Descriptor) throws(SystemError) -> Bool {
+        var head = [UInt8](repeating: 0, count: 7)
+        _ = try file.read(into: &head, at: 0)
+        return head == Array("bplist0".utf8)
     }
 }

@@ -37,6 +37,29 @@ package enum JSONDocument {
         return start < end && text[start] == UInt8(ascii: "{") ? start..<end : nil
     }
 
+    /// The most names of members for a message, and the most characters of each.
+    private static let nameLimit = 8
+    private static let nameCharacterLimit = 40
+
+    /// The names of the first members of a checked text; empty if it isn't an object.
+    static func memberNames(of text: Span<UInt8>) -> [String] {
+        var names: [String] = []
+        do throws(JSONError) {
+            var reader = JSONReader(text)
+            guard try reader.next() == .beginObject else { return [] }
+            while names.count < nameLimit, case .name(let name) = try reader.next() {
+                var bytes: [UInt8] = []
+                JSONStringDecoder.append(text.extracting(name.range), to: &bytes)
+                names.append(String(bytes.span.text.prefix(nameCharacterLimit)))
+                guard let value = try reader.next() else { break }
+                try reader.skipRest(of: value)
+            }
+        } catch {
+            // It was checked before.
+        }
+        return names
+    }
+
     // MARK: Other content
 
     private static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {

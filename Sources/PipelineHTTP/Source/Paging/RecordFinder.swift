@@ -124,10 +124,10 @@ struct RecordFinder: Sendable {
 
     /// - Throws: `.broken` if what leads to the wildcard or filter isn't there.
     private mutating func checkFixedPart(of body: Span<UInt8>) throws(SourcePage.Fault) {
-        guard var fixed = fixedPart.take() else { throw nothing("an answer without") }
+        guard var fixed = fixedPart.take() else { throw missing(in: body) }
         defer { fixedPart = fixed }
         try PageReader.evaluate(&fixed, body)
-        guard !fixed.nodes.isEmpty else { throw nothing("an answer without") }
+        guard !fixed.nodes.isEmpty else { throw missing(in: body) }
         guard fixed.nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
             throw nothing("no array in")
         }
@@ -151,6 +151,14 @@ struct RecordFinder: Sendable {
             }
             listed = elements.ranges.count
         }
+    }
+
+    /// What the answer has in place of the records.
+    private func missing(in body: Span<UInt8>) -> SourcePage.Fault {
+        let names = JSONDocument.memberNames(of: body)
+        guard let last = names.last else { return nothing("an answer without") }
+        let others = names.dropLast().joined(separator: ", ")
+        return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no")
     }
 
     private func nothing(_ words: String) -> SourcePage.Fault { .broken("\(words) '\(records.path.text)'") }

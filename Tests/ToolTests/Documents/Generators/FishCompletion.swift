@@ -28,7 +28,7 @@ extension CommandOption {
             }
             if !offers.isEmpty { line += " -a '\(offers)'" }
         }
-        return line + " -d '\(Self.quoted(brief))'\n"
+        return line + " -d '\(Self.quoted(firstSentence))'\n"
     }
 
     private static func quoted(_ text: String) -> String {

@@ -19,13 +19,11 @@ extension Command {
             page += ".Ss \(group.heading)\n.Bl -tag -width Ds\n" + group.options.map(\.manualItem).joined()
             page += ".El\n"
         }
-        page += ".Ss Help\n.Bl -tag -width Ds\n.It Fl h , Fl -help\nShow a summary of this page.\n"
-        page += ".It Fl -version\nShow the version.\n.El\n" + further
+        page += ".Ss Help\n.Bl -tag -width Ds\n.It Fl h\nShow the options that most calls need.\n"
+        page += ".It Fl -help\nShow a summary of this page.\n.It Fl -version\nShow the version.\n.El\n" + further
         page += Self.section("ENVIRONMENT", environment.map { (".Ev \($0.name)", $0.meaning) })
         page += Self.section("FILES", files.map { (".Pa \($0.name)", $0.meaning) })
-        let statuses = ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning + ".") }
-        page += Self.section(
-            "EXIT STATUS", statuses + [("130", "ended by SIGINT."), ("143", "ended by SIGTERM.")])
+        page += Self.section("EXIT STATUS", endings.map { ("\($0.status)", $0.meaning + ".") })
         if !examples.isEmpty { page += ".Sh EXAMPLES\n" + examples.map(\.manual).joined(separator: ".Pp\n") }
         return page + ".Sh SEE ALSO\n" + related.map { ".Xr \($0)" }.joined(separator: " ,\n") + "\n"
     }

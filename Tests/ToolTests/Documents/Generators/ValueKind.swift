@@ -43,19 +43,6 @@ extension CommandOption {
     var demandsValue: Bool {
         if case .required = argument { true } else { false }
     }
-
-    /// The help up to the first stop, colon or semicolon, for a list of options.
-    var brief: String {
-        var words: [Substring] = []
-        for word in help.split(separator: " ") {
-            if let last = word.last, ".:;".contains(last) {
-                words.append(word.dropLast())
-                break
-            }
-            words.append(word)
-        }
-        return words.joined(separator: " ")
-    }
 }
 
 extension Command {

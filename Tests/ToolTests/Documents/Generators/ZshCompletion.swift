@@ -29,7 +29,7 @@ extension Command {
 extension CommandOption {
     /// The option for _arguments. A value may be given again, a switch has had its effect.
     fileprivate func zshSpecification(of command: String) -> String {
-        let explanation = Self.escaped("[", brief)
+        let explanation = Self.escaped("[", firstSentence)
         switch argument {
         case .none:
             guard let short else { return "'--\(name)\(explanation)'" }
