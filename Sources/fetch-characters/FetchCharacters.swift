@@ -67,6 +67,9 @@ enum FetchCharacters {
             client, jobs: OpenFiles.connections(settings.jobs), keys.tokens, explanation: explanation)
         var run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
+        if case .failure = result, let note = run.stopNote {
+            diagnostics.note("\(Command.fetchCharacters.name): \(note)")
+        }
         try report?.write(run.closedReport(), result)
         return try result.get()
     }

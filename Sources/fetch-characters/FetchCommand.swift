@@ -60,7 +60,7 @@ extension Command<FetchSettings> {
     private static var source: [CommandOption<FetchSettings>] {
         [
             .value(
-                "source", "NAME|FILE", choices: BuiltInSource.all.map(\.name),
+                "source", "NAME|FILE.json", choices: SourceTable.builtIn,
                 help: "The API: one of --list-sources, or a description of your own. Default: disney."
             ) { $0.source = $1 },
             .flag("list-sources", help: "List the sources that have a name, what they give and the keys they take.")
@@ -68,7 +68,7 @@ extension Command<FetchSettings> {
                 $0.choose(.listSources)
             },
             .value(
-                "show-source", "NAME", choices: BuiltInSource.all.map(\.name),
+                "show-source", "NAME", choices: SourceTable.builtIn,
                 help: "Print the description of a source, to be copied and changed."
             ) {
                 $0.choose(.showSource($1))
@@ -137,7 +137,7 @@ extension Command<FetchSettings> {
             change(&settings.input)
         } + [
             .value(
-                "on-error", "stop|skip", choices: ["stop", "skip"],
+                "on-error", "stop|skip",
                 help:
                     "After a list that fails: stop, or go on and end with its status. One that isn't there is "
                     + "skipped anyway, with status 1. Default: stop."

@@ -71,6 +71,13 @@ struct FetchRun: ~Copyable {
         return .done
     }
 
+    /// What a user who stopped the run is told, if the same command goes on from there.
+    var stopNote: String? {
+        guard Signals.isRequested, state.isKept, writer.recordsFlushed > 0 else { return nil }
+        let total = figures.expected.map { " of \($0)" } ?? ""
+        return "stopped after \(writer.recordsFlushed)\(total) records; the same command goes on from there"
+    }
+
     /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
         // Only of this run, without those of an earlier one.

@@ -145,13 +145,20 @@ extension Command<StoreSettings> {
         .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true }
     }
 
+    private static var modes: [OptionChoice] {
+        [
+            OptionChoice("replace", "keep the new records only"), OptionChoice("append", "add them at the end"),
+            OptionChoice("merge", "update those whose key is stored, and add the others"),
+            OptionChoice("remove", "remove the stored ones whose key comes in"),
+        ]
+    }
+
     private static var mode: CommandOption<StoreSettings> {
         .value(
-            "mode", "replace|append|merge|remove",
-            help:
-                "replace: keep the new records only; append: add them at the end; merge: update those whose key is "
-                + "stored, and add the others; remove: remove the stored ones whose key comes in. merge and remove need "
-                + "--key. Default: replace."
+            "mode", "replace|append|merge|remove", choices: modes,
+            help: "What the records do to those that are stored. "
+                + modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ")
+                + ". merge and remove need --key. Default: replace."
         ) { (settings, text) throws(UsageError) in
             settings.mode = try ArgumentValue.word(
                 text, option: "--mode",

@@ -125,6 +125,18 @@ struct ToolProgressTests {
         }
     }
 
+    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    func `says how long a service has sent nothing`() throws {
+        let server = try LocalServer(faults: ["page=2,times=1,delay=5s"])
+        let folder = try ScratchFolder()
+        let command = "fetch-characters --page-size 40 --cache none --base-url \(server.url) >out"
+        try folder.write("stty cols 100; \(command)\n".utf8, to: "run")
+        let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
+        let host = server.url.dropFirst("http://".count)
+        let silences = (3...5).map { "\(Self.erase)fetch-characters: no answer from \(host) for \($0) s, 40 of " }
+        #expect(run.status == 0 && silences.contains { run.text.contains($0) }, "\(run.text)")
+    }
+
     @Test(
         .enabled(if: isWithTerminal, "no script(1)"),
         arguments: [

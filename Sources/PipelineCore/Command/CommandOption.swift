@@ -16,8 +16,8 @@ package struct CommandOption<Settings> {
     package let short: Character?
     package let argument: Argument
     package let help: String
-    /// The words that the value may be, if its name doesn't list them.
-    package let choices: [String]
+    /// The words that the value may be, each with its meaning, for completion and the manual. Made when needed.
+    package let choices: () -> [OptionChoice]
     /// Its heading in the help and the manual.
     package internal(set) var heading = "Options"
     /// Stores the value; the text is empty if the option has none.
@@ -27,14 +27,15 @@ package struct CommandOption<Settings> {
     package static func flag(
         _ name: String, short: Character? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .none, help: help, choices: []) {
+        CommandOption(name: name, short: short, argument: .none, help: help, choices: { [] }) {
             (settings, _) throws(UsageError) in apply(&settings)
         }
     }
 
     /// An option with a value.
     package static func value(
-        _ name: String, short: Character? = nil, _ valueName: String, choices: [String] = [], help: String,
+        _ name: String, short: Character? = nil, _ valueName: String,
+        choices: @autoclosure @escaping () -> [OptionChoice] = [], help: String,
         _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
     ) -> CommandOption {
         CommandOption(
@@ -58,6 +59,19 @@ package struct CommandOption<Settings> {
         _ name: String, _ valueName: String, help: String,
         _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: nil, argument: .optional(valueName), help: help, choices: [], apply: apply)
+        CommandOption(
+            name: name, short: nil, argument: .optional(valueName), help: help, choices: { [] }, apply: apply)
+    }
+}
+
+/// A word that an option's value may be.
+package struct OptionChoice: Equatable, Sendable {
+    package let word: String
+    /// A few words.
+    package let meaning: String
+
+    package init(_ word: String, _ meaning: String) {
+        self.word = word
+        self.meaning = meaning
     }
 }

@@ -2,20 +2,26 @@
 //
 //     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
 //     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
+//     fetch-characters: no answer from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
 //
 // The most important part comes first, since a narrow terminal shows no more.
 
 /// The figures of a run in progress.
 package struct ProgressFigures: Equatable, Sendable {
     /// What a run waits for while nothing moves.
-    package struct Pause: Equatable, Sendable {
-        package let seconds: Int
-        /// What is waited for, such as a host, and why in parentheses, if known.
-        package let reason: String
+    package enum Pause: Equatable, Sendable {
+        /// So long before the next request. The reason is a host, and why in parentheses, if known.
+        case wait(seconds: Int, reason: String)
+        /// So long nothing has come from a host.
+        case silence(seconds: Int, host: String)
 
-        package init(seconds: Int, reason: String) {
-            self.seconds = seconds
-            self.reason = reason
+        fileprivate var text: String {
+            switch self {
+            case .wait(let seconds, let reason):
+                "waiting \(ProgressFigures.duration(seconds)) for \(Diagnostics.printable(reason))"
+            case .silence(let seconds, let host):
+                "no answer from \(Diagnostics.printable(host)) for \(ProgressFigures.duration(seconds))"
+            }
         }
     }
 
@@ -41,8 +47,7 @@ package struct ProgressFigures: Equatable, Sendable {
         if totalRecords == nil, let done { parts.append("\(Int(done * 100)) %") }
         if let pause {
             // The time left and the rate mean nothing during a pause.
-            let reason = Diagnostics.printable(pause.reason)
-            parts.insert("waiting \(Self.duration(pause.seconds)) for \(reason)", at: 0)
+            parts.insert(pause.text, at: 0)
         } else {
             if let rest = secondsLeft(after: seconds) { parts.append("\(Self.duration(rest)) left") }
             if seconds >= 0.1 { parts.append("\(Self.rate(Double(records) / seconds))/s") }

@@ -17,6 +17,8 @@ package struct HTTPClient: ~Copyable {
     private static let streamsPerConnection = 8
     /// At a millisecond each, so that an endless stream can't delay the check of the others.
     private static let turnsBeforeLook = 64
+    /// A silence that is worth telling. Services often think for a second.
+    private static let leastSilenceSeconds = 3.0
 
     private static let isLibraryReady: Bool = {
         castline_keep_freed_memory()
@@ -171,11 +173,20 @@ package struct HTTPClient: ~Copyable {
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
 
-    /// Shows whether requests are running and, if none are, what the client waits for.
+    /// Shows what the client waits for while nothing moves.
     private func showPause() {
         guard let progress = options.progress else { return }
-        let isWaiting = loop.transfers.isEmpty && !hasCompleted
-        let pause = isWaiting ? flow.waiting.pause(now: MonotonicClock.seconds) : nil
-        progress.update { $0.pause = pause }
+        let now = MonotonicClock.seconds
+        let pause = loop.transfers.isEmpty ? flow.waiting.pause(now: now) : silence(now: now)
+        progress.update { $0.pause = hasCompleted ? nil : pause }
+    }
+
+    /// The transfer that sent something last, if that is a while ago.
+    private func silence(now: Double) -> ProgressFigures.Pause? {
+        let last = loop.transfers.min { $0.meter.silentSeconds(now: now) < $1.meter.silentSeconds(now: now) }
+        guard let last else { return nil }
+        let seconds = last.meter.silentSeconds(now: now)
+        return seconds < Self.leastSilenceSeconds
+            ? nil : .silence(seconds: Int(seconds), host: last.url.authority)
     }
 }

@@ -41,7 +41,7 @@ struct WaitingTransfers {
         let origin = next.url.origin
         let failed = transfers.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
         let status = failed.map { " (\($0.response.head.status))" } ?? ""
-        return ProgressFigures.Pause(
+        return .wait(
             seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)
     }
 }

@@ -29,6 +29,9 @@ package struct StallDetector {
     /// Whether the client is waiting for the server.
     var hasBegun: Bool { start != nil }
 
+    /// How long the server has sent nothing; 0 unless the client waits for it.
+    func silentSeconds(now: Double) -> Double { hasBegun ? now - lastByte : 0 }
+
     package mutating func receive(_ count: Int) { received += count }
 
     /// Whether the server has exceeded the limit. Check often, each time after reading what has arrived.

@@ -66,11 +66,18 @@ struct ProgressTests {
     func `says first what is waited for, and leaves out what the wait makes worthless`() {
         let figures = Self.figures {
             ($0.records, $0.totalRecords, $0.bytes) = (40, 120, 20_000)
-            $0.pause = ProgressFigures.Pause(seconds: 90, reason: "api.example.org\u{1B} (429)")
+            $0.pause = ProgressFigures.Pause.wait(seconds: 90, reason: "api.example.org\u{1B} (429)")
         }
         let line = "tool: waiting 1:30 for api.example.org\\u{1b} (429), 40 of 120 records, 20.0 kB"
         #expect(figures.line(seconds: 5, width: 100) == line)
         #expect(figures.line(seconds: 5, width: 24) == "tool: waiting 1:30 for a")
+        let silent = Self.figures {
+            ($0.records, $0.totalRecords) = (40, 120)
+            $0.pause = .silence(seconds: 12, host: "api.example.org")
+        }
+        #expect(
+            silent.line(seconds: 20, width: 100)
+                == "tool: no answer from api.example.org for 12 s, 40 of 120 records, 0 B")
     }
 
     @Test

@@ -31,8 +31,13 @@ struct CompletionTests {
         Typed("store-plist --wait ", []),
         Typed("filter-search --on-bad-line s", ["skip", "stop"]),
         Typed("filter-search -v mick ol", ["old.jsonl"]),
+        Typed("filter-search ol", []),
+        Typed("filter-search -v -f films ol", []),
+        Typed("filter-search -e mick ol", ["old.jsonl"]),
         Typed("filter-search --fie", ["--field"]),
         Typed("fetch-characters --source dis", ["disney"]),
+        Typed("fetch-characters --source ac", ["actors.json"]),
+        Typed("fetch-characters --source ne", []),
         Typed("fetch-characters --report ne", ["new.plist"]),
         Typed("fetch-characters ol", []),
         Typed("fetch-images --on-error=", ["drop", "keep", "stop"]),
@@ -44,6 +49,7 @@ struct CompletionTests {
         let folder = try ScratchFolder()
         try folder.write([], to: "old.jsonl")
         try folder.write([], to: "new.plist")
+        try folder.write([], to: "actors.json")
         try FileManager.default.createDirectory(atPath: folder.path("pictures"), withIntermediateDirectories: false)
         return folder
     }

@@ -18,7 +18,7 @@ struct ValueKindTests {
 
     @Test
     func `is joined by the choices that the name doesn't give`() {
-        #expect(ValueKind("NAME|FILE", choices: ["disney"]).words == ["disney"])
+        #expect(ValueKind("NAME|FILE.json", choices: [OptionChoice("disney", "a")]).words == ["disney"])
     }
 
     @Test(arguments: [

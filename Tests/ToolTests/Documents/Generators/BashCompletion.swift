@@ -22,7 +22,7 @@ extension Command {
                 elif [ "$option" = "=" ]; then
                     option=${COMP_WORDS[COMP_CWORD-2]}=
                 fi
-                # Behind -- all words are operands.
+                # After -- all words are operands.
                 for ((index = 1; index < COMP_CWORD; index++)); do
                     if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
                 done
@@ -34,12 +34,37 @@ extension Command {
                         COMPREPLY=($(compgen -W \(Self.quoted(everything)) -- "$word"))
                         return ;;
                 esac
-                \(noFiles)return 0
+                \(noFiles)\(bashQuery)return 0
             }
 
             complete -o default -F \(function) \(name)
 
             """
+    }
+
+    /// No file is offered where a text is due.
+    private var bashQuery: String {
+        guard let option = optionForFirstOperand else { return "" }
+        let patterns = options.filter(\.demandsValue).map { option in
+            (option.short.map { "-\($0) | " } ?? "") + "--\(option.name)"
+        }
+        return """
+            option=
+                for ((index = 1; index < COMP_CWORD; index++)); do
+                    case ${COMP_WORDS[index]} in
+                        \(option.short.map { "-\($0) | " } ?? "")--\(option.name)) return 0 ;;
+                        -?*) ;;
+                        *)
+                            case $option in
+                                \(patterns.joined(separator: " | "))) ;;
+                                *) return 0 ;;
+                            esac ;;
+                    esac
+                    option=${COMP_WORDS[index]}
+                done
+                compopt +o default 2>/dev/null
+
+            """ + "    "
     }
 
     /// The branches for options with a value, those that are completed alike in one.
@@ -77,13 +102,20 @@ extension ValueKind {
             action.append("COMPREPLY=($(compgen -W \(Command<Void>.quoted(words)) -- \"$word\"))")
         }
         if hasFiles {
-            if !words.isEmpty { action.append("COMPREPLY+=($(compgen -f -- \"$word\"))") }
+            if let fileExtension {
+                action.append(
+                    "COMPREPLY+=($(compgen -f -X '!*.\(fileExtension)' -- \"$word\") $(compgen -d -- \"$word\"))")
+            } else if !words.isEmpty {
+                action.append("COMPREPLY+=($(compgen -f -- \"$word\"))")
+            }
         } else if hasDirectories {
             action.append("COMPREPLY+=($(compgen -d -- \"$word\"))")
         } else {
             action.append("compopt +o default 2>/dev/null")
         }
-        if hasDirectories || hasFiles && !words.isEmpty { action.append("compopt -o filenames 2>/dev/null") }
+        if hasDirectories || hasFiles && (!words.isEmpty || fileExtension != nil) {
+            action.append("compopt -o filenames 2>/dev/null")
+        }
         return action.isEmpty ? ":" : action.joined(separator: "\n            ")
     }
 }

@@ -7,24 +7,31 @@ import PipelineCore
 struct ValueKind: Equatable, Sendable {
     /// The words that can be meant.
     var words: [String] = []
-    /// Files of any name.
+    /// What the words mean, as far as that is known.
+    var meanings: [String: String] = [:]
     var hasFiles = false
+    /// The extension of the files, if they are of one kind.
+    var fileExtension: String?
     var hasDirectories = false
 
     /// - Parameters:
     ///   - valueName: as the help writes it; alternatives stand between bars, and those in lower case are words.
-    ///   - choices: further words, which the help gives elsewhere.
-    init(_ valueName: String, choices: [String] = []) {
+    ///   - choices: the meanings of the words, and words that the name doesn't give.
+    init(_ valueName: String, choices: [OptionChoice] = []) {
         for part in valueName.contains("/") ? [] : valueName.split(separator: "|") {
             if part.hasPrefix("FILE") {
                 hasFiles = true
+                fileExtension = part.split(separator: ".").dropFirst().last.map(String.init)
             } else if part == "DIR" {
                 hasDirectories = true
             } else if part.utf8.allSatisfy({ Self.letters.contains($0) || $0 == UInt8(ascii: "-") }) {
                 words.append(String(part))
             }
         }
-        words += choices
+        for choice in choices {
+            if !words.contains(choice.word) { words.append(choice.word) }
+            if !choice.meaning.isEmpty { meanings[choice.word] = choice.meaning }
+        }
     }
 
     private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -35,7 +42,7 @@ extension CommandOption {
     var valueKind: ValueKind? {
         switch argument {
         case .none: nil
-        case .required(let name), .optional(let name): ValueKind(name, choices: choices)
+        case .required(let name), .optional(let name): ValueKind(name, choices: choices())
         }
     }
 
@@ -49,5 +56,11 @@ extension Command {
     /// Whether operands may be files, by the forms of a call.
     var takesFiles: Bool {
         synopsis.contains { $0.split(separator: " ").contains { $0.hasPrefix("[FILE") || $0.hasPrefix("FILE") } }
+    }
+
+    /// The option that takes what is otherwise the first operand, if that is a text: `QUERY [FILE...]`, `-e QUERY...`.
+    var optionForFirstOperand: CommandOption<Settings>? {
+        guard synopsis.contains(where: { $0.contains("QUERY [FILE") }) else { return nil }
+        return options.first { $0.argument == .required("QUERY") }
     }
 }

@@ -5,12 +5,14 @@ import PipelineCore
 extension Command {
     /// A file to be put on zsh's `fpath` as `_` and the tool's name.
     var zshCompletion: String {
+        let queryOption = optionForFirstOperand?.name
         let mixed = options.filter { $0.valueKind?.isMixed == true }
         let specifications =
-            options.map { $0.zshSpecification(of: name) } + [
+            options.map { $0.zshSpecification(of: name, excluding: $0.name == queryOption ? "(1)" : "") } + [
                 "'(- *)'{-h,--help}'[Show the help]'", "'(- *)--version[Show the version]'",
             ]
-        let operands = takesFiles ? " \\\n        '*:file:_files'" : ""
+        let query = queryOption == nil ? "" : " \\\n        '1:query: '"
+        let operands = takesFiles ? query + " \\\n        '*:file:_files'" : ""
         return """
             #compdef \(name)
             # Completion of \(name) for zsh, made from the tool's command line.
@@ -28,7 +30,8 @@ extension Command {
 
 extension CommandOption {
     /// The option for _arguments. A value may be given again, a switch has had its effect.
-    fileprivate func zshSpecification(of command: String) -> String {
+    /// - Parameter excluding: what isn't offered after it.
+    fileprivate func zshSpecification(of command: String, excluding: String) -> String {
         let explanation = Self.escaped("[", firstSentence)
         switch argument {
         case .none:
@@ -36,8 +39,8 @@ extension CommandOption {
             return "'(-\(short) --\(name))'{-\(short),--\(name)}'\(explanation)'"
         case .required(let value):
             let action = Self.escaped(":", value) + ":" + zshAction(of: command)
-            guard let short else { return "'*--\(name)=\(explanation)\(action)'" }
-            return "'*'{-\(short)+,--\(name)=}'\(explanation)\(action)'"
+            guard let short else { return "'\(excluding)*--\(name)=\(explanation)\(action)'" }
+            return "'\(excluding)*'{-\(short)+,--\(name)=}'\(explanation)\(action)'"
         case .optional(let value):
             return "'--\(name)=-\(explanation):\(Self.escaped(":", value)):\(zshAction(of: command))'"
         }
@@ -46,19 +49,21 @@ extension CommandOption {
     private func zshAction(of command: String) -> String {
         guard let kind = valueKind else { return "" }
         if kind.isMixed { return zshName(of: command) }
-        if !kind.words.isEmpty { return "(\(kind.words.joined(separator: " ")))" }
-        return kind.hasFiles ? "_files" : kind.hasDirectories ? "_files -/" : " "
+        if !kind.words.isEmpty { return kind.zshWords }
+        return kind.hasFiles ? kind.zshFiles : kind.hasDirectories ? "_files -/" : " "
     }
 
     private func zshName(of command: String) -> String { "_\(command)_\(name)" }
 
     /// What offers words and files together, which no specification can say in place.
     fileprivate func zshFunction(of command: String) -> String {
-        let words = valueKind?.words.joined(separator: " ") ?? ""
-        let files = valueKind?.hasFiles == true ? "'files:file:_files'" : "'files:directory:_files -/'"
+        let words = valueKind?.zshWords ?? ""
+        let files =
+            valueKind?.hasFiles == true
+            ? "'files:file:\(valueKind?.zshFiles ?? "")'" : "'files:directory:_files -/'"
         return """
             \(zshName(of: command))() {
-                _alternative 'words:\(name):(\(words))' \(files)
+                _alternative 'words:\(name):\(words)' \(files)
             }
 
 
@@ -77,5 +82,16 @@ extension CommandOption {
 }
 
 extension ValueKind {
+    /// The words, with what they mean where that is known.
+    fileprivate var zshWords: String {
+        guard !meanings.isEmpty else { return "(\(words.joined(separator: " ")))" }
+        let items = words.map { word in
+            word + (meanings[word].map { "\\:\"\($0.filter { !"\"'$:\\".contains($0) })\"" } ?? "")
+        }
+        return "((\(items.joined(separator: " "))))"
+    }
+
+    fileprivate var zshFiles: String { fileExtension.map { "_files -g \"*.\($0)\"" } ?? "_files" }
+
     fileprivate var isMixed: Bool { !words.isEmpty && (hasFiles || hasDirectories) }
 }
