@@ -12,6 +12,7 @@ complete -c fetch-images -l embed -d 'Also add the picture itself, at most 47 Mi
 complete -c fetch-images -l placeholder -a '(__fish_complete_path)' -d 'A picture that can\'t be had is replaced by FILE, or by a grey square, and is no failure'
 complete -c fetch-images -l verify -d 'Read no records; check that every picture in DIR is what it was'
 complete -c fetch-images -l gallery -r -F -d 'Also write a page to look at the records and their pictures'
+complete -c fetch-images -l gallery-title -x -d 'The title of that page'
 complete -c fetch-images -l unordered -d 'Write records as their pictures come, not in the input\'s order'
 complete -c fetch-images -l allow-private -d 'Also fetch from addresses that aren\'t public'
 complete -c fetch-images -l jobs -x -d 'Pictures fetched at once, 1 to 1024'

@@ -145,6 +145,11 @@ extension Command<ImagesSettings> {
                 }
                 settings.galleryPath = path
             },
+            .value("gallery-title", "TEXT", help: "The title of that page. Default: its file's name.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("--gallery-title needs a text") }
+                settings.galleryTitle = text
+            },
             .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
                 $0.isOrdered = false
             },

@@ -48,6 +48,8 @@ struct ImagesSettings {
     private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
+    /// `--gallery-title`.
+    var galleryTitle: String?
     /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }
     /// `--gallery-bytes`: of all pictures in that page together.
@@ -72,6 +74,9 @@ extension ImagesSettings {
     func check() throws(UsageError) {
         if verifies, let option = fetchingOption {
             throw UsageError("--verify reads no records; leave out \(option)")
+        }
+        guard galleryTitle == nil || galleryPath != nil else {
+            throw UsageError("--gallery-title needs --gallery FILE, the page that has the title")
         }
         guard !embeds || memberName != ImagesRun.dataName else {
             throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")

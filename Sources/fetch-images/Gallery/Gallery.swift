@@ -45,7 +45,8 @@ struct Gallery: ~Copyable {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
         }
         var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
-        try gallery.append(GalleryHead.text(page, path, settings.memberName).span)
+        let title = settings.galleryTitle ?? GalleryHead.title(path)
+        try gallery.append(GalleryHead.text(page, title: title, settings.memberName).span)
         return gallery
     }
 

@@ -3,19 +3,22 @@
 import PipelineCore
 
 enum GalleryHead {
-    /// The file's name without its extension.
-    private static func title(_ path: String) -> String {
+    /// The title that nobody gave: the file's name without its extension.
+    /// - Parameter path: of the page.
+    static func title(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }
 
     /// - Parameters:
-    ///   - path: of the page; the file's name is the title.
+    ///   - title: of the page, which is its heading too.
     ///   - memberName: the member that describes a record's picture.
-    static func text(_ fixed: GalleryPage, _ path: String, _ memberName: String) -> [UInt8] {
+    static func text(_ fixed: GalleryPage, title: String, _ memberName: String) -> [UInt8] {
         var page = fixed.beforeTitle
-        GalleryText.append(Array(title(path).utf8).span, to: &page)
+        GalleryText.append(Array(title.utf8).span, to: &page)
+        page += fixed.beforeHeading
+        GalleryText.append(Array(title.utf8).span, to: &page)
         page += fixed.beforeData
         let settings = ByteBuffer.object { object in
             object.addMember("member", memberName)

@@ -6,14 +6,15 @@ import PipelineHTTP
 
 /// The fixed pieces of a page. The build embeds the files in Page.
 struct GalleryPage {
-    /// Up to the title, from there to the folding data, from there to the records, and the rest.
+    /// Up to the title, from there to the heading, to the folding data, to the records, and the rest.
     private var pieces: [[UInt8]] = [[]]
 
     init() throws(ToolFailure) {
         let style = PackageResources.page_css
         let script =
-            PackageResources.folding_js + PackageResources.records_js + PackageResources.grid_js
-            + PackageResources.detail_js + PackageResources.page_js
+            PackageResources.folding_js + PackageResources.records_js + PackageResources.search_js
+            + PackageResources.grid_js + PackageResources.detail_js + PackageResources.facts_js
+            + PackageResources.page_js
         let digest = try SHA256()
         var rest = PackageResources.page_html[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
@@ -23,7 +24,7 @@ struct GalleryPage {
             case "style-hash": add(Self.source(digest.digest(style.span))[...])
             case "script": add(script[...])
             case "script-hash": add(Self.source(digest.digest(script.span))[...])
-            case "title", "data", "records": pieces.append([])
+            case "title", "heading", "data", "records": pieces.append([])
             case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
             }
             rest = rest[(end + 2)...]
@@ -41,7 +42,8 @@ struct GalleryPage {
     }
 
     var beforeTitle: [UInt8] { pieces[0] }
-    var beforeData: [UInt8] { pieces[1] }
-    var beforeRecords: [UInt8] { pieces[2] }
-    var end: [UInt8] { pieces[3] }
+    var beforeHeading: [UInt8] { pieces[1] }
+    var beforeData: [UInt8] { pieces[2] }
+    var beforeRecords: [UInt8] { pieces[3] }
+    var end: [UInt8] { pieces[4] }
 }

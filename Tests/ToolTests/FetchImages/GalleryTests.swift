@@ -67,19 +67,30 @@ struct GalleryTests {
     }
 
     @Test
+    func `a title that is given is the page's title and its heading, as text`() throws {
+        let folder = try ScratchFolder()
+        let title = "Cats & <dogs>"
+        #expect(try Self.run(["{}"], ["--gallery-title", title], in: folder).status == 0)
+        let page = try folder.text("gallery.html")
+        let text = "Cats &amp; &lt;dogs&gt;"
+        #expect(page.contains("<title>\(text)</title>") && page.contains("<h1 id=\"title\">\(text)</h1>"))
+        #expect(!page.contains(title))
+    }
+
+    @Test
     func `records that don't come out, and pictures in them, aren't in the page`() throws {
         let folder = try ScratchFolder()
         let picture = Self.picture(paddedBy: 3)
         let lines = [
             "{\"name\":\"one\",\"imageURL\":\"\(picture.url)\"}", "{\"name\":\"two\",\"imageURL\":\"data:,\"}",
-            "no record",
+            "bad line",
             "{\"name\":3}",
         ]
         let run = try Self.run(lines, ["--on-error=drop", "--embed", "--member", "file"], in: folder)
         let page = try folder.text("gallery.html")
         #expect(run.status == 65 && run.lines.count == 2 && run.text.contains("imageData"))
         #expect(
-            page.contains("\"name\":\"one\"") && !page.contains("\"name\":\"two\"") && !page.contains("no record"))
+            page.contains("\"name\":\"one\"") && !page.contains("\"name\":\"two\"") && !page.contains("bad line"))
         #expect(!page.contains("imageData") && page.contains("\"member\":\"file\""))
     }
 
@@ -133,6 +144,9 @@ struct GalleryTests {
     @Test(arguments: [
         (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
         (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
+        (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
+        (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
+        (["--verify", "--gallery-title", "Cats"], 64, "leave out --gallery-title"),
         (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
         (["--gallery", "."], 73, "choose another --gallery"),
         (["--gallery", "g.html", "--gallery-bytes", "x"], 64, "--gallery-bytes"),

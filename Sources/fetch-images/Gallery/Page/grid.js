@@ -1,7 +1,7 @@
 
-// The grid of pictures and the search above it: only the tiles in sight exist.
+// The grid of pictures: only the tiles in sight exist.
 
-const grid = byID("grid"), query = byID("query"), count = byID("count");
+const grid = byID("grid");
 /** The records that match, and the tiles that exist, by their place among them. */
 let shown = records;
 const tiles = new Map();
@@ -56,7 +56,9 @@ function draw() {
 
 function makeTile(place) {
     const record = shown[place], image = picture(record, "");
-    const button = make("button", "tile", make("span", "frame", image), make("span", "label", record.label));
+    const frame = make("span", "frame", image);
+    if (image.source && record.picture.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
+    const button = make("button", "tile", frame, make("span", "label", record.label));
     button.type = "button";
     button.tabIndex = place === active ? 0 : -1;
     button.dataset.place = place;
@@ -91,7 +93,9 @@ function focusTile(place) {
 
 grid.addEventListener("click", event => {
     const tile = event.target.closest(".tile");
-    if (tile) location.hash = hash(shown[Number(tile.dataset.place)]);
+    if (!tile) return;
+    if (pending) remember();
+    location.hash = fragment(shown[Number(tile.dataset.place)].key);
 });
 grid.addEventListener("focusin", event => activate(Number(event.target.dataset.place)));
 grid.addEventListener("keydown", event => {
@@ -116,42 +120,3 @@ new ResizeObserver(([entry]) => {
     if (entry.contentRect.width !== measured) layOut();
     measured = entry.contentRect.width;
 }).observe(document.querySelector("main"));
-
-// ---- The search
-
-/** Shows the records whose name has the text; blanks around it, which keyboards add, don't count. */
-function search() {
-    const matches = folding.query(query.value.trim());
-    shown = query.value.trim() ? records.filter(record => matches(foldedLabel(record))) : records;
-    active = 0;
-    tell();
-    layOut();
-    window.scrollTo(0, 0);
-}
-
-function tell() {
-    const number = value => value.toLocaleString("en");
-    const noun = records.length === 1 ? "record" : "records";
-    count.textContent = shown === records ? `${number(records.length)} ${noun}`
-        : `${number(shown.length)} of ${number(records.length)} ${noun}`;
-    byID("none").hidden = shown.length > 0 || !isLoaded;
-}
-
-query.addEventListener("input", search);
-query.addEventListener("keydown", event => {
-    if (event.key === "ArrowDown" && shown.length) {
-        event.preventDefault();
-        focusTile(active);
-    } else if (event.key === "Escape" && query.value) {
-        event.preventDefault();
-        query.value = "";
-        search();
-    }
-});
-addEventListener("keydown", event => {
-    const isTyping = event.target.matches?.("input");
-    if (event.key !== "/" || isTyping || detail.open || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    query.focus();
-    query.select();
-});

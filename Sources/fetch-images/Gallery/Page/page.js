@@ -3,14 +3,14 @@
 
 let isLoaded = document.readyState !== "loading";
 settings.title = document.title;
-byID("title").textContent = document.title;
 byID("search").hidden = false;
+takeSearch();
 
 function load() {
-    if (takeRecords(isLoaded) && query.value.trim()) search();
+    if (takeRecords(isLoaded)) find();
     tell();
     if (step > 0) stretch();
-    if (location.hash && !detail.open && (isLoaded || !current)) follow();
+    if (!detail.open) followRecord();
 }
 const timer = setInterval(load, 150);
 addEventListener("DOMContentLoaded", () => {

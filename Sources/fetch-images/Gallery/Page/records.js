@@ -21,7 +21,7 @@ const folding = new Folding({
 
 // ---- Records
 
-/** All records: {line, label, key, picture, folded}; the rest of a record is read when it is looked at. */
+/** All records: {line, label, key, picture}, and what a search made of them; the rest of a record is read when it is looked at. */
 const records = [];
 /** The index of the first record with an id. */
 const indexByKey = new Map();
@@ -50,19 +50,17 @@ function addRecord(line) {
     indexByKey.set(key, index);
     records.push({
         line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
-        picture: record[settings.member] ?? {}, folded: null,
+        picture: record[settings.member] ?? {}, folded: null, found: null,
     });
 }
-
-const foldedLabel = record => record.folded ??= folding.text(record.label);
 
 // ---- Pictures
 
 /** An image of a record's picture, or words where it has none that can be shown. */
 function picture(record, alternative) {
-    const { sha256, width, height, type, status } = record.picture;
+    const { sha256, width, height, type, status, error } = record.picture;
     const source = sha256 && byID("p-" + sha256);
-    if (!source) return blank(record, !sha256 ? (status === "failed" ? "No picture" : "") : "Not in this page");
+    if (!source) return blank(record, sha256 ? "Left out of this page, which is full" : reason(status, error));
     const image = make("img");
     image.alt = alternative;
     image.decoding = "async";
@@ -77,6 +75,14 @@ function picture(record, alternative) {
     };
     image.source = source;
     return image;
+}
+
+/** Why there is no picture: what is wrong, without what to do about it. */
+function reason(status, error) {
+    if (typeof error !== "string" || !error) return status === "none" ? "No picture named" : "No picture";
+    const what = error.split("; ")[0]
+        .replace(/(^|[^\w:.])(\d{5,})(?![\w.])/g, (_, before, digits) => before + Number(digits).toLocaleString("en"));
+    return what[0].toUpperCase() + what.slice(1);
 }
 
 /** As large as there is room, but three times its size at most: more would only show how small it is. */
@@ -96,7 +102,9 @@ function blank(record, words) {
     const letters = record.label.split(/\s+/).slice(0, 2).map(word => [...word][0] ?? "").join("").toUpperCase();
     const initials = make("span", "", letters);
     initials.setAttribute("aria-hidden", "true");
-    return make("span", "blank", initials, ...words ? [make("small", "", words)] : []);
+    const small = make("small", "", words);
+    small.title = words;
+    return make("span", "blank", initials, small);
 }
 
 /** Images that wait for their bytes: a few milliseconds of each frame are theirs, so that scrolling stays smooth. */
