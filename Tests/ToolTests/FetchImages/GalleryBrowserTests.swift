@@ -127,6 +127,23 @@ struct GalleryBrowserTests {
                 + #""1 of 3,000 records","3,000 records",false,"Number 7",false]"#)
     }
 
+    @Test(.enabled(if: hasBrowser && Shells.has("python3"), "no browser, or no python3"))
+    func `the picture of the README is drawn from what the tools make, and small`() throws {
+        let folder = try ScratchFolder()
+        let run = try Session(
+            Fixtures.checkout + "/scripts/draw-gallery", [folder.path("gallery.webp")],
+            environment: ["CASTLINE_BIN": Executables.folder])
+        #expect(run.status == 0, "\(run.errors)")
+        let pictures = [
+            try folder.data("gallery.webp"),
+            try Data(contentsOf: URL(fileURLWithPath: Fixtures.checkout + "/Documentation/gallery.webp")),
+        ]
+        for picture in pictures {
+            #expect(picture.starts(with: "RIFF".utf8) && picture.dropFirst(8).starts(with: "WEBP".utf8))
+            #expect((10_000..<200_000).contains(picture.count))
+        }
+    }
+
     @Test(.enabled(if: hasBrowser, why))
     func `records without a picture, a name or an id have their place`() throws {
         let folder = try ScratchFolder()

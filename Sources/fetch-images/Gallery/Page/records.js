@@ -90,7 +90,8 @@ function enlarge(image, { width, height, type }) {
     if (!width || !height) return;
     const times = type === "image/svg+xml" ? 1000 : 3;
     image.style.aspectRatio = `${width} / ${height}`;
-    image.style.width = `min(100%, ${times * width}px, ${times * height}px * ${width / height})`;
+    // cqw and cqh are those of the button that it is in: no side is longer than there is room.
+    image.style.width = `min(100cqw, 100cqh * ${width / height}, ${times * width}px)`;
 }
 
 /** Gives an image its bytes. */
