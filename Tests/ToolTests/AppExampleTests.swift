@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The example script")
+@Suite("The example script", .enabled(if: Shells.has("jq"), "no jq"))
 struct AppExampleTests {
     /// Runs a script of scripts/examples in a directory.
     static func run(
@@ -37,13 +37,14 @@ struct AppExampleTests {
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let list = Self.section("The list", of: run)
         #expect(list.count == 11 && list.first == "Mick Tidewater" && list.last == "Inés de la Cueva")
+        #expect(list.contains("Björk Ålander"))
         #expect(Self.section("All of it", of: run) == [#"{"$seal":{"records":120,"complete":true}}"#])
         let typed = Self.section("As one types", of: run)
         #expect(typed.prefix(3) == [#"m: {"count":8}"#, #"mi: {"count":5}"#, #"mick: {"count":3}"#])
-        #expect(typed.count == 3 + 3 + 6)
-        #expect(Self.section("Nobody", of: run) == ["Sorry, there are no characters."])
+        #expect(typed.count == 3 + 3 + 6 && typed.contains("Mick of the Marsh"))
+        #expect(Self.section("Nobody", of: run) == ["Nobody has that name."])
         let one = Self.section("One of them", of: run)
-        #expect(one.first == #""name":"Mick Tidewater""# && one.contains(#""tvShows":["Tidewater Tales"]"#))
+        #expect(one.contains(#"  "name": "Mick Tidewater","#) && one.contains(#"    "Tidewater Tales""#))
         let again = Self.section("Again", of: run)
         #expect(again.first?.contains(#""written":false"#) == true && again.count == 7)
         #expect(try Self.records("found.plist", in: folder).count == 6)
@@ -89,11 +90,11 @@ struct AppExampleTests {
         let found = Self.section("Breeds whose name", of: run)
         #expect(found.count == 6 && found.last == "Vale Terrier")
         let one = Self.section("One of them", of: run)
-        #expect(one.contains(#""life_span":"10 - 13 years""#))
-        #expect(one.contains(#""traits":["Patient","Gentle","Playful","Clever"]"#))
+        #expect(one.contains(#"  "life_span": "10 - 13 years","#))
+        #expect(one.contains(#"    "Patient","#) && one.contains(#"    "Clever""#))
         #expect(Self.section("Those with", of: run) == ["Anchor Terrier"])
         #expect(Self.section("Its page", of: run) == ["no page"])
-        #expect(Self.section("More pictures", of: run).last?.hasPrefix(#""status":""#) == true)
+        #expect(Self.section("More pictures", of: run).last?.hasPrefix("pictures/") == true)
         let records = try Self.records("breeds.plist", in: folder)
         #expect(records.allSatisfy { ($0["traits"] as? [String])?.count == 4 })
         // Pictures are at another origin, and the key doesn't go there.
@@ -108,12 +109,13 @@ struct AppExampleTests {
         let folder = try ScratchFolder()
         let run = try Self.run(
             "cats", [server.url + "/catapi/v1"], in: folder,
-            environment: ["CATS_CHOICE": "Alley Duchess", "XDG_CACHE_HOME": folder.path("cache")])
+            environment: ["XDG_CACHE_HOME": folder.path("cache")])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let breeds = Self.section("All breeds", of: run)
         #expect(breeds.count == 29 && breeds.contains("Ærø Forest Cat"))
-        #expect(Self.section("How many have", of: run) == [#"3 "status":"none""#, #"25 "status":"ok""#])
-        #expect(Self.section("Its description", of: run).count == 1)
+        #expect(Self.section("How many have", of: run) == ["3 none", "25 ok"])
+        #expect(Self.section("Its description", of: run) == ["Sleeps on charts and knows every tide."])
+        #expect(run.text.contains("\n# The pictures of the one that is chosen: Alley Duchess\n"))
         #expect(Self.section("The pictures of the one", of: run).dropFirst().count >= 8)
         #expect(try Self.records("chosen.plist", in: folder).count == 10)
         #expect(Self.section("Once more", of: run).first?.contains(#""records":28,"#) == true)
@@ -138,10 +140,10 @@ struct AppExampleTests {
         let run = try Self.run("rijksmuseum", addresses, in: folder, environment: environment)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let paintings = Self.section("Paintings", of: run)
-        #expect(paintings.count == 8 && paintings[1] == "Study of a Lantern" && paintings[7] == #"6 "page":1"#)
+        #expect(paintings.count == 8 && paintings[1] == "Study of a Lantern" && paintings[7] == "6 of page 1")
         #expect(Self.section("A search", of: run).allSatisfy { $0.hasPrefix("The Night of") })
         let one = Self.section("One of them", of: run)
-        #expect(one.count == 5 && one[0] == #""id":"SK-A-1""#)
+        #expect(one.count == 7 && one[1] == #"  "id": "SK-A-1","#)
         #expect(Self.section("Its maker", of: run) == ["Saskia van der Kaai"])
         let offline = Self.section("Offline", of: run)
         #expect(offline == Array(paintings[1...6]) + [#"{"count":6}"#])
@@ -155,7 +157,7 @@ struct AppExampleTests {
             first.prefix(4) == [
                 "Study of a Lantern", "Still Life with a Whale", "The Night of a Fox", "Portrait of an Owl",
             ])
-        #expect(first.contains(##""hex":"#261808""##))
+        #expect(first.contains(##""#261808""##))
         #expect(!(keyed.text + keyed.errors).contains("live_1"))
     }
 }
