@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A scratch directory and the commands in it.
+/// A scratch directory and the commands in it. What `FETCH_FAULT` holds are further options of `fetch-characters`.
 struct ExampleRoom {
     let folder: ScratchFolder
     private let server: LocalServer
@@ -17,7 +17,7 @@ struct ExampleRoom {
         let bin = folder.path(".bin")
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: false)
         let commands = [
-            "fetch-characters": "--base-url \(server.url)", "fetch-images": "--allow-private",
+            "fetch-characters": "--base-url \(server.url) $FETCH_FAULT", "fetch-images": "--allow-private",
         ]
         // A shell writes them: a file that a test had open for writing could be inherited, and not be run then.
         let files = commands.map { name, option in

@@ -52,6 +52,9 @@ struct RecipeTests {
         let refresh = "\(Self.folder)/refresh-store"
         let nowhere = try room.run("\(refresh) nowhere/new.plist --page-size 1000")
         #expect(nowhere.status == 73 && nowhere.text == "" && nowhere.errors.hasPrefix("store-plist: "))
+        // It would wait for the lock.
+        let service = try RecipeUnderTest.serviceCommand(home: ".").replacing("characters.plist", with: "new.plist")
+            .replacing("--wait 10m", with: "--wait 0").replacing("--seal ", with: "--seal --page-size 1000 ")
         let held = try room.run(
             """
             echo '{"id":"1"}' | store-plist --quiet new.plist >/dev/null
@@ -60,7 +63,7 @@ struct RecipeTests {
             \(refresh) new.plist --page-size 1000; echo $?
             touch -d '4 days ago' new.plist
             \(refresh) new.plist --page-size 1000; echo $?
-            \(try Self.serviceCommand()); echo $?
+            \(service); echo $?
             exec 3>&-; wait
             """)
         // A fresh store can wait; a lock that is held for days is told.
@@ -73,14 +76,6 @@ struct RecipeTests {
         let records = (1...3000).map { #"{"_id":\#($0),"name":"Number \#($0)","text":"\#(text)"}"# }
         try folder.write("[\(records.joined(separator: ","))]".utf8, to: "catalogue")
         return folder.path("catalogue")
-    }
-
-    /// What the service of systemd runs, but waits for no lock.
-    private static func serviceCommand() throws -> String {
-        let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
-        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
-        return String(line.dropFirst(10)).replacing("%h/characters", with: "new").replacing("$$", with: "$")
-            .replacing("--wait 10m", with: "--wait 0").replacing("--seal ", with: "--seal --page-size 1000 ")
     }
 
     @Test(.enabled(if: Shells.has("jq"), "no jq"))
@@ -132,17 +127,44 @@ struct RecipeTests {
         #expect(again.status == 0)
         let stale = try room.run("touch -d '2 days ago' characters.jsonl; \(make) -q")
         #expect(stale.status == 1)
-        let broken = try room.run("\(make) -B FETCH='--retries 0 --base-url http://127.0.0.1:9'; ls")
-        #expect(!broken.lines.contains("characters.jsonl"))
-        #expect(broken.lines.contains("characters.plist"))
+    }
+
+    @Test(.enabled(if: Shells.has("make"), "no make"))
+    func `make files again that were made of something else`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let make = "make -s -f \(Self.folder)/Makefile"
+        let count = "store-plist --load | wc -l"
+        let run = try room.run(
+            """
+            \(make) >/dev/null; \(count)
+            \(make) QUERY=bjork >/dev/null; \(count); \(make) -q QUERY=bjork; echo $?
+            \(make) QUERY="o'x, y" >/dev/null 2>&1; echo $?; \(count)
+            \(make) FETCH='--limit 3' QUERY= >/dev/null; \(count)
+            \(make) FETCH='--limit 3' QUERY= PICTURES='--member picture' >/dev/null; \(count)
+            store-plist --load | grep -c '"picture":{'
+            \(make) clean; ls -A
+            """)
+        #expect(run.lines == ["6", "1", "0", "2", "1", "3", "3", "3", ".bin"], "\(run.errors)")
+    }
+
+    @Test(.enabled(if: Shells.has("make"), "no make"))
+    func `make a store though pictures can't be had, and say which`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let make = "make -s -f \(Self.folder)/Makefile QUERY="
+        let some = try room.run(make)
+        #expect(some.status == 0 && some.text.contains(#""records":120,"#), "\(some.text)")
+        #expect(some.errors.contains("records got no picture") && some.errors.contains("status 76"))
+        // Whoever asks for no other records than those with pictures doesn't get a part of them for the whole.
+        let stopped = try room.run("\(make) PICTURES=--on-error=stop")
+        #expect(stopped.status == 2 && stopped.errors.contains("characters.plist] Error 65"), "\(stopped.errors)")
+        let damaged = try room.run("echo '{' >>characters.jsonl; \(make)")
+        #expect(damaged.status == 2 && damaged.errors.contains("found.jsonl] Error 65"), "\(damaged.errors)")
     }
 
     @Test
     func `refresh a store by a timer of systemd`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
-        let unit = try String(contentsOfFile: Self.folder + "/castline-refresh.service", encoding: .utf8)
-        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
-        let command = String(line.dropFirst(10)).replacing("%h", with: room.folder.path).replacing("$$", with: "$")
+        let command = try RecipeUnderTest.serviceCommand(home: room.folder.path)
         let run = try room.run(command)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let failing = try ExampleRoom(try ExampleRoom.server(faults: ["page=1,status=403"]))
@@ -157,13 +179,12 @@ struct RecipeTests {
     /// The step replays answers that were recorded before.
     @Test(.enabled(if: canReplay, "no --replay in this build"))
     func `build in GitHub Actions without a network`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        let text = try String(contentsOfFile: Self.folder + "/github-actions.yml", encoding: .utf8)
-        let start = try #require(text.range(of: "run: |\n"))
-        let step = text[start.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("          ") }
+        let server = try ExampleRoom.server()
+        let room = try ExampleRoom(server)
         _ = try room.run("mkdir -p Tests Resources; fetch-characters --record Tests/answers >/dev/null")
-        // The address of a server that isn't there any more: nothing may be asked.
-        let run = try room.run("set -eo pipefail\n" + step.joined(separator: "\n"))
+        // Nothing may be asked.
+        server.stop()
+        let run = try room.run("set -eo pipefail\n" + RecipeUnderTest.step(), environment: ["RUNNER_TEMP": "."])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains(#""records":120"#))
     }
