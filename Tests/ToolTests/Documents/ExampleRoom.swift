@@ -11,7 +11,8 @@ struct ExampleRoom {
     private let server: LocalServer
     private let path: String
 
-    init(_ server: LocalServer) throws {
+    /// - Parameter tools: a directory of further commands.
+    init(_ server: LocalServer, tools: String? = nil) throws {
         self.server = server
         folder = try ScratchFolder()
         let bin = folder.path(".bin")
@@ -24,7 +25,9 @@ struct ExampleRoom {
             "printf '#!/bin/sh\\nexec \(Executables.path(name)) \(option) \"$@\"\\n' >\(name); chmod +x \(name)"
         }
         _ = try Session.script("cd \(bin); " + files.joined(separator: "; "))
-        path = "\(bin):\(Executables.folder):/usr/bin:/bin"
+        path =
+            "\(bin):\(Executables.folder):/usr/bin:/bin:\(Fixtures.checkout)/scripts/examples/recipes"
+            + (tools.map { ":" + $0 } ?? "")
     }
 
     /// A server for rooms: its catalogue is the project's own, without the one number that no property list can hold.
@@ -43,9 +46,10 @@ struct ExampleRoom {
     }
 
     /// Runs a script in bash.
-    func run(_ script: String, environment: [String: String] = [:]) throws -> Session {
+    func run(_ script: String, environment: [String: String] = [:], limitSeconds: Double = 60) throws -> Session {
         try Session.script(
-            script, environment: environment.merging(["PATH": path]) { $1 }, folder: folder, limitSeconds: 60)
+            script, environment: environment.merging(["PATH": path]) { $1 }, folder: folder,
+            limitSeconds: limitSeconds)
     }
 
     /// What a document shows, with the address of the server as that of this room's.

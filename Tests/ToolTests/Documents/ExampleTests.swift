@@ -4,6 +4,7 @@
 //     ```sh        is run, and ends with status 0
 //     ```console   is run line by line where a line begins with "$ "; the rest is what they print, and a line of nothing
 //                  but … stands for any lines, at the end of a line for the rest of it
+//     ```swift FILE    is that file, which the commands after it compile
 
 import Foundation
 import TestSupport
@@ -86,6 +87,8 @@ struct ExampleTests {
     struct Block: Sendable {
         let line: Int
         let language: String
+        /// What it is, where it isn't commands.
+        let file: String
         let lines: [String]
     }
 
@@ -99,11 +102,16 @@ struct ExampleTests {
 
     @Test(arguments: try documents())
     func `of README.md and Documentation run and print what is shown`(_ document: Document) throws {
-        let server = try ExampleRoom.server()
-        let room = try ExampleRoom(server)
+        let isSwift = document.blocks.contains { $0.language == "swift" }
+        if isSwift && !Shells.has("swift") { try Test.cancel("there is no swift") }
+        let room = try ExampleRoom(try ExampleRoom.server(), tools: isSwift ? Shells.folder(of: "swift") : nil)
         for block in document.blocks {
             let place = "\(document.path):\(block.line)"
-            block.language == "sh" ? try run(block, place, room) : try converse(block, place, room)
+            switch block.language {
+            case "sh": try run(block, place, room)
+            case "swift": try room.folder.write(block.lines.joined(separator: "\n") + "\n", to: block.file)
+            default: try converse(block, place, room)
+            }
         }
     }
 
@@ -120,7 +128,7 @@ struct ExampleTests {
             let command = block.lines[index].dropFirst(2)
             let end = block.lines[(index + 1)...].firstIndex { $0.hasPrefix("$ ") } ?? block.lines.endIndex
             let shown = block.lines[(index + 1)..<end].map(room.shown)
-            let run = try room.run("(exit \(status)); { \(command); } 2>&1")
+            let run = try room.run("(exit \(status)); { \(command); } 2>&1", limitSeconds: 300)
             status = run.status
             #expect(
                 Self.fits(run.lines[...], shown[...]),
@@ -151,20 +159,23 @@ struct ExampleTests {
 
     private static func blocks(of text: String) -> [Block] {
         var blocks: [Block] = []
-        var begun: (line: Int, language: String, lines: [String])?
+        var begun: (line: Int, words: [String], lines: [String])?
         for (number, line) in text.components(separatedBy: "\n").enumerated() {
             if let block = begun {
                 if line == "```" {
-                    if ["sh", "console"].contains(block.language) {
+                    let language = block.words.first ?? ""
+                    if ["sh", "console"].contains(language) || language == "swift" && block.words.count == 2 {
                         blocks.append(
-                            Block(line: block.line, language: block.language, lines: block.lines))
+                            Block(
+                                line: block.line, language: language, file: block.words.last ?? "",
+                                lines: block.lines))
                     }
                     begun = nil
                 } else {
                     begun?.lines.append(line)
                 }
             } else if line.hasPrefix("```") {
-                begun = (number + 1, String(line.dropFirst(3)), [])
+                begun = (number + 1, line.dropFirst(3).split(separator: " ").map(String.init), [])
             }
         }
         return blocks

@@ -4,8 +4,11 @@ import Foundation
 
 enum Shells {
     /// Whether the program is on the path of the tests.
-    static func has(_ program: String) -> Bool {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    static func has(_ program: String) -> Bool { folder(of: program) != nil }
+
+    /// The directory on the path of the tests that has the program.
+    static func folder(of program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init).first {
             FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
         }
     }
