@@ -70,11 +70,8 @@ struct ImagesRun: ~Copyable {
         if !Signals.isRequested { output.append(seal.span) }
         try finish()
         try gallery?.finish(diagnostics)
-        // Records without pictures are usual; a requested field that no record has isn't.
-        if tally.isNameless, !settings.fields.isEmpty {
-            let names = settings.fields.map(\.text).joined(separator: ", ")
-            diagnostics.warning("no record has a URL in \(names); --field says where it is")
-        }
+        // A record without a picture is usual; where none has one, most often the field has another name.
+        if tally.isNameless { diagnostics.warning(reader.missing(in: tally.records)) }
         if let summary = tally.summary(input: input.name) { diagnostics.error(summary) }
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }
@@ -94,6 +91,7 @@ struct ImagesRun: ~Copyable {
 
     /// Passes on what is still buffered.
     private mutating func finish() throws(ToolFailure) {
+        input.tellBadLines()
         try flush()
         try input.close()
     }
@@ -195,7 +193,9 @@ struct ImagesRun: ~Copyable {
         repeat {
             guard !client.isPastDeadline else { throw deadlineFailure }
             if Signals.isRequested { return }
-        } while !Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250)
+            if Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250) { return }
+            input.tellWaiting()
+        } while true
     }
 
     /// Settles a record at once, or queues its picture.

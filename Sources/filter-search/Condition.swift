@@ -4,21 +4,26 @@ import PipelineCore
 
 /// A condition on the values found by a path.
 struct Condition {
-    private enum Operator: String, CaseIterable {
+    enum Operator: String, CaseIterable {
         // Longer ones first: `<=` begins like `<`.
         case notEqual = "!=", lessOrEqual = "<=", greaterOrEqual = ">=", equal = "=", less = "<", greater = ">"
     }
 
-    private enum Value {
+    enum Value {
         case number([UInt8])
         case text([UInt8])
         case boolean(Bool)
         case null
     }
 
+    struct Comparison {
+        let `operator`: Operator
+        let value: Value
+    }
+
     private var evaluator: JSONPathEvaluator
     /// Nil if the path only has to find something.
-    private let comparison: (operator: Operator, value: Value)?
+    let comparison: Comparison?
     /// The value as a query for a whole text, for `=` and `!=`.
     private var query: TextQuery
     private var decoded: [UInt8] = []
@@ -41,7 +46,7 @@ struct Condition {
 
     private static func comparison(
         _ rest: String, _ text: String
-    ) throws(UsageError) -> (operator: Operator, value: Value) {
+    ) throws(UsageError) -> Comparison {
         for candidate in Operator.allCases where rest.hasPrefix(candidate.rawValue) {
             let behind = rest.dropFirst(candidate.rawValue.count)
             // `==` would compare with "= 3", and find nothing.
@@ -55,7 +60,7 @@ struct Condition {
             guard !value.isEmpty else {
                 throw UsageError("--where '\(text)' lacks a value; write \"\" for the empty text")
             }
-            return (candidate, try Self.value(Array(value.utf8), text))
+            return Comparison(operator: candidate, value: try Self.value(Array(value.utf8), text))
         }
         throw UsageError(
             "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'")
@@ -87,6 +92,8 @@ struct Condition {
         }
         throw UsageError("--where '\(text)' compares with an array or an object; write a text or a number")
     }
+
+    var path: JSONPath { evaluator.path }
 
     private static func trimmed(_ text: Substring) -> String {
         var rest = text

@@ -12,6 +12,9 @@ struct FilterRun: ~Copyable {
     private var matches = 0
     private var records = 0
     private var status = ExitStatus.done
+    private var watch: PathWatch
+    /// What the paths have found in the parts of files.
+    private var paths = PathWatch.Findings()
 
     /// - Parameter isPart: keep the results for the run that this one is part of.
     /// - Throws: status 73 if the file for bad lines can't be created.
@@ -20,11 +23,14 @@ struct FilterRun: ~Copyable {
         isPart: Bool = false
     ) throws(ToolFailure) {
         // Do what may fail first: a struct that can't be copied must not be left half initialized.
-        let input = try RecordInput(settings.input, diagnostics, showsProgress: true, isPart: isPart)
+        var inputSettings = settings.input
+        inputSettings.hasSeveralInputs = settings.files.count > 1
+        let input = try RecordInput(inputSettings, diagnostics, showsProgress: true, isPart: isPart)
         self.settings = settings
         self.diagnostics = diagnostics
         self.filter = filter
         self.input = input
+        watch = PathWatch(settings.isQuiet ? [] : settings.watchedPaths.map { ($0.path, $0.wanted) })
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
     }
 
@@ -70,6 +76,7 @@ struct FilterRun: ~Copyable {
 
     /// Writes everything still buffered.
     private mutating func finish() throws(ToolFailure) {
+        input.tellBadLines()
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
         try input.close()
     }
@@ -112,6 +119,8 @@ struct FilterRun: ~Copyable {
             return try input.reject(error)
         }
         records += 1
+        input.accept()
+        if watch.isWatching { watch.look(input.record) }
         guard isFound != settings.isInverted else { return }
         try keep()
         try explain()
@@ -133,6 +142,7 @@ struct FilterRun: ~Copyable {
                     throw ToolFailure(error)
                 }
             }
+            if watch.isWatching { watch.look(decided.lines, in: input.ahead.extracting(..<decided.bytes)) }
             input.pass(lines: decided.lines, bytes: decided.bytes)
         }
     }
@@ -156,6 +166,7 @@ struct FilterRun: ~Copyable {
         // Reading a part starts at the byte before it.
         findings.bytes =
             part.isLast ? findings.input.bytesRead - min(part.bytes.lowerBound, 1) : part.bytes.count
+        findings.paths = watch.take()
         (findings.records, findings.matches) = (records, matches)
         (records, matches) = (0, 0)
         return findings
@@ -170,9 +181,12 @@ struct FilterRun: ~Copyable {
             figures.records += findings.input.lines
             figures.bytes += findings.bytes
         }
+        paths.add(findings.paths)
+        // The messages come first: a reader that has gone ends the process as the output is written.
+        input.join(
+            findings.input, of: part.file.name, after: lines, bytes: findings.bytes, isLast: part.isLast)
         output.append(findings.output)
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
-        try input.join(findings.input, of: part.file.name, after: lines, bytes: findings.bytes)
         if let failure = findings.failure { throw failure }
     }
 
@@ -210,15 +224,28 @@ struct FilterRun: ~Copyable {
     }
 
     /// Under `-q` only a match counts; otherwise errors take precedence over the result.
-    private func verdict() -> ExitStatus {
+    private mutating func verdict() -> ExitStatus {
         if settings.isQuiet, matches > 0 { return .done }
-        if matches == 0, status == .done, !settings.isQuiet, !settings.counts, Descriptor.standardOutput.isTerminal
-        {
-            diagnostics.note("Sorry, there are no characters.")
-        }
+        tellUnfound()
         var status = status
         if input.badLineCount > 0 { status = status.combined(with: .badData) }
         let isAsked = settings.isQuiet || settings.answersByStatus
         return isAsked && matches == 0 ? status.combined(with: .noMatch) : status
+    }
+
+    /// Says which paths found nothing, and at a terminal that nothing was found at all.
+    private mutating func tellUnfound() {
+        // What a run that stopped early didn't read may have them.
+        guard !isFinished, !settings.isQuiet else { return }
+        paths.add(watch.take())
+        for (index, path) in settings.watchedPaths.enumerated() {
+            if let message = path.message(index, in: paths) { diagnostics.warning(message) }
+        }
+        if matches == 0, status == .done, input.badLineCount == 0, !settings.counts,
+            Descriptor.standardOutput.isTerminal
+        {
+            let name = Command.filterSearch.name
+            diagnostics.note("\(name): no record matches" + (records == 0 ? "" : " (none of \(records.grouped))"))
+        }
     }
 }

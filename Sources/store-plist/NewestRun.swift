@@ -26,12 +26,12 @@ enum NewestRun {
     /// What is said where there are records, and nothing to print: most often the path is misspelt.
     private static func missing(_ path: JSONPath, _ finder: borrowing NewestFinder) -> String? {
         guard finder.line == nil, finder.records > 0 else { return nil }
-        let records = finder.records == 1 ? "the one record" : "\(finder.records) records"
+        let records = finder.records == 1 ? "the one record" : "\(finder.records.grouped) records"
         if finder.hasFound {
             return "\(path.text) finds no time, number or text in \(records); name a member that has one"
         }
-        let names = finder.names.map { $0.count > 40 ? $0.prefix(40) + "…" : $0 }
-        return "\(path.text) is in none of \(records); "
-            + (names.isEmpty ? "they have no members" : "they have \(names.joined(separator: ", "))")
+        let isOne = finder.records == 1
+        return (isOne ? "the one record lacks " : "none of \(records) has ") + path.text
+            + (finder.sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
     }
 }

@@ -8,9 +8,16 @@ struct StoreInput: ~Copyable {
     /// The output of `--tee`; otherwise empty.
     private var output = OutputBuffer(.standardOutput)
     private(set) var records = 0
+    private let diagnostics: Diagnostics
+    /// The paths that may find nothing, and the options that name them.
+    private let watched: [(path: JSONPath, option: String)]
+    private var watch: PathWatch
 
     init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
+        self.diagnostics = diagnostics
+        watched = settings.mode == .remove ? [] : settings.watchedPaths
+        watch = PathWatch(watched.map { ($0.path, .anything) })
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         input = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
         // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
@@ -55,6 +62,7 @@ struct StoreInput: ~Copyable {
             throw error
         }
         try input.close()
+        tellUnfound()
         if settings.isTeeing { output.append(input.seal.line) }
         try flush()
     }
@@ -71,14 +79,28 @@ struct StoreInput: ~Copyable {
             if case .record(let fault) = error { return try reject(fault) }
             throw .notStored(error, settings)
         }
-        if let missing {
-            return try input.reject("expected a string or a number in \(missing), which --key names")
+        if let path = settings.keys.first(where: { $0.text == missing }) {
+            let member = BadLine.MissingMember("a string or a number", at: path, origin: ", which --key names")
+            return try input.reject(member)
         }
         records += 1
+        if watch.isWatching { watch.look(input.record) }
         guard settings.isTeeing else { return }
         output.append(input.record)
         output.append(0x0A)
         do throws(SystemError) { try output.endRecord() } catch { throw .notStored(error, settings) }
+    }
+
+    /// Says which paths no record has.
+    private mutating func tellUnfound() {
+        let findings = watch.take()
+        for (index, entry) in watched.enumerated() {
+            let path = entry.path
+            guard let message = findings.message(index, path, origin: ", which \(entry.option) names") else {
+                continue
+            }
+            diagnostics.warning(message)
+        }
     }
 
     private mutating func reject(_ fault: RecordError) throws(ToolFailure) {
@@ -88,5 +110,12 @@ struct StoreInput: ~Copyable {
             let path = JSONLocation.path(toPart: fault.offset, in: input.record)
             try input.reject("\(path): \(fault.reason.message)", at: fault.offset)
         }
+    }
+}
+
+extension StoreSettings {
+    /// The paths that most often are misspelt where they find nothing. A key that a record lacks is told at once.
+    fileprivate var watchedPaths: [(path: JSONPath, option: String)] {
+        rules.dates.map { ($0, "--date") } + rules.data.map { ($0, "--data") } + ignored.map { ($0, "--ignore") }
     }
 }

@@ -22,15 +22,19 @@ struct TerminalTests {
 
     @Test func `a search that finds nothing says so to a person`() throws {
         let run = try terminal("echo '{}' | filter-search zzz")
-        #expect(run.lines == ["Sorry, there are no characters."])
+        #expect(run.lines.last == "filter-search: no record matches (none of 1)")
         #expect(run.status == 0)
     }
 
     @Test func `a search that could not look says only why`() throws {
         let run = try terminal("filter-search zzz missing.jsonl")
         #expect(run.lines.joined().contains("cannot open missing.jsonl"))
-        #expect(!run.lines.joined().contains("Sorry"))
+        #expect(!run.lines.joined().contains("no record"))
         #expect(run.status == 66)
+        let bad = try terminal("echo '{} x' | filter-search zzz")
+        #expect(bad.lines.count == 1 && bad.status == 65)
+        let unread = try terminal("echo '{}' | filter-search -m 0 zzz")
+        #expect(unread.lines == [] && unread.status == 0)
     }
 
     @Test func `a file that is taken for the query is named before the usage`() throws {

@@ -5,9 +5,6 @@ package struct JSONError: Error, Equatable, Sendable {
     /// The rule of RFC 8259 that the text breaks, or the limit it goes over.
     package enum Reason: Equatable, Sendable {
         case expectedRecord
-        /// Instead of a record: an array, or text that looks like HTML or XML.
-        case expectedRecordNotArray
-        case expectedRecordNotMarkup
         case expectedValue
         case expectedNameOrBrace
         case expectedNameAfterComma
@@ -40,8 +37,7 @@ package struct JSONError: Error, Equatable, Sendable {
 extension JSONError: CustomStringConvertible {
     package var description: String {
         switch reason {
-        case .expectedRecord, .expectedRecordNotArray, .expectedRecordNotMarkup:
-            "expected a record, which begins with '{'"
+        case .expectedRecord: "expected a record, which begins with '{'"
         case .expectedValue: "expected a value"
         case .expectedNameOrBrace: "expected a member name or '}'"
         case .expectedNameAfterComma: "expected a member name after ','"
@@ -59,15 +55,6 @@ extension JSONError: CustomStringConvertible {
         case .invalidUTF8: "expected UTF-8"
         case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting"
         case .tooMuchForPath: "expected a smaller record; the path takes too much work on this one"
-        }
-    }
-    /// What to do about it, if the fault shows what the whole input is.
-    package var advice: String? {
-        switch reason {
-        case .expectedRecordNotArray: "jq -c '.[]' makes records of an array"
-        case .expectedRecordNotMarkup: "it looks like HTML or XML, store-plist --load reads a property list"
-        case .expectedNameOrBrace: "a record is on one line, its names in double quotes"
-        default: nil
         }
     }
 }

@@ -61,13 +61,7 @@ package struct JSONReader: ~Escapable {
     @_lifetime(self: copy self)
     package mutating func beginRecord() throws(JSONError) {
         skipSpace()
-        guard peek() == UInt8(ascii: "{") else {
-            switch peek() {
-            case UInt8(ascii: "["): throw JSONError(.expectedRecordNotArray, at: position)
-            case UInt8(ascii: "<"): throw JSONError(.expectedRecordNotMarkup, at: position)
-            default: throw JSONError(.expectedRecord, at: position)
-            }
-        }
+        guard peek() == UInt8(ascii: "{") else { throw JSONError(.expectedRecord, at: position) }
         _ = try next()
     }
 

@@ -21,6 +21,12 @@ package struct FieldName: Sendable {
     /// Whether it can be searched for by its bytes.
     package var isSearchable: Bool { quoted != nil }
 
+    /// The first index of the name in quotes, as it is usually spelt.
+    func firstIndex(in bytes: Span<UInt8>, from start: Int) -> Int? {
+        guard let quoted else { return nil }
+        return quoted.firstIndex(in: bytes, from: start)
+    }
+
     /// Whether an escape in the line may spell one of the name's characters.
     package func mayBeHidden(in line: Span<UInt8>) -> Bool {
         guard isSearchable else { return true }

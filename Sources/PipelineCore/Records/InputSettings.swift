@@ -12,6 +12,8 @@ package struct InputSettings: Sendable {
     package var lineLimitBytes = LineReader.defaultLimitBytes
     /// `--rejects`.
     package var rejectsPath: String?
+    /// Whether files besides stdin are read, so that a command with stdin in place of one has to name it.
+    package var hasSeveralInputs = false
 
     package init(badLines: BadLinePolicy) { self.badLines = badLines }
 }

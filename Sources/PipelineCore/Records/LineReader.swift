@@ -46,6 +46,8 @@ package struct LineReader: ~Copyable {
     package private(set) var bytesRead = 0
     /// The file offset of the next read in a part.
     private var position = 0
+    /// The first bytes of the input; empty in a part that begins later.
+    private(set) var head = InputHead()
 
     /// - Parameters:
     ///   - limitBytes: the longest line, in bytes, without its LF or CR LF.
@@ -84,6 +86,7 @@ package struct LineReader: ~Copyable {
         linesShown = 0
         bytesRead = 0
         position = 0
+        head.removeAll()
         guard let part, part.lowerBound > 0 else { return }
         position = part.lowerBound - 1
         try skipLine()
@@ -233,10 +236,16 @@ package struct LineReader: ~Copyable {
         }
     }
 
+    /// Whether a read wouldn't wait longer than this.
+    func isReady(withinMilliseconds timeout: Int32) -> Bool {
+        descriptor.isReady(toRead: true, withinMilliseconds: timeout)
+    }
+
     private mutating func fill() throws(SystemError) {
         guard let part else {
             let count = try descriptor.read(into: &bytes, filled..<bytes.count)
             isAtEnd = count == 0
+            if head.hasRoom { head.add(bytes, filled..<filled + count) }
             filled += count
             bytesRead += count
             if progress != nil { show(bytes: count) }
@@ -246,6 +255,7 @@ package struct LineReader: ~Copyable {
         let room = isBehind ? bytes.count - filled : min(bytes.count - filled, part.upperBound - position)
         let count = try descriptor.read(into: &bytes, filled..<filled + room, at: position)
         let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
+        if part.lowerBound == 0, head.hasRoom { head.add(bytes, filled..<filled + count) }
         filled = end.map { $0 + 1 } ?? filled + count
         position += count
         bytesRead += count

@@ -22,11 +22,20 @@ package struct RecordInput: ~Copyable {
     package private(set) var isAtEnd = false
     /// Lines skipped as bad, or the one that ended the run.
     package private(set) var badLineCount = 0
+    private var reports: BadLineReports
+    /// Whether the last line found may be a record: the tool hasn't rejected it.
+    private var isPending = false
+    /// No line of the input with anything on it has come before.
+    private var isFirst = true
+    /// The longest time that bad lines wait for more input before they are told.
+    private static let pauseMilliseconds: Int32 = 500
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0
     /// This input is part of a larger run, which reports its bad lines.
     private let isPart: Bool
     private var part = Part()
+    /// The file whose parts are being joined.
+    private var joined: (name: String, head: InputHead)?
 
     /// Starts with stdin.
     /// - Parameters:
@@ -41,6 +50,8 @@ package struct RecordInput: ~Copyable {
         self.diagnostics = diagnostics
         self.isPart = isPart
         self.failure = failure
+        reports = BadLineReports(diagnostics, rejectsPath: settings.rejectsPath, arguments: Self.arguments)
+        reports.isOneOfSeveral = settings.hasSeveralInputs
         lines = LineReader(
             .standardInput, limitBytes: settings.lineLimitBytes,
             progress: showsProgress ? diagnostics.progress : nil)
@@ -50,8 +61,10 @@ package struct RecordInput: ~Copyable {
     /// Continues with another input.
     /// - Parameter part: read only the lines that begin in these bytes of a regular file; nil for the whole input.
     package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(ToolFailure) {
+        endInput(isWhole: isAtEnd)
         bytesBefore += lines.bytesRead
         isAtEnd = false
+        isFirst = (part?.lowerBound ?? 0) == 0
         do throws(SystemError) { try lines.begin(descriptor, part: part) } catch { throw failure(error) }
     }
 
@@ -69,29 +82,53 @@ package struct RecordInput: ~Copyable {
     /// Moves to the next record. Flushes the buffered output before it waits for input.
     /// - Returns: false at the end.
     package mutating func next(flushing output: inout OutputBuffer) throws(ToolFailure) -> Bool {
+        if isPending { accept() }
         while true {
-            let event: LineReader.Event
+            let event: LineReader.Event?
             do throws(SystemError) {
-                event = try lines.advance(flushing: &output, rejects: &rejects)
+                if reports.isHolding {
+                    event = try advancePausing()
+                } else {
+                    event = try lines.advance(flushing: &output, rejects: &rejects)
+                }
             } catch {
+                tellBadLines()
                 throw failure(error)
             }
+            guard let event else { continue }
             if let found = try take(event) { return found == .record }
         }
     }
 
     /// Moves to the next record if it can do so without waiting.
     package mutating func nextWithoutWaiting() throws(ToolFailure) -> Event {
+        if isPending { accept() }
         while true {
             let event: LineReader.Event?
             do throws(SystemError) {
                 event = try lines.advanceWithoutWaiting(rejects: &rejects)
             } catch {
+                tellBadLines()
                 throw failure(error)
             }
             guard let event else { return .later }
             if let found = try take(event) { return found }
         }
+    }
+
+    /// Moves on while bad lines wait to be told, which they do only for a short time.
+    /// - Returns: nil when more input has come, or they have been told.
+    private mutating func advancePausing() throws(SystemError) -> LineReader.Event? {
+        if let event = try lines.advanceWithoutWaiting(rejects: &rejects) { return event }
+        if !lines.isReady(withinMilliseconds: Self.pauseMilliseconds) || Signals.isRequested { tellWaiting() }
+        return nil
+    }
+
+    /// Takes the current line as a record: bad lines before it are told now.
+    package mutating func accept() {
+        isPending = false
+        part.hasRecord = true
+        if reports.isOpen, !isPart { reports.foundRecord(in: name, lines.head) }
     }
 
     /// - Returns: nil for a line that is skipped.
@@ -100,14 +137,20 @@ package struct RecordInput: ~Copyable {
         case .line:
             guard !lines.line.isBlank else { return nil }
             part.isBlank = false
-            return seal.take(lines.line) ? nil : .record
+            guard !seal.take(lines.line) else {
+                isFirst = false
+                return nil
+            }
+            isPending = true
+            return .record
         case .tooLong:
             seal.void()
             part.isBlank = false
-            try report(Fault(line: lines.lineNumber, error: nil))
+            try report(.tooLong(settings.lineLimitBytes))
             return nil
         case .end:
             isAtEnd = true
+            endInput(isWhole: true)
             return .end
         }
     }
@@ -123,6 +166,8 @@ package struct RecordInput: ~Copyable {
     /// Skips lines of `ahead`, of `bytes` bytes with their LFs. None of them is a seal.
     package mutating func pass(lines count: Int, bytes: Int) {
         part.isBlank = false
+        isFirst = false
+        accept()
         seal.void()
         lines.pass(lines: count, bytes: bytes)
     }
@@ -133,75 +178,104 @@ package struct RecordInput: ~Copyable {
     /// - Throws: status 65 under `--on-bad-line=stop`.
     package mutating func reject(_ error: JSONError) throws(ToolFailure) {
         try keepReject()
-        try report(Fault(line: lines.lineNumber, error: error))
+        try report(.json(error))
     }
 
     /// Reports a fault that makes the record unusable to the tool.
     /// - Parameter offset: the fault's offset in the record.
     package mutating func reject(_ message: String, at offset: Int = 0) throws(ToolFailure) {
         try keepReject()
-        try report("\(name):\(lineNumber):\(offset + 1): \(message)")
+        try report(.unusable(message, offset: offset))
+    }
+
+    /// Reports that the record lacks a member that the tool needs.
+    package mutating func reject(_ member: BadLine.MissingMember) throws(ToolFailure) {
+        try keepReject()
+        reports.keep(lines.line)
+        try report(.missing(member))
     }
 
     private mutating func keepReject() throws(ToolFailure) {
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
     }
 
-    private mutating func report(_ fault: Fault) throws(ToolFailure) {
-        guard !isPart else { return part.faults.append(fault) }
-        try report(fault, of: name)
-    }
-
-    private mutating func report(_ fault: Fault, of name: String, after lines: Int = 0) throws(ToolFailure) {
-        let location = "\(name):\(lines + fault.line)"
-        guard let error = fault.error else {
-            let limitBytes = settings.lineLimitBytes
-            return try report(
-                "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the "
-                    + "limit")
-        }
-        // Only once: advice about the whole input goes with its first line.
-        let advice = lines + fault.line == 1 ? error.advice.map { "; \($0)" } ?? "" : ""
-        try report("\(location):\(error.offset + 1): \(error)\(advice)")
-    }
-
-    private mutating func report(_ message: String) throws(ToolFailure) {
+    private mutating func report(_ fault: BadLine.Fault) throws(ToolFailure) {
+        let line = BadLine(line: lines.lineNumber, fault: fault, isFirst: isFirst)
+        isFirst = false
+        isPending = false
+        guard !isPart else { return part.add(line) }
         badLineCount += 1
-        guard settings.badLines == .skip else { throw ToolFailure(.badData, message) }
-        diagnostics.error(message)
+        guard settings.badLines == .skip else {
+            throw ToolFailure(.badData, reports.ending(line, of: name, lines.head))
+        }
+        reports.add(line, of: name, head: lines.head)
     }
 
-    /// Writes the buffered bad lines.
-    package mutating func close() throws(ToolFailure) { try rejects.close() }
+    /// Tells what is held of bad lines, since more input may not come soon.
+    package mutating func tellWaiting() { reports.pause(in: name, lines.head) }
+
+    /// Tells what is left to say of bad lines.
+    package mutating func tellBadLines() {
+        if isPending { accept() }
+        endInput(isWhole: isAtEnd)
+        reports.close()
+    }
+
+    private mutating func endInput(isWhole: Bool) {
+        guard !isPart else { return }
+        if let joined {
+            reports.end(joined.name, joined.head, isWhole: false)
+            self.joined = nil
+        } else {
+            reports.end(name, lines.head, isWhole: isWhole)
+        }
+    }
+
+    /// Tells what is left to say of bad lines, and writes those that are still buffered.
+    package mutating func close() throws(ToolFailure) {
+        tellBadLines()
+        try rejects.close()
+    }
+
+    private static func arguments() -> [String] {
+        (1..<max(Environment.argumentCount, 1)).compactMap { Environment.argument($0) }
+    }
 
     // MARK: Parts
-
-    /// A line that isn't a record.
-    fileprivate struct Fault: Sendable {
-        /// From 1 at the start of the part.
-        let line: Int
-        /// Nil for a line that is too long.
-        let error: JSONError?
-    }
 
     /// What a part of a file holds besides its records.
     package struct Part: Sendable {
         package fileprivate(set) var lines = 0
         package fileprivate(set) var bytesRead = 0
-        fileprivate var faults: [Fault] = []
+        /// The first bad lines, and how many there are.
+        fileprivate var badLines: [BadLine] = []
+        fileprivate var badLineCount = 0
+        fileprivate var hasRecord = false
+        /// How many of the bad lines come before the first record.
+        fileprivate var badLinesBefore = 0
+        /// The first bytes of the file, if the part begins with them.
+        fileprivate var head = InputHead()
         fileprivate var seal = HeldSeal()
         /// Whether no line in it would void a seal before it.
         fileprivate var isBlank = true
 
         package init() {}
+
+        fileprivate mutating func add(_ line: BadLine) {
+            badLineCount += 1
+            if !hasRecord { badLinesBefore += 1 }
+            if badLines.count < BadLineReports.mostMessages { badLines.append(line) }
+        }
     }
 
     /// Returns what the part just read holds, and resets for the next one.
     package mutating func takePart() -> Part {
+        if isPending { accept() }
         var taken = part
         taken.lines = lines.lineNumber
         taken.bytesRead = lines.bytesRead
         taken.seal = seal
+        taken.head = lines.head
         part = Part()
         seal.void()
         return taken
@@ -211,9 +285,22 @@ package struct RecordInput: ~Copyable {
     /// - Parameters:
     ///   - lines: the lines of the file before the part.
     ///   - bytes: the bytes of the part.
-    package mutating func join(_ part: Part, of name: String, after lines: Int, bytes: Int) throws(ToolFailure) {
+    package mutating func join(
+        _ part: Part, of name: String, after lines: Int, bytes: Int, isLast: Bool
+    ) {
         bytesBefore += bytes
+        badLineCount += part.badLineCount
         if !part.isBlank { seal = part.seal }
-        for fault in part.faults { try report(fault, of: name, after: lines) }
+        let head = joined?.head ?? part.head
+        joined = isLast ? nil : (name, head)
+        // In the order of the lines: those before the first record may wait for more of their kind.
+        let early = part.badLines.prefix(part.badLinesBefore)
+        let late = part.badLines.dropFirst(part.badLinesBefore)
+        for line in early { reports.add(line, of: name, after: lines, head: head) }
+        reports.add(count: part.badLinesBefore - early.count, of: name)
+        if part.hasRecord { reports.foundRecord(in: name, head) }
+        for line in late { reports.add(line, of: name, after: lines, head: head) }
+        reports.add(count: part.badLineCount - part.badLinesBefore - late.count, of: name)
+        if isLast { reports.end(name, head, isWhole: true) }
     }
 }

@@ -3,7 +3,7 @@
 
 /// Where a tool's messages go.
 package struct Diagnostics: Sendable {
-    private let tool: String
+    package let tool: String
     /// Silences everything but errors.
     package var isQuiet = false
     /// The run's progress display; nil if it shows none.

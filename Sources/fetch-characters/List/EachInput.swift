@@ -51,6 +51,8 @@ struct EachInput: ~Copyable {
     /// Reports the current record, whose values can't be requested.
     mutating func reject(_ finding: String) throws(ToolFailure) { try input.reject(finding) }
 
+    mutating func tellBadLines() { input.tellBadLines() }
+
     mutating func close() throws(ToolFailure) { try input.close() }
 
     /// The values of the current record, nil if the record is skipped.
@@ -74,7 +76,7 @@ struct EachInput: ~Copyable {
         let missing = zip(parameters, evaluators).first { parameter, _ in
             !texts.contains { $0.parameter == parameter }
         }
-        try input.reject("expected a text or a number in '\(missing?.1.path.text ?? "")'")
+        if let missing { try input.reject(BadLine.MissingMember("a text or a number", at: missing.1.path)) }
         return nil
     }
 }

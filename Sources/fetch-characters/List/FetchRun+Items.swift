@@ -75,6 +75,7 @@ extension FetchRun {
         }
         ahead.drop(&pool)
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
+        input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
         report.badLines = input.badLineCount
         // The last list's count says nothing about all lists.

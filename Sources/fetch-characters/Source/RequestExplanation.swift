@@ -86,16 +86,5 @@ struct RequestExplanation: Sendable {
             .joined(separator: "\"\(secret.shellText)\"")
     }
 
-    /// The text as one word of a shell command.
-    static func quoted(_ text: String) -> String {
-        let isPlain =
-            !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || [0x2D, 0x2E, 0x2F, 0x5F, 0x3A].contains(byte)
-            }
-        guard !isPlain else { return text }
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
-    }
+    static func quoted(_ text: String) -> String { ShellWord.quoted(text) }
 }

@@ -12,6 +12,10 @@ package struct ImageRecordReader {
     /// The name of the picture data, which only records with a picture get; nil if none does.
     private let data: [UInt8]?
 
+    /// The first records, as long as none has a URL.
+    private var sample = RecordSample()
+    private var hasFoundURL = false
+
     /// Where records of the known services have their pictures.
     package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
         do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
@@ -46,10 +50,26 @@ package struct ImageRecordReader {
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
+        let url = try url(in: line)
+        hasFoundURL = hasFoundURL || url != nil
+        if !hasFoundURL { sample.add(line) }
         return ImageRecord(
             line: cuts.apply(to: line, brace: brace),
-            lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: try url(in: line),
+            lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: url,
             labels: try labels(in: line))
+    }
+
+    /// What is said of records of which none has a URL.
+    package func missing(in records: Int) -> String {
+        let paths = fields.map(\.path)
+        let names = paths.map(\.text)
+        let list =
+            names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1] : names[0]
+        let fault =
+            records == 1
+            ? "the one record has no URL in \(list)" : "none of \(records.grouped) records has a URL in \(list)"
+        let advice = sample.advice(forAny: paths, isOne: records == 1).map { "; \($0)" } ?? ""
+        return "\(fault)\(advice); --field says where it is"
     }
 
     private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {

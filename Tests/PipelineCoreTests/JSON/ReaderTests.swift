@@ -180,7 +180,7 @@ struct ReaderTests {
     @Test
     func `begins a record with a brace only`() throws {
         let faults: [(String, JSONError.Reason, Int)] = [
-            ("[1]", .expectedRecordNotArray, 0), (" <a>", .expectedRecordNotMarkup, 1),
+            ("[1]", .expectedRecord, 0), (" <a>", .expectedRecord, 1),
             (" \"a\"", .expectedRecord, 1),
             ("", .expectedRecord, 0), ("  ", .expectedRecord, 2),
         ]

@@ -116,18 +116,24 @@ struct MessageTests {
         ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
         (
             "echo '[{}]' | filter-search x", 65,
-            "<stdin>:1:1: expected a record, which begins with '{'; jq -c '.[]' makes"
+            "<stdin> looks like a JSON array; pipe it through jq -c '.[]' | filter-search x"
         ),
         (
             "echo '<plist>' | fetch-images", 65,
-            "; it looks like HTML or XML, store-plist --load reads a property list"
+            "<stdin> looks like a property list; pipe it through store-plist --load - | fetch-images"
         ),
-        ("echo '{' | store-plist", 65, "expected a member name or '}'; a record is on one line"),
+        (
+            "echo '{' | store-plist", 65,
+            "<stdin> looks like text that isn't JSON Lines; write each record on one line"
+        ),
         (
             "echo \"{'a':1}\" | store-plist", 65,
-            "1:2: expected a member name or '}'; a record is on one line, its"
+            "; write each record on one line, its names in double quotes"
         ),
-        ("echo '{}' | fetch-images --field x >/dev/null", 0, "warning: no record has a URL in x; --field says"),
+        (
+            "echo '{}' | fetch-images --field x >/dev/null", 0,
+            "warning: the one record has no URL in x; it has no members; --field says where it is"
+        ),
         (
             "echo x >p; echo '{}' | fetch-images --placeholder=p", 65,
             "--placeholder p: not an image but plain text; name a picture"

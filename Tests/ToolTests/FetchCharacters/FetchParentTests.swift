@@ -125,6 +125,6 @@ import Testing
             "fetch-characters", ["--source", file, "--base-url", server.url + "/oddities"] + Self.options,
             input: (#"{"at":{"name":"north"}}"# + "\n" + Self.parents(["north"])).utf8, folder: folder)
         #expect(run.status == 65 && run.lines.count == 23)
-        #expect(run.errors.contains("<stdin>:1") && run.errors.contains("expected a text or a number in 'kind'"))
+        #expect(run.errors.contains("<stdin>:1") && run.errors.contains("expected a text or a number in kind"))
     }
 }

@@ -41,15 +41,21 @@ import Testing
             default: line
             }
         }
+        let folder = try ScratchFolder()
+        let bytes = Array(input.map { $0 + "\n" }.joined().utf8)
         for query in ["mick", "k", "ö", "o", "name", "か", ""] {
             for options in [
                 [], ["-c"], ["-f", "x"], ["-f", "mick"], ["-m", "50"], ["-w"], ["-p"], ["--accents"],
             ] {
-                let kept = try Session.filter(options + [query], input)
-                let strict = try Session.filter(options + ["--strict", query], input)
+                let kept = try Session(
+                    "filter-search", options + ["--rejects=kept", query], input: bytes, folder: folder)
+                let strict = try Session(
+                    "filter-search", options + ["--rejects=strict", "--strict", query], input: bytes, folder: folder
+                )
                 #expect(kept.output == strict.output, "\(options) \(query)")
-                let told = Set(strict.errors.split(separator: "\n"))
-                #expect(kept.errors.split(separator: "\n").allSatisfy { told.contains($0) }, "\(options) \(query)")
+                let told = Set(try folder.bytes("strict").split(separator: 0x0A))
+                let noticed = try folder.bytes("kept").split(separator: 0x0A)
+                #expect(noticed.allSatisfy { told.contains($0) }, "\(options) \(query)")
             }
         }
     }

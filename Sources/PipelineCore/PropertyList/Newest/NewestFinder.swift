@@ -2,16 +2,12 @@
 
 /// Finds the greatest value that a path finds in the records of a property list. Memory holds one record.
 package struct NewestFinder: ~Copyable {
-    /// How many names of members are kept for a message, and from how many records.
-    private static let nameLimit = 8
-    private static let namedRecords = 100
-
     private var store: StoredRecordReader
     private var record = RecordEncoder(isForXML: false, replacesControls: false)
     private var search: NewestSearch
     package private(set) var records = 0
-    /// The members of the first records, as long as the path has found nothing.
-    package private(set) var names: [String] = []
+    /// The first records, as long as the path has found nothing.
+    package private(set) var sample = RecordSample()
 
     /// - Parameter file: must allow reads at any offset, so not a pipe.
     package static func opened(
@@ -52,7 +48,7 @@ package struct NewestFinder: ~Copyable {
                 case .path(let error): throw .unfit("\(error)", path: store.path)
                 }
             }
-            if !search.hasFound, records <= Self.namedRecords { Self.noteNames(of: record, in: &names) }
+            if !search.hasFound, sample.hasRoom { Self.keep(record, in: &sample) }
         }
     }
 
@@ -62,13 +58,10 @@ package struct NewestFinder: ~Copyable {
         try search.search(record.bytes.span)
     }
 
-    private static func noteNames(of record: borrowing RecordEncoder, in names: inout [String]) {
+    private static func keep(_ record: borrowing RecordEncoder, in sample: inout RecordSample) {
+        var json = JSONLineWriter(writesNonfiniteAsText: true)
         var decoder = RecordDecoder(record.bytes.span)
-        _ = decoder.next()
-        while names.count < nameLimit, decoder.next() == .key {
-            let name = decoder.text.text
-            decoder.skipRest(of: decoder.next())
-            if !names.contains(name) { names.append(name) }
-        }
+        do throws(PropertyListError.Reason) { try decoder.replay(into: &json) } catch { return }
+        sample.add(json.bytes.span)
     }
 }

@@ -1,0 +1,234 @@
+// Notices paths that find nothing in any record, which most often are misspelt.
+//
+// A path that the first record has costs nothing after it. One that it lacks is looked for in the lines that are
+// passed over unread too, by its last name's bytes: a line without them can't have it. A line that has the bytes and
+// not the member is parsed in vain, which is done for a few megabytes only, and then what is said is said of those.
+
+/// Watches the paths of a run.
+package struct PathWatch: Sendable {
+    /// What a path has to find to be of use.
+    package enum Wanted: Sendable {
+        case anything
+        /// A string, or an array or object that may hold some.
+        case texts
+        case number
+        case string
+        case boolean
+
+        func accepts(_ kind: JSONNode.Kind) -> Bool {
+            switch self {
+            case .anything: true
+            case .texts: kind == .string || kind == .array || kind == .object
+            case .number: kind == .number
+            case .string: kind == .string
+            case .boolean: kind == .boolean
+            }
+        }
+    }
+
+    /// What was found for a path.
+    package struct Finding: Sendable {
+        /// Whether it found what it is to find.
+        package fileprivate(set) var isFound = false
+        /// The other kinds of values that it found.
+        package fileprivate(set) var kinds: Set<JSONNode.Kind> = []
+        /// The records in which it found any.
+        package fileprivate(set) var records = 0
+    }
+
+    /// What is known of the paths after some records.
+    package struct Findings: Sendable {
+        package fileprivate(set) var paths: [Finding] = []
+        /// The records looked at.
+        package fileprivate(set) var records = 0
+        /// Bytes of lines that were parsed in vain.
+        fileprivate var work = 0
+        package fileprivate(set) var sample = RecordSample()
+
+        package init() {}
+
+        /// Adds what is known of other records of the run.
+        package mutating func add(_ other: Findings) {
+            if paths.isEmpty { paths = other.paths.map { _ in Finding() } }
+            for index in paths.indices where index < other.paths.count {
+                paths[index].isFound = paths[index].isFound || other.paths[index].isFound
+                paths[index].kinds.formUnion(other.paths[index].kinds)
+                paths[index].records += other.paths[index].records
+            }
+            records += other.records
+            work += other.work
+            if sample.isEmpty { sample = other.sample }
+        }
+    }
+
+    private struct Path: Sendable {
+        var evaluator: JSONPathEvaluator
+        let wanted: Wanted
+        /// The last name; nil for a path whose nodes can't be found by one.
+        let name: FieldName?
+    }
+
+    /// The most bytes of lines that are parsed in vain.
+    fileprivate static let mostWork = 4 << 20
+
+    private var paths: [Path]
+    private var found = Findings()
+    /// What was taken before.
+    private var workBefore = 0
+    /// Whether a path may still have to be found.
+    package private(set) var isWatching: Bool
+
+    package init(_ paths: [(path: JSONPath, wanted: Wanted)]) {
+        self.paths = paths.map { entry in
+            Path(
+                evaluator: JSONPathEvaluator(entry.path), wanted: entry.wanted,
+                name: entry.path.lastName.map { FieldName($0) })
+        }
+        found.paths = paths.map { _ in Finding() }
+        isWatching = !paths.isEmpty
+    }
+
+    /// Returns what is known, and goes on with the records that follow.
+    package mutating func take() -> Findings {
+        let taken = found
+        workBefore += found.work
+        found.work = 0
+        found.records = 0
+        found.sample = RecordSample()
+        for index in found.paths.indices { found.paths[index].records = 0 }
+        return taken
+    }
+
+    /// Looks at a record, which has been checked.
+    package mutating func look(_ record: Span<UInt8>) {
+        guard isWatching else { return }
+        found.records += 1
+        for index in paths.indices where !found.paths[index].isFound { find(index, in: record) }
+        found.sample.add(record)
+        settle()
+    }
+
+    /// Looks at records that are passed over unread.
+    /// - Parameter lines: whole lines with their LF.
+    package mutating func look(_ count: Int, in lines: Span<UInt8>) {
+        guard isWatching, count > 0 else { return }
+        found.records += count
+        for index in paths.indices where !found.paths[index].isFound { find(index, among: lines) }
+        settle()
+    }
+
+    private var hasTime: Bool { workBefore + found.work <= Self.mostWork }
+
+    private mutating func settle() { isWatching = hasTime && found.paths.contains { !$0.isFound } }
+
+    private mutating func find(_ index: Int, in record: Span<UInt8>) {
+        do throws(JSONError) { try paths[index].evaluator.evaluate(record, isChecked: true) } catch { return }
+        let nodes = paths[index].evaluator.nodes
+        guard !nodes.isEmpty else {
+            if paths[index].name?.firstIndex(in: record, from: 0) != nil { found.work += record.count }
+            return
+        }
+        found.paths[index].records += 1
+        for node in nodes {
+            if paths[index].wanted.accepts(node.kind) { found.paths[index].isFound = true }
+            found.paths[index].kinds.insert(node.kind)
+        }
+        if !found.paths[index].isFound { found.work += record.count }
+    }
+
+    private mutating func find(_ index: Int, among lines: Span<UInt8>) {
+        guard let name = paths[index].name, !name.mayBeHidden(in: lines) else {
+            return findByLine(index, among: lines)
+        }
+        var start = 0
+        while hasTime, !found.paths[index].isFound, let hit = name.firstIndex(in: lines, from: start) {
+            var lineStart = hit
+            while lineStart > start, lines[lineStart - 1] != 0x0A { lineStart -= 1 }
+            let lineEnd = lines.firstIndex(of: 0x0A, from: hit) ?? lines.count
+            findChecked(index, in: lines.extracting(lineStart..<lineEnd))
+            start = min(lineEnd + 1, lines.count)
+        }
+    }
+
+    private mutating func findByLine(_ index: Int, among lines: Span<UInt8>) {
+        var start = 0
+        while hasTime, !found.paths[index].isFound, start < lines.count {
+            let end = lines.firstIndex(of: 0x0A, from: start) ?? lines.count
+            findChecked(index, in: lines.extracting(start..<end))
+            start = end + 1
+        }
+    }
+
+    /// Looks at a line that hasn't been checked.
+    private mutating func findChecked(_ index: Int, in line: Span<UInt8>) {
+        var reader = JSONReader(line)
+        do throws(JSONError) {
+            try reader.beginRecord()
+            try reader.skipToEnd()
+        } catch {
+            return
+        }
+        find(index, in: line)
+    }
+}
+
+extension PathWatch.Findings {
+    /// Whether there may be more records than were looked at.
+    private var isPartial: Bool { work > PathWatch.mostWork }
+
+    /// What is said of a path that found nothing of use. Nil for one that did, and where nothing was read.
+    /// - Parameters:
+    ///   - origin: what names the path, such as `, which --date names`.
+    ///   - remedy: what to write where all values are of another kind.
+    package func message(
+        _ index: Int, _ path: JSONPath, origin: String = "", remedy: (JSONNode.Kind) -> String? = { _ in nil }
+    ) -> String? {
+        let finding = paths[index]
+        guard !finding.isFound, records > 0 else { return nil }
+        guard finding.records > 0 else {
+            let advice = sample.advice(for: path, isOne: records == 1).map { "; \($0)" } ?? ""
+            let scope = isPartial ? "the records looked at" : "\(records.grouped) records"
+            let fault = records == 1 ? "the one record lacks \(path.text)" : "none of \(scope) has \(path.text)"
+            return fault + origin + advice
+        }
+        let kinds = finding.kinds.subtracting([.null])
+        guard kinds.count <= 1 else { return nil }
+        let kind = kinds.first ?? .null
+        let place =
+            if isPartial {
+                "in all records looked at"
+            } else if finding.records == 1 {
+                records == 1 ? "in the one record" : "in the one record that has it"
+            } else {
+                "in all \(finding.records.grouped) records" + (finding.records == records ? "" : " that have it")
+            }
+        return "\(path.text) is \(kind.noun) \(place)" + (remedy(kind).map { "; \($0)" } ?? "")
+    }
+}
+
+extension JSONNode.Kind {
+    /// The kind, as messages call it.
+    fileprivate var noun: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .null: "null"
+        }
+    }
+}
+
+extension Int {
+    /// In decimal, with a comma between thousands, in every locale.
+    package var grouped: String {
+        let digits = Array(String(magnitude))
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,79 @@
+// The paths of a run, for a word about those that find nothing.
+
+import PipelineCore
+
+/// A path on the command line, and what it has to find.
+struct WatchedPath {
+    private enum Use {
+        case field
+        /// The field that is searched where no other is named.
+        case usualField
+        case condition(Condition.Comparison?)
+    }
+
+    let path: JSONPath
+    private let use: Use
+
+    /// What the path has to find for a record to match at all.
+    var wanted: PathWatch.Wanted {
+        switch use {
+        case .field, .usualField: .texts
+        case .condition(let comparison): comparison?.wanted ?? .anything
+        }
+    }
+
+    /// What is said of the path if it found nothing of use.
+    func message(_ index: Int, in findings: PathWatch.Findings) -> String? {
+        let message = findings.message(index, path) { kind in remedy(kind) }
+        guard case .usualField = use, let message else { return message }
+        return message + "; -f says where to search"
+    }
+
+    /// What to write where all values are of this kind.
+    private func remedy(_ kind: JSONNode.Kind) -> String? {
+        switch use {
+        case .field, .usualField:
+            kind == .number || kind == .boolean ? "only text is searched, --where compares other values" : nil
+        case .condition(let comparison):
+            switch kind {
+            case .array: path.isSingular ? "write \(path.text)[*] for its elements" : nil
+            case .object, .null: nil
+            case .string, .number, .boolean: comparison?.remedy(path.text, kind)
+            }
+        }
+    }
+}
+
+extension FilterSettings {
+    /// The paths of `-f` and `--where`, which have been checked.
+    var watchedPaths: [WatchedPath] {
+        var watched: [WatchedPath] = []
+        if !searchesAnyField, !hasConditionsOnly {
+            watched += fields.compactMap { WatchedPath(field: $0) }
+            if fields.isEmpty, let name = WatchedPath(usualField: "name") { watched.append(name) }
+        }
+        return watched + conditions.compactMap { WatchedPath(condition: $0, strength) }
+    }
+}
+
+extension WatchedPath {
+    fileprivate init?(field: String) {
+        do throws(JSONPathError) { path = try JSONPath(field) } catch { return nil }
+        use = .field
+    }
+
+    fileprivate init?(usualField: String) {
+        do throws(JSONPathError) { path = try JSONPath(usualField) } catch { return nil }
+        use = .usualField
+    }
+
+    fileprivate init?(condition: String, _ strength: TextStrength) {
+        do throws(UsageError) {
+            let condition = try Condition(condition, strength: strength)
+            path = condition.path
+            use = .condition(condition.comparison)
+        } catch {
+            return nil
+        }
+    }
+}

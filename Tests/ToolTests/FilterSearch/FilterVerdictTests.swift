@@ -1,0 +1,199 @@
+// Inputs that hold no records: one message says what they seem to be, and its command makes records of them.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FilterVerdictTests {
+    private static let record = #"{"id":"1","name":"Mick"}"#
+    private static let input = record + "\n" + #"{"id":"2","name":"Ann"}"# + "\n"
+
+    /// How to make a file of the records that are in `records`, and what is said of it.
+    static let conversions: [(make: String, kind: String, needs: String)] = [
+        ("gzip < records > x", "is compressed with gzip", "zcat"),
+        ("bzip2 < records > x", "is compressed with bzip2", "bzcat"),
+        ("xz < records > x", "is compressed with xz", "xzcat"),
+        ("zstd -q < records > x", "is compressed with zstd", "zstdcat"),
+        ("iconv -f UTF-8 -t UTF-16 records > x", "is UTF-16 text", "iconv"),
+        ("iconv -f UTF-8 -t UTF-16LE records > x", "is UTF-16 text", "iconv"),
+        ("iconv -f UTF-8 -t UTF-16BE records > x", "is UTF-16 text", "iconv"),
+        ("iconv -f UTF-8 -t UTF-32 records > x", "is UTF-32 text", "iconv"),
+        ("store-plist y < records > /dev/null; mv y x", "looks like a property list", "store-plist"),
+        ("store-plist --format binary y < records > /dev/null; mv y x", "is a property list", "store-plist"),
+        ("jq -s . records > x", "looks like a JSON array", "jq"),
+        ("jq -cs . records > x", "looks like a JSON array", "jq"),
+        ("jq . records > x", "looks like JSON over several lines", "jq"),
+        ("jq -s '{info:{n:2},data:.}' records > x", "looks like one JSON object with records in data", "jq"),
+        (
+            "jq -s '{info:{n:2},\"my data\":{all:.}}' records > x",
+            "looks like one JSON object with records in my data.all", "jq"
+        ),
+        ("sed \"s/^/$(printf '\\036')/\" records > x", "looks like a JSON text sequence", "jq"),
+        ("mlr --ijsonl --ocsv cat records > x", "looks like CSV", "mlr"),
+        ("mlr --ijsonl --otsv cat records > x", "looks like tab-separated text", "mlr"),
+        ("mlr --ijsonl --ocsv --ofs semicolon cat records > x", "looks like CSV with semicolons", "mlr"),
+    ]
+
+    @Test(arguments: conversions)
+    func `the command of the message finds the record`(make: String, kind: String, needs: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.input, to: "records")
+        let isThere = try Session.script("command -v \(needs)").status == 0
+        guard isThere else { return withKnownIssue("no \(needs)") { Issue.record("not run") } }
+        let made = try Session.script(make, folder: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        for file in ["x", "<stdin>"] {
+            let call = file == "x" ? "filter-search mick x" : "filter-search mick < x"
+            let run = try Session.script(call, folder: folder)
+            #expect(run.errors.hasPrefix("filter-search: \(file) \(kind); "), "\(run.errors)")
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.filter { $0 == "\n" }.count == 1)
+            let marker = file == "x" ? "; write " : "; pipe it through "
+            let command = try #require(
+                run.errors.dropLast().ranges(of: marker).first.map { run.errors[$0.upperBound...] })
+            let again = try Session.script((file == "x" ? "" : "cat x | ") + command, folder: folder)
+            let names = again.lines.map { $0.replacing(" ", with: "") }
+            #expect(names.count == 1 && names[0].contains(#""name":"Mick""#), "\(command) \(again.errors)")
+            #expect(again.errors == "" && again.status == 0)
+        }
+    }
+
+    static let unknown: [(input: String, errors: [String])] = [
+        (
+            "bad\nworse\n",
+            [
+                "<stdin> has no records: none of its 2 lines is a JSON object; <stdin>:1:1: expected a record, which begins with '{'"
+            ]
+        ),
+        (
+            "\n{\"a\":1,}\nbad\n",
+            [
+                "<stdin> has no records: none of its 2 lines is a JSON object; <stdin>:2:8: expected a member name after ','"
+            ]
+        ),
+        ("bad\n", ["<stdin>:1:1: expected a record, which begins with '{'"]),
+        (
+            "[1]\n{\"name\":\"x\"}\n[2]\n",
+            [
+                "<stdin>:1:1: expected a record, which begins with '{'",
+                "<stdin>:3:1: expected a record, which begins with '{'",
+            ]
+        ),
+        (
+            "[{\"a\":1},\n{\"name\":\"x\"}\n]\n",
+            [
+                "<stdin>:1:1: expected a record, which begins with '{'; it looks like a JSON array, pipe it through jq -c '.[]' | filter-search x",
+                "<stdin>:3:1: expected a record, which begins with '{'",
+            ]
+        ),
+    ]
+
+    @Test(arguments: unknown)
+    func `where records come or nothing is known the lines say what is wrong`(input: String, errors: [String])
+        throws
+    {
+        let run = try Session("filter-search", ["x"], input: input.utf8)
+        #expect(run.errors == errors.map { "filter-search: \($0)\n" }.joined())
+        #expect(run.status == 65)
+    }
+
+    @Test func `a verdict without doubt stands, whatever a line looks like`() throws {
+        let bytes = [0x1F, 0x8B, 0x0A] + Array("{\"name\":\"x\"}\n".utf8) + [0x0A, 0xFF, 0x0A]
+        let run = try Session("filter-search", ["x"], input: bytes)
+        #expect(
+            run.errors == "filter-search: <stdin> is compressed with gzip; pipe it through zcat | filter-search x\n"
+        )
+        #expect(run.lines == ["{\"name\":\"x\"}"] && run.status == 65)
+    }
+
+    @Test func `ten are told and then their number, over all files`() throws {
+        let folder = try ScratchFolder()
+        let bad = String(repeating: "bad\n", count: 1500)
+        try folder.write(Self.input + bad, to: "a")
+        try folder.write("id,name\n1,Mick\n", to: "b.csv")
+        let run = try Session("filter-search", ["mick", "a", "b.csv", "a"], folder: folder)
+        let errors = run.errors.split(separator: "\n")
+        #expect(errors.count == 11)
+        #expect(errors[9] == "filter-search: a:12:1: expected a record, which begins with '{'")
+        #expect(errors[10] == "filter-search: 2,992 more bad lines; --rejects FILE keeps them all")
+        let kept = try Session("filter-search", ["--rejects", "bad", "mick", "a"], folder: folder)
+        #expect(kept.errors.hasSuffix("filter-search: 1,490 more bad lines in a; bad has them all\n"))
+        #expect(try folder.text("bad") == bad)
+        let first = try Session("filter-search", ["mick", "b.csv", "a"], folder: folder)
+        let command = "mlr --icsv --ojsonl cat b.csv | filter-search mick - a"
+        #expect(first.errors.hasPrefix("filter-search: b.csv looks like CSV; write \(command)\n"))
+        #expect(first.errors.split(separator: "\n").count == 11)
+    }
+
+    @Test func `what is held is told when the input pauses, fails or is interrupted`() throws {
+        let paused = try Session.script(
+            "{ echo bad; echo bad; sleep 1.5; echo now >&2; echo '\(Self.record)'; } | filter-search mick")
+        #expect(paused.errors.split(separator: "\n").last == "now")
+        #expect(paused.errors.split(separator: "\n").count == 3 && paused.lines == [Self.record])
+        let table = try Session.script(
+            "{ printf 'a,b\\n1,2\\n'; sleep 1.5; echo now >&2; echo 3,4; } | filter-search x")
+        #expect(table.errors.hasPrefix("filter-search: <stdin> looks like CSV; "))
+        #expect(table.errors.hasSuffix("\nnow\n"))
+        let stopped = try Session.script(
+            """
+            set -m
+            { echo bad; echo bad; sleep 5; } | filter-search x & sleep 0.2
+            kill -INT %1; wait %1
+            """)
+        #expect(stopped.errors.split(separator: "\n").filter { $0.contains(": expected a record") }.count == 2)
+    }
+
+    @Test func `what is held is told before a reader that has gone ends the run`() throws {
+        let record = #"{"name":"Mick","x":""# + String(repeating: "y", count: 200_000) + "\"}"
+        let run = try Session.script(
+            "{ echo bad; cat; } | filter-search mick | true; sleep 0.3", input: (record + "\n" + record + "\n").utf8
+        )
+        #expect(run.errors == "filter-search: <stdin>:1:1: expected a record, which begins with '{'\n")
+    }
+
+    @Test func `a document on one long line is known by its beginning`() throws {
+        let text = #"{"info":{},"data":[{"id":""# + String(repeating: "x", count: 2_000_000) + "\"}]}\n"
+        for policy in ["skip", "stop"] {
+            let run = try Session(
+                "filter-search", ["--max-line=1M", "--on-bad-line=\(policy)", "x"], input: text.utf8)
+            #expect(
+                run.errors.hasPrefix("filter-search: <stdin> looks like one JSON object with records in data; "))
+            #expect(run.errors.contains("jq -c '.data[]' | filter-search --max-line=1M"))
+            #expect(run.status == 65)
+        }
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `whatever comes there are eleven messages at most, and bad lines are kept`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "{", "}", "[", "]", "\n", "\n", "\n", "a,b\n", "1,2\n", "\"x\"", ":", ",", "1", "\u{0}", "<plist>",
+            "\t", "\u{1E}",
+            "{\"name\":\"x\"}\n", "{\"name\":\"x\"\n", "\u{1F}", "bad\n",
+        ]
+        let folder = try ScratchFolder()
+        var text = ""
+        for _ in 0..<Int.random(in: 1..<400, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
+        var bytes = Array(text.utf8)
+        if seed % 3 == 0 { bytes = [0x1F, 0x8B] + bytes }
+        let strict = try Session("filter-search", ["--strict", "--rejects=bad", "x"], input: bytes, folder: folder)
+        #expect(strict.errors.split(separator: "\n").count <= 11, "\(strict.errors)")
+        let isBad = try !folder.bytes("bad").isEmpty
+        #expect((strict.status == 65) == isBad)
+        #expect(isBad == !strict.errors.isEmpty || strict.errors.contains("warning"))
+        let lines = bytes.split(separator: 0x0A).filter { line in
+            !line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+        }
+        let rejected = try folder.bytes("bad").split(separator: 0x0A)
+        #expect(rejected.count + strict.lines.count <= lines.count)
+        #expect(rejected.allSatisfy { lines.contains($0) })
+        // Several parts, and several threads.
+        try folder.write(
+            Array(repeatElement(bytes + [0x0A], count: 1 + 2_000_000 / (bytes.count + 1)).joined()), to: "big")
+        let together = try Session("filter-search", ["x", "big"], folder: folder)
+        let single = try Session("filter-search", ["-m", "999999999", "x", "big"], folder: folder)
+        #expect(
+            together.errors.replacing("filter-search x", with: "")
+                == single.errors.replacing("filter-search -m 999999999 x", with: ""))
+        #expect(together.output == single.output && together.status == single.status)
+    }
+}
