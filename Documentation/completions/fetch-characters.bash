@@ -10,14 +10,14 @@ _fetch_characters() {
     elif [ "$option" = "=" ]; then
         option=${COMP_WORDS[COMP_CWORD-2]}=
     fi
-    # Behind -- all words are operands.
+    # After -- all words are operands.
     for ((index = 1; index < COMP_CWORD; index++)); do
         if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
     done
     case $option in
         --source | --source=)
             COMPREPLY=($(compgen -W $'disney\ndog-breeds\ncat-breeds\ncat-images\nrijksmuseum\nrijksmuseum-v1\ndogs' -- "$word"))
-            COMPREPLY+=($(compgen -f -- "$word"))
+            COMPREPLY+=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
         --show-source | --show-source=)
@@ -59,7 +59,7 @@ _fetch_characters() {
             compopt +o default 2>/dev/null
             return ;;
         --on-error | --on-error=)
-            COMPREPLY=($(compgen -W $'stop\nskip\nstop\nskip' -- "$word"))
+            COMPREPLY=($(compgen -W $'stop\nskip' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --cache | --cache=)

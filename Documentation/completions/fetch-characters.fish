@@ -1,9 +1,9 @@
 # Completion of fetch-characters for fish, made from the tool's command line.
 
 complete -c fetch-characters -f
-complete -c fetch-characters -l source -r -F -a 'disney dog-breeds cat-breeds cat-images rijksmuseum rijksmuseum-v1 dogs' -d 'The API: one of --list-sources, or a description of your own'
+complete -c fetch-characters -l source -x -a 'disney\t"Characters of Disneys films and shows" dog-breeds\t"Breeds of dogs, with pictures" cat-breeds\t"Breeds of cats, with pictures" cat-images\t"Pictures of cats, for all breeds or one" rijksmuseum\t"Artworks of the Rijksmuseum, with pictures (Linked Art)" rijksmuseum-v1\t"Artworks of the Rijksmuseum, by its first API" dogs\t"A short list of dogs" (__fish_complete_suffix .json)' -d 'The API: one of --list-sources, or a description of your own'
 complete -c fetch-characters -l list-sources -d 'List the sources that have a name, what they give and the keys they take'
-complete -c fetch-characters -l show-source -x -a 'disney dog-breeds cat-breeds cat-images rijksmuseum rijksmuseum-v1 dogs' -d 'Print the description of a source, to be copied and changed'
+complete -c fetch-characters -l show-source -x -a 'disney\t"Characters of Disneys films and shows" dog-breeds\t"Breeds of dogs, with pictures" cat-breeds\t"Breeds of cats, with pictures" cat-images\t"Pictures of cats, for all breeds or one" rijksmuseum\t"Artworks of the Rijksmuseum, with pictures (Linked Art)" rijksmuseum-v1\t"Artworks of the Rijksmuseum, by its first API" dogs\t"A short list of dogs"' -d 'Print the description of a source, to be copied and changed'
 complete -c fetch-characters -l base-url -x -d 'A mirror or a test server in place of the API\'s own address'
 complete -c fetch-characters -l search -x -d 'Only records in whose name TEXT is found, by the API and again here'
 complete -c fetch-characters -l param -x -d 'A value that the description leaves open, or a query parameter for every page; repeatable'
@@ -17,7 +17,7 @@ complete -c fetch-characters -l key-file -r -F -d 'A file that holds the key'
 complete -c fetch-characters -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'
 complete -c fetch-characters -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'
 complete -c fetch-characters -l max-line -x -d 'The longest line that is taken, such as 512k or 1G'
-complete -c fetch-characters -l on-error -x -a 'stop skip stop skip' -d 'After a list that fails: stop, or go on and end with its status'
+complete -c fetch-characters -l on-error -x -a 'stop skip' -d 'After a list that fails: stop, or go on and end with its status'
 complete -c fetch-characters -l raw -d 'Write the API\'s own records, unchanged but for line ends between tokens'
 complete -c fetch-characters -l with-page -d 'Add the page\'s number as the last member, page'
 complete -c fetch-characters -l with-each -d 'Add the values of --each as the last member, each'

@@ -10,7 +10,7 @@ _filter_search() {
     elif [ "$option" = "=" ]; then
         option=${COMP_WORDS[COMP_CWORD-2]}=
     fi
-    # Behind -- all words are operands.
+    # After -- all words are operands.
     for ((index = 1; index < COMP_CWORD; index++)); do
         if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
     done
@@ -40,6 +40,20 @@ _filter_search() {
             COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--count\n--quiet\n--explain\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--progress\n--help\n--version' -- "$word"))
             return ;;
     esac
+    option=
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        case ${COMP_WORDS[index]} in
+            -e | --query) return 0 ;;
+            -?*) ;;
+            *)
+                case $option in
+                    -e | --query | -f | --field | --where | -m | --limit | --report | --on-bad-line | --rejects | --max-line | --progress) ;;
+                    *) return 0 ;;
+                esac ;;
+        esac
+        option=${COMP_WORDS[index]}
+    done
+    compopt +o default 2>/dev/null
     return 0
 }
 

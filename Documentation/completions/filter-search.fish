@@ -1,5 +1,18 @@
 # Completion of filter-search for fish, made from the tool's command line.
 
+function __filter_search_has_query
+    set -l previous ''
+    for word in (commandline -opc)[2..]
+        if contains -- $word -e --query; return 0; end
+        if not string match -q -- '-*' $word
+            and not contains -- $previous -e --query -f --field --where -m --limit --report --on-bad-line --rejects --max-line --progress
+            return 0
+        end
+        set previous $word
+    end
+    return 1
+end
+complete -c filter-search -n 'not __filter_search_has_query' -f
 complete -c filter-search -s e -l query -x -d 'Look for QUERY; repeat it to look for any of several'
 complete -c filter-search -l all -d 'Demand all the queries, not any of them'
 complete -c filter-search -s f -l field -x -d 'Search the member PATH, such as films; repeatable'

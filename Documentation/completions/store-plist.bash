@@ -10,7 +10,7 @@ _store_plist() {
     elif [ "$option" = "=" ]; then
         option=${COMP_WORDS[COMP_CWORD-2]}=
     fi
-    # Behind -- all words are operands.
+    # After -- all words are operands.
     for ((index = 1; index < COMP_CWORD; index++)); do
         if [ "${COMP_WORDS[index]}" = "--" ]; then option=operand word=./$word; fi
     done

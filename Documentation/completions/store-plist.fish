@@ -1,6 +1,6 @@
 # Completion of store-plist for fish, made from the tool's command line.
 
-complete -c store-plist -l mode -x -a 'replace append merge remove' -d 'replace: keep the new records only; append: add them at the end; merge: update those whose key is stored, and add the others; remove: remove the stored ones whose key comes in'
+complete -c store-plist -l mode -x -a 'replace\t"keep the new records only" append\t"add them at the end" merge\t"update those whose key is stored, and add the others" remove\t"remove the stored ones whose key comes in"' -d 'What the records do to those that are stored'
 complete -c store-plist -l key -x -d 'What identifies a record, such as id: the first string or number that PATH finds'
 complete -c store-plist -l keyed -d 'The root is a dictionary of records by their key'
 complete -c store-plist -l root -x -d 'Store the records as this member of the root dictionary; its other members stay'

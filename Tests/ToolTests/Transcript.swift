@@ -106,7 +106,8 @@ struct Transcript {
     }
 
     private static func result(of run: Session, _ server: LocalServer?) -> [String] {
-        let shown = { (text: String) in server.map { text.replacing($0.url, with: "http://SERVER") } ?? text }
+        let authority = server.map { $0.url.dropFirst("http://".count) }
+        let shown = { (text: String) in authority.map { text.replacing($0, with: "SERVER") } ?? text }
         var output = shown(run.text).components(separatedBy: "\n")
         if output.last == "" { output.removeLast() } else { output[output.count - 1] += "\\n" }
         let errors = shown(run.errors).components(separatedBy: "\n").dropLast()

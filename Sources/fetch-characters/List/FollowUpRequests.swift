@@ -132,7 +132,7 @@ struct FollowUpRequests: ~Copyable {
             chains[index].ticket = pool.ask(request)
         } catch {
             diagnostics.warning(
-                "step \(steps[location].name) leads to what is no URL, and a record comes without it")
+                "step \(steps[location].name) gives no URL, and a record comes without it")
         }
     }
 

@@ -164,7 +164,7 @@ struct RecordWriter: ~Copyable {
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {
         // Readers would take it for our seal, and the list for complete. Only a raw record can be one.
         guard !Seal.isSeal(mapper.line) else {
-            throw ToolFailure(.protocolError, "a record of the service is what a seal is; leave out --raw")
+            throw ToolFailure(.protocolError, "a record of the service looks like a seal; leave out --raw")
         }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
