@@ -35,13 +35,28 @@ struct RecipeTests {
         let late = try broken.run(
             "touch -d '4 days ago' new.plist; \(Self.folder)/refresh-store new.plist --retries 0")
         #expect(late.status == 69 && late.text == "")
-        #expect(late.errors.hasPrefix("fetch-characters: page 2: "))
+        #expect(late.errors.hasPrefix("fetch-characters: page 2"))
         #expect(late.errors.contains("\nstore-plist: "))
         #expect(try broken.folder.bytes("new.plist") == before)
         let refused = try ExampleRoom(try ExampleRoom.server(faults: ["page=2,status=403"]))
         try refused.folder.write(before, to: "new.plist")
         let loud = try refused.run("\(Self.folder)/refresh-store new.plist")
         #expect(loud.status == 77 && loud.text == "" && loud.errors.contains("answered 403"))
+    }
+
+    @Test
+    func `keep an outage quiet after any run that went well, but no other failure`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let refresh = "\(Self.folder)/refresh-store s.plist"
+        let down = "\(refresh) --base-url http://127.0.0.1:9 --retries 0"
+        // A store that didn't change is as old as its last change; the report is as old as the last run.
+        let quiet = try room.run("\(refresh) >/dev/null; touch -d '9 days ago' s.plist; \(refresh); \(down)")
+        #expect(quiet.status == 0 && quiet.text == "" && quiet.errors == "", "\(quiet.errors)")
+        let week = try room.run("touch -d '9 days ago' s.plist.report; \(down)")
+        #expect(week.status == 69 && week.errors.contains("refused the connection"), "\(week.errors)")
+        let replayed = try room.run("\(refresh); mkdir answers; \(refresh) --replay answers")
+        #expect(replayed.status == 66 && replayed.errors.contains("the recording has no"), "\(replayed.errors)")
+        #expect(try room.folder.names() == [".bin", "answers", "s.plist", "s.plist.report"])
     }
 
     /// Lists that are longer than a pipe holds: the source is cut off where the store takes no more.
