@@ -22,9 +22,12 @@ let linkedWhole: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
-/// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along.
+/// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along. What
+/// they share is bound before they start, so that the table of it can be read-only.
 let linkedSwift: [LinkerSetting] = [
-    .unsafeFlags(["-static-stdlib"] + endedWithoutMemory, .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(
+        ["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"] + endedWithoutMemory,
+        .when(platforms: [.linux], configuration: .release))
 ]
 
 let package = Package(
