@@ -71,7 +71,11 @@ struct ImagesRun: ~Copyable {
         try finish()
         try gallery?.finish(diagnostics)
         // A record without a picture is usual; where none has one, most often the field has another name.
-        if tally.isNameless { diagnostics.warning(reader.missing(in: tally.records)) }
+        if tally.isNameless,
+            let warning = reader.missing(in: tally.records, usesUsualFields: settings.fields.isEmpty)
+        {
+            diagnostics.warning(warning)
+        }
         if let summary = tally.summary(input: input.name) { diagnostics.error(summary) }
         return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
     }

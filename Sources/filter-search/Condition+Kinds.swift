@@ -31,7 +31,7 @@ extension Condition.Comparison {
     private var comparesText: String {
         switch `operator` {
         case .equal, .notEqual: ""
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: ", which compares text, sign by sign"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: ", which compares text, character by character"
         }
     }
 

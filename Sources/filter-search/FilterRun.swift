@@ -133,6 +133,8 @@ struct FilterRun: ~Copyable {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
             let decided = filter.decide(input.ahead, limitBytes: limitBytes, wanted: wanted)
             guard decided.lines > 0 else { return }
+            // Before anything is written, as a reader that has gone ends the process.
+            input.accept()
             records += decided.lines
             matches += decided.matches
             if decided.matches > 0, !settings.counts, !settings.isQuiet {
@@ -156,6 +158,8 @@ struct FilterRun: ~Copyable {
     mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
+            // Only the beginning of a file is kept for messages.
+            watch.isSampling = part.bytes.lowerBound == 0
             try input.begin(part.file, part: part.bytes)
             try read()
         } catch {

@@ -66,7 +66,7 @@ struct BadLineReports: ~Copyable {
         case .open:
             heldCount += 1
             if held.count < Self.mostMessages { held.append((line, before)) }
-            if line.isFirst, let kind = head.kind, kind.isCertain { certain = kind }
+            if line.isFirst, let kind = head.kind, kind.isCertain || head.isOneDocument { certain = kind }
         case .told: tell(line.message(name, after: before), name)
         case .judged: heldCount += 1
         }

@@ -14,6 +14,20 @@ package struct InputHead: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+    /// Whether the bytes are the beginning of one JSON text that spans lines: a line of it that is a record is one by
+    /// chance.
+    var isOneDocument: Bool {
+        var reader = JSONReader(bytes.span, from: bytes.span.byteOrderMarkSize)
+        var lastToken = 0
+        do throws(JSONError) {
+            while try reader.next() != nil { lastToken = reader.tokenStart }
+        } catch {
+            // An escape, a word or a character may be cut off.
+            guard !hasRoom, error.offset + 6 >= bytes.count else { return false }
+        }
+        return bytes[..<lastToken].contains(0x0A)
+    }
+
     /// What the input seems to be; nil if nothing that is known.
     var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
 }

@@ -40,6 +40,8 @@ package struct InputSource: Sendable {
 
     /// The same, after what is wrong with the first line.
     func hint(_ kind: InputKind) -> String {
-        "it looks like \(kind.noun), \(kind.advice(file: file, tool: command))"
+        kind == .loose
+            ? "a record is on one line, its names in double quotes"
+            : "it looks like \(kind.noun), \(kind.advice(file: file, tool: command))"
     }
 }

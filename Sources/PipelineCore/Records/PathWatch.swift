@@ -57,7 +57,7 @@ package struct PathWatch: Sendable {
             }
             records += other.records
             work += other.work
-            if sample.isEmpty { sample = other.sample }
+            sample.add(other.sample)
         }
     }
 
@@ -75,6 +75,8 @@ package struct PathWatch: Sendable {
     private var found = Findings()
     /// What was taken before.
     private var workBefore = 0
+    /// Whether records are kept for the message.
+    package var isSampling = true
     /// Whether a path may still have to be found.
     package private(set) var isWatching: Bool
 
@@ -104,7 +106,7 @@ package struct PathWatch: Sendable {
         guard isWatching else { return }
         found.records += 1
         for index in paths.indices where !found.paths[index].isFound { find(index, in: record) }
-        found.sample.add(record)
+        if isSampling { found.sample.add(record) }
         settle()
     }
 
@@ -114,7 +116,16 @@ package struct PathWatch: Sendable {
         guard isWatching, count > 0 else { return }
         found.records += count
         for index in paths.indices where !found.paths[index].isFound { find(index, among: lines) }
+        if isSampling, found.sample.hasRoom { sample(lines) }
         settle()
+    }
+
+    private mutating func sample(_ lines: Span<UInt8>) {
+        var start = 0
+        while found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
+            found.sample.add(lines.extracting(start..<end))
+            start = end + 1
+        }
     }
 
     private var hasTime: Bool { workBefore + found.work <= Self.mostWork }

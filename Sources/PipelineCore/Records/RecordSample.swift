@@ -14,20 +14,36 @@ package struct RecordSample: Sendable {
     /// Each record with an LF.
     private var lines: [UInt8] = []
     private var records = 0
+    /// A record didn't fit: those after it aren't kept either, so that the sample is the beginning of the input.
+    private var isFull = false
 
     package init() {}
 
     package var isEmpty: Bool { records == 0 }
 
     /// Whether more records are of use.
-    package var hasRoom: Bool { records < Self.mostRecords }
+    package var hasRoom: Bool { !isFull && records < Self.mostRecords }
 
     /// Keeps the record, unless there are enough.
     package mutating func add(_ record: Span<UInt8>) {
-        guard hasRoom, lines.count + record.count < Self.mostBytes else { return }
+        guard hasRoom else { return }
+        guard lines.count + record.count < Self.mostBytes else {
+            isFull = true
+            return
+        }
         records += 1
         lines.append(record)
         lines.append(0x0A)
+    }
+
+    /// Keeps records that come later in the input.
+    package mutating func add(_ other: RecordSample) {
+        var start = 0
+        while hasRoom, let end = other.lines.span.firstIndex(of: 0x0A, from: start) {
+            add(other.lines.span.extracting(start..<end))
+            start = end + 1
+        }
+        isFull = isFull || other.isFull
     }
 
     /// What to write instead of a path, and what there is: `did you mean name? they have id, name`. Nil where the
@@ -108,6 +124,8 @@ package struct RecordSample: Sendable {
         func nearest(to name: String) -> String? {
             let short = members.filter { $0.count <= RecordSample.longestName }
             if let same = short.first(where: { $0.lowercased() == name.lowercased() }) { return same }
+            // Any two names of one or two characters are near to each other.
+            guard name.count > 2 else { return nil }
             return name.count <= RecordSample.longestName ? EditDistance.nearest(to: name, among: short) : nil
         }
     }

@@ -59,8 +59,9 @@ package struct ImageRecordReader {
             labels: try labels(in: line))
     }
 
-    /// What is said of records of which none has a URL.
-    package func missing(in records: Int) -> String {
+    /// What is said of records of which none has a URL. Nil where they have the usual fields, but nothing in them: they
+    /// have no pictures.
+    package func missing(in records: Int, usesUsualFields: Bool) -> String? {
         let paths = fields.map(\.path)
         let names = paths.map(\.text)
         let list =
@@ -68,8 +69,9 @@ package struct ImageRecordReader {
         let fault =
             records == 1
             ? "the one record has no URL in \(list)" : "none of \(records.grouped) records has a URL in \(list)"
-        let advice = sample.advice(forAny: paths, isOne: records == 1).map { "; \($0)" } ?? ""
-        return "\(fault)\(advice); --field says where it is"
+        let advice = sample.advice(forAny: paths, isOne: records == 1)
+        if usesUsualFields, advice == nil, !sample.isEmpty { return nil }
+        return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
     }
 
     private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {

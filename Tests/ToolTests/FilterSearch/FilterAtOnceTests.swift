@@ -42,7 +42,8 @@ import Testing
         let files = try write(folder, seed: seed)
         let runs: [[String]] = [
             ["mick"], ["ö"], [""], ["nobody", "--exit-status"], ["-v", "mick"], ["-c", "mick"], ["--strict", "k"],
-            ["-a", "mick"], ["-f", "x", "mick"], ["-E", "mi.k"], ["-z", "mikc"], ["--max-line", "2k", "mick"],
+            ["-a", "mick"], ["-f", "x", "mick"], ["-f", "naem", "mick"],
+            ["-f", "films[0].x", "-f", "y", "mick"], ["-E", "mi.k"], ["-z", "mikc"], ["--max-line", "2k", "mick"],
             ["--where", "name exists"], ["--report", "report", "mick"],
         ]
         for arguments in runs {

@@ -79,7 +79,7 @@ import Testing
             ]
         ),
         (
-            "[{\"a\":1},\n{\"name\":\"x\"}\n]\n",
+            "[{\"a\":1},\n{\"name\":\"x\"}\nbad\n",
             [
                 "<stdin>:1:1: expected a record, which begins with '{'; it looks like a JSON array, pipe it through jq -c '.[]' | filter-search x",
                 "<stdin>:3:1: expected a record, which begins with '{'",
