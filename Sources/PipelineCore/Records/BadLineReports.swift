@@ -20,9 +20,8 @@ struct BadLineReports: ~Copyable {
     }
 
     private let diagnostics: Diagnostics
-    private let arguments: () -> [String]
     private let rejectsPath: String?
-    var isOneOfSeveral = false
+    private let isOneOfSeveral: Bool
 
     private var state = State.open
     /// The first bad lines of the input, as long as it is open, with the lines before the part each was found in.
@@ -38,10 +37,10 @@ struct BadLineReports: ~Copyable {
     private var rest = 0
     private var restName: String?
 
-    init(_ diagnostics: Diagnostics, rejectsPath: String?, arguments: @escaping () -> [String]) {
+    init(_ diagnostics: Diagnostics, rejectsPath: String?, isOneOfSeveral: Bool) {
         self.diagnostics = diagnostics
         self.rejectsPath = rejectsPath
-        self.arguments = arguments
+        self.isOneOfSeveral = isOneOfSeveral
     }
 
     /// Whether bad lines wait to be told.
@@ -184,7 +183,8 @@ struct BadLineReports: ~Copyable {
     }
 
     private func source(_ name: String) -> InputSource {
-        InputSource(name, tool: diagnostics.tool, arguments: arguments(), isOneOfSeveral: isOneOfSeveral)
+        let arguments = (1..<max(Environment.argumentCount, 1)).compactMap { Environment.argument($0) }
+        return InputSource(name, tool: diagnostics.tool, arguments: arguments, isOneOfSeveral: isOneOfSeveral)
     }
 }
 

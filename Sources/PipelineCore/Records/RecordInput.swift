@@ -50,8 +50,8 @@ package struct RecordInput: ~Copyable {
         self.diagnostics = diagnostics
         self.isPart = isPart
         self.failure = failure
-        reports = BadLineReports(diagnostics, rejectsPath: settings.rejectsPath, arguments: Self.arguments)
-        reports.isOneOfSeveral = settings.hasSeveralInputs
+        reports = BadLineReports(
+            diagnostics, rejectsPath: settings.rejectsPath, isOneOfSeveral: settings.hasSeveralInputs)
         lines = LineReader(
             .standardInput, limitBytes: settings.lineLimitBytes,
             progress: showsProgress ? diagnostics.progress : nil)
@@ -235,10 +235,6 @@ package struct RecordInput: ~Copyable {
     package mutating func close() throws(ToolFailure) {
         tellBadLines()
         try rejects.close()
-    }
-
-    private static func arguments() -> [String] {
-        (1..<max(Environment.argumentCount, 1)).compactMap { Environment.argument($0) }
     }
 
     // MARK: Parts
