@@ -88,7 +88,8 @@ struct DiffRun: ~Copyable {
         guard withoutKey < records else {
             throw ToolFailure(
                 .badData,
-                "\(settings.file): none of \(records) records has the key; check --key")
+                "\(settings.file): \(records == 1 ? "the one record lacks" : "none of \(records) records has") the key; check --key"
+            )
         }
         diagnostics.warning("records of \(settings.file) without the key: \(withoutKey); each counts as added")
     }

@@ -42,7 +42,11 @@ package struct ReportFile {
             try descriptor.writeAll(line.span)
             try descriptor.close()
         } catch {
-            throw ToolFailure(error)
+            guard case .failure(let failure) = result else { throw ToolFailure(error) }
+            // One disk may be full for both. Why the run failed matters more.
+            throw ToolFailure(
+                failure.status.combined(with: .inputOutput),
+                "\(failure.message) (and the report isn't written: \(error))")
         }
     }
 }

@@ -37,7 +37,6 @@ struct CompletionTests {
         Typed("filter-search --fie", ["--field"]),
         Typed("fetch-characters --source dis", ["disney"]),
         Typed("fetch-characters --source ac", ["actors.json"]),
-        Typed("fetch-characters --source ne", []),
         Typed("fetch-characters --report ne", ["new.plist"]),
         Typed("fetch-characters ol", []),
         Typed("fetch-images --on-error=", ["drop", "keep", "stop"]),

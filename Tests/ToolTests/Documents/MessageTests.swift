@@ -91,7 +91,7 @@ struct MessageTests {
         ),
         (
             "echo '{}' >r; store-plist --force r </dev/null", 65,
-            "r isn't empty; r is unchanged, --allow-empty replaces it"
+            "r isn't empty; it is unchanged, --allow-empty replaces it"
         ),
         (
             "echo '{}' >r; echo '{}' | store-plist --force r >/dev/null", 0,
@@ -108,7 +108,7 @@ struct MessageTests {
         ),
         (
             "echo '{\"a\":1}' | store-plist --key a >r; echo '{\"a\":1}' | store-plist --key a --mode remove", 65,
-            "none of the records of characters.plist would be left; characters.plist is unchanged, --allow-empty"
+            "none of the records of characters.plist would be left; it is unchanged, --allow-empty"
         ),
         ("echo '{}' | store-plist - >/dev/full", 74, "no space left on device; what came out isn't a whole"),
         ("filter-search Mick Maus", 66, "; check the path, or put quotes around a query of several words"),

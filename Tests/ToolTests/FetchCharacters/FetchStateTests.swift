@@ -107,7 +107,7 @@ import Testing
         #expect(child.finish(limitSeconds: 10) && child.status == 130)
         #expect(
             child.errors
-                == "fetch-characters: stopped after 100 of 120 records; the same command goes on from there\n")
+                == "fetch-characters: stopped after 100 records; the same command goes on from there\n")
         let rest = try Session("fetch-characters", arguments, folder: folder)
         #expect(rest.status == 0 && rest.lines.last == #"{"$seal":{"records":120,"complete":true}}"#)
         let output = String(decoding: child.output, as: UTF8.self).split(separator: "\n").map(String.init)
