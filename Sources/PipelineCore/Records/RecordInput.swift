@@ -239,31 +239,6 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Parts
 
-    /// What a part of a file holds besides its records.
-    package struct Part: Sendable {
-        package fileprivate(set) var lines = 0
-        package fileprivate(set) var bytesRead = 0
-        /// The first bad lines, and how many there are.
-        fileprivate var badLines: [BadLine] = []
-        fileprivate var badLineCount = 0
-        fileprivate var hasRecord = false
-        /// How many of the bad lines come before the first record.
-        fileprivate var badLinesBefore = 0
-        /// The first bytes of the file, if the part begins with them.
-        fileprivate var head = InputHead()
-        fileprivate var seal = HeldSeal()
-        /// Whether no line in it would void a seal before it.
-        fileprivate var isBlank = true
-
-        package init() {}
-
-        fileprivate mutating func add(_ line: BadLine) {
-            badLineCount += 1
-            if !hasRecord { badLinesBefore += 1 }
-            if badLines.count < BadLineReports.mostMessages { badLines.append(line) }
-        }
-    }
-
     /// Returns what the part just read holds, and resets for the next one.
     package mutating func takePart() -> Part {
         if isPending { accept() }
