@@ -37,7 +37,6 @@ extension Command<FetchSettings> {
                 ("max-age", "Don't ask again for this long, such as 1d."),
                 ("offline", "Use the cache alone."),
                 ("state", "Go on from here after a crash or Ctrl-C."),
-                ("plan", "Print the requests, and send none."),
                 ("quiet", "Print nothing but errors."),
             ],
             endings: RunEnding.of(

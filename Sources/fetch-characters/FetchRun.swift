@@ -20,6 +20,8 @@ struct FetchRun: ~Copyable {
     var report = RunReport(tool: "fetch-characters")
     var figures = RunReport.Fetch()
     var state: RunState
+    /// Whether the output is a file that has something in it: that of the run which this one goes on with.
+    private let appends: Bool
     /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true
 
@@ -37,6 +39,7 @@ struct FetchRun: ~Copyable {
         self.each = each
         self.pool = pool
         self.diagnostics = diagnostics
+        appends = (Descriptor.standardOutput.fileSize ?? 0) > 0
         reader = PageReader(source)
         writer = RecordWriter(settings, source, hash: state.hash)
         state.restore(&writer)
@@ -55,7 +58,7 @@ struct FetchRun: ~Copyable {
             return status
         }
         try checkRecords()
-        if settings.addsSeal, isInputWhole { try writer.seal() }
+        if settings.addsSeal, isInputWhole { try writer.seal(after: appends ? 0 : state.recordsOut) }
         try writer.flush()
         // All output is written: a later signal can't change that.
         Signals.settle()
@@ -110,7 +113,8 @@ struct FetchRun: ~Copyable {
     /// Checks that the records have what the description promises of them.
     private mutating func checkMembers() throws(ToolFailure) {
         for missing in writer.presence.missing(of: source) {
-            let finding = "\(missing.text); the API may have changed: --source \(settings.source) --plan"
+            let finding =
+                "\(missing.text); the API may have changed, fetch-characters --source \(settings.source) --plan shows what is expected"
             guard missing.isFatal else {
                 diagnostics.warning(finding)
                 continue

@@ -240,7 +240,7 @@ struct FilterRun: ~Copyable {
     /// Says which paths found nothing, and at a terminal that nothing was found at all.
     private mutating func tellUnfound() {
         // What a run that stopped early didn't read may have them.
-        guard !isFinished, !settings.isQuiet else { return }
+        guard !isFinished, !settings.isQuiet, !Signals.isRequested else { return }
         paths.add(watch.take())
         for (index, path) in settings.watchedPaths.enumerated() {
             if let message = path.message(index, in: paths) { diagnostics.warning(message) }

@@ -104,9 +104,9 @@ struct DiffRun: ~Copyable {
         try input.read(&update)
         if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
-        guard let since = input.since else { return }
+        guard let part = input.part else { return }
         update.tellsRemoved = false
-        diagnostics.warning("the input has only what is newer than \(since), so what was removed isn't known")
+        diagnostics.warning("the input has only \(part), so what was removed isn't known")
     }
 }
 

@@ -31,7 +31,7 @@ struct StoreInput: ~Copyable {
     var isSealed: Bool { input.seal.isComplete }
 
     /// The time that the records are newer than, by the seal of their source. Nil for all records.
-    var since: String? { input.seal.since }
+    var part: String? { input.seal.part }
 
     /// Reads to the end, and keeps the records by their keys.
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {

@@ -61,7 +61,7 @@ struct StoreRun: ~Copyable {
         _ target: consuming StoreTarget, _ changesTarget: consuming ChangesTarget?, _ writer: consuming StoreWriter,
         _ update: consuming StoreUpdate, _ input: consuming StoreInput
     ) {
-        oldFault = target.old.fault.map { "\(settings.file) \($0)" }
+        oldFault = target.oldFault
         self.settings = settings
         self.diagnostics = diagnostics
         self.reportFile = reportFile
@@ -107,8 +107,7 @@ struct StoreRun: ~Copyable {
         }
     }
 
-    /// An old store that can't be read is an error, unless it is to be replaced anyway; so is one of another layout that
-    /// changes are told of.
+    /// An old store that can't be read is an error, unless it is to be replaced anyway.
     private mutating func writeOld() throws(ToolFailure) -> [UInt8] {
         let file = try target.openOld()
         do throws(StoreWriteError) {
@@ -117,7 +116,7 @@ struct StoreRun: ~Copyable {
             return members
         } catch {
             guard settings.mode == .replace, settings.changesPath == nil, case .old(let fault) = error,
-                fault.isOfLayout || fault.isOfData && settings.replacesAnything, !fault.isBelowRoot
+                fault.isOfData, settings.replacesAnything, !fault.isBelowRoot
             else {
                 throw .notStored(error, settings)
             }
@@ -215,10 +214,10 @@ struct StoreRun: ~Copyable {
     /// Keeps an input without records, most often from an upstream that failed, from wiping a store.
     private func refuseTooFew() throws(ToolFailure) {
         if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
-        if let since = input.since, settings.mode == .replace, !settings.isStream {
+        if let part = input.part, settings.mode == .replace, !settings.isStream {
             throw ToolFailure(
                 .badData,
-                "the input has only what is newer than \(since), and a part can't replace the whole; \(settings.aftermath), "
+                "the input has only \(part), and a part can't replace the whole; \(settings.aftermath), "
                     + "use --mode merge with --key")
         }
         if writer.records < settings.leastRecords {

@@ -36,12 +36,15 @@ struct StoreTarget: ~Copyable {
         }
         guard let lock else {
             throw ToolFailure(
-                .tryLater, "another run stores to \(settings.file); try again, or wait for it with --wait SECONDS")
+                .tryLater,
+                "another run stores to \(settings.file); try again, or "
+                    + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
         }
         location.removeDebris(under: lock)
         let old = try stored(at: location, settings)
-        if let fault = old.fault, !settings.replacesAnything {
-            throw ToolFailure(.badData, "\(settings.file) \(fault); it is unchanged, --force replaces it")
+        if let fault = fault(of: old, settings), !settings.replacesAnything {
+            throw ToolFailure(
+                .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
         }
         return StoreTarget(settings: settings, location: location, lock: lock, old: old)
     }
@@ -53,6 +56,21 @@ struct StoreTarget: ~Copyable {
             throw .notStored(error, settings)
         }
     }
+
+    /// Why the old file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
+    private static func fault(
+        of old: StoreInspection.Found, _ settings: StoreSettings
+    ) -> (what: String, cure: String)? {
+        if let fault = old.fault { return (fault, "") }
+        let isDictionary = settings.layout.isKeyed || settings.layout.root != nil
+        guard old.content == .filled, old.isDictionary != isDictionary else { return nil }
+        return isDictionary
+            ? ("is an array", "leave out \(settings.layout.root == nil ? "--keyed" : "--root") to keep it so, ")
+            : ("is a dictionary, not an array of records", "--root or --keyed says where they are, ")
+    }
+
+    /// What is wrong with the old file, which is replaced all the same; nil if nothing is.
+    var oldFault: String? { Self.fault(of: old, settings).map { "\(settings.file) \($0.what)" } }
 
     private init(
         settings: StoreSettings, location: FileLocation?, lock: consuming FileLock?, old: StoreInspection.Found
@@ -87,7 +105,7 @@ struct StoreTarget: ~Copyable {
         let isNeeded =
             settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
             || settings.keepsShape
-        guard isNeeded, let location, old.content != .none, old.fault == nil else { return nil }
+        guard isNeeded, let location, old.content != .none, oldFault == nil else { return nil }
         do throws(SystemError) { return try location.reading() } catch { throw .notStored(error, settings) }
     }
 

@@ -46,8 +46,8 @@ struct BadLineReports: ~Copyable {
     /// Whether bad lines wait to be told.
     var isHolding: Bool { heldCount > 0 && state == .open }
 
-    /// Whether no record of the input has come yet.
-    var isOpen: Bool { state == .open }
+    /// Whether a record of the input would make a difference.
+    var awaitsRecord: Bool { state != .told && (state == .open || certain == nil) }
 
     /// Starts on another input.
     mutating func begin() {
@@ -65,7 +65,9 @@ struct BadLineReports: ~Copyable {
         case .open:
             heldCount += 1
             if held.count < Self.mostMessages { held.append((line, before)) }
-            if line.isFirst, let kind = head.kind, kind.isCertain || head.isOneDocument { certain = kind }
+            if line.isFirst, let kind = head.kind, line.suits(kind), kind.isCertain || head.isOneDocument {
+                certain = kind
+            }
         case .told: tell(line.message(name, after: before), name)
         case .judged: heldCount += 1
         }
@@ -82,8 +84,14 @@ struct BadLineReports: ~Copyable {
 
     /// A record of the input has come.
     mutating func foundRecord(in name: String, _ head: borrowing InputHead) {
-        guard certain == nil, state != .told else { return }
+        // What is one document whatever its lines look like stays one.
+        if let certain {
+            if state == .open { judge(source(name).verdict(certain), name) }
+            return
+        }
         if state == .open { tellHeld(name, head) }
+        skip(heldCount, name)
+        heldCount = 0
         state = .told
     }
 
@@ -145,6 +153,8 @@ struct BadLineReports: ~Copyable {
     private mutating func judge(_ verdict: String, _ name: String) {
         if messages < Self.mostMessages { tell(verdict, name) } else { skip(heldCount, name) }
         state = .judged
+        held.removeAll()
+        heldCount = 0
     }
 
     private mutating func tellHeld(_ name: String, _ head: borrowing InputHead) {
@@ -192,7 +202,10 @@ extension BadLine {
     /// Whether an input whose first line this is may be of that kind: a record that a tool can't use is no sign of it.
     fileprivate func suits(_ kind: InputKind) -> Bool {
         switch fault {
-        case .json, .tooLong: true
+        // A fault further on doesn't show in what is known of the input.
+        case .json(let error): error.offset < InputKind.headBytes
+        // So long a line is more often a document than a record.
+        case .tooLong: true
         case .unusable, .missing: false
         }
     }

@@ -12,14 +12,18 @@ package struct HeldSeal: Equatable, Sendable {
     /// Whether it says that everything requested was received.
     package var isComplete: Bool { !isEmpty && Seal.isComplete(line.span) }
 
-    /// The time that the source was asked for what is newer than: its records are a part of the list. Nil for all.
-    package var since: String? {
-        guard !isEmpty else { return nil }
-        do throws(JSONError) {
-            return try JSONTree.read(line.span)["$seal"]?["since"]?.string
-        } catch {
-            return nil
+    /// What part of the list its records are, after "has only"; nil for the whole.
+    package var part: String? {
+        if let since = member("since")?.string { return "what is newer than \(since)" }
+        if case .integer(let count)? = member("after"), count > 0 {
+            return "what comes after the \(count) records of an earlier run"
         }
+        return nil
+    }
+
+    private func member(_ name: String) -> JSONTree? {
+        guard !isEmpty else { return nil }
+        do throws(JSONError) { return try JSONTree.read(line.span)["$seal"]?[name] } catch { return nil }
     }
 
     /// Looks at the next line, which voids any seal before it.

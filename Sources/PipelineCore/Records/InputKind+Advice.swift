@@ -30,7 +30,7 @@ extension InputKind {
     ///   - tool: the command that reads the records.
     package func advice(file: String?, tool: String) -> String {
         if let command = command(file) {
-            return (file == nil ? "pipe it through " : "write ") + "\(command) | \(tool)"
+            return (file == nil ? "pipe it through " : "run ") + "\(command) | \(tool)"
         }
         return switch self {
         case .html: "look at it, and at where it comes from"

@@ -70,7 +70,6 @@ package enum InputKind: Equatable, Sendable {
     private static let magic: [(bytes: [UInt8], kind: InputKind)] = [
         ([0x1F, 0x8B], .gzip), ([0x1F, 0x9D], .gzip),
         ([0x28, 0xB5, 0x2F, 0xFD], .zstandard),
-        (Array("BZh".utf8), .bzip2),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz),
         ([0x50, 0x4B, 0x03, 0x04], .zip),
         (Array("bplist".utf8), .propertyList(isBinary: true)),
@@ -80,7 +79,9 @@ package enum InputKind: Equatable, Sendable {
     ]
 
     private static func byMagic(_ head: [UInt8]) -> InputKind? {
-        magic.first { head.starts(with: $0.bytes) }?.kind
+        // The letters alone may begin a text: after them come the size of a block, 1 to 9, and the first block's mark.
+        if head.starts(with: "BZh".utf8), head.dropFirst(4).starts(with: "1AY&SY".utf8) { return .bzip2 }
+        return magic.first { head.starts(with: $0.bytes) }?.kind
     }
 
     /// Text without a byte order mark, by the zeros that ASCII has in other encodings: its first characters are ASCII,

@@ -136,7 +136,8 @@ package struct PathWatch: Sendable {
         do throws(JSONError) { try paths[index].evaluator.evaluate(record, isChecked: true) } catch { return }
         let nodes = paths[index].evaluator.nodes
         guard !nodes.isEmpty else {
-            if paths[index].name?.firstIndex(in: record, from: 0) != nil { found.work += record.count }
+            let name = paths[index].name
+            if name == nil || name?.firstIndex(in: record, from: 0) != nil { found.work += record.count }
             return
         }
         found.paths[index].records += 1
@@ -166,6 +167,7 @@ package struct PathWatch: Sendable {
         while hasTime, !found.paths[index].isFound, start < lines.count {
             let end = lines.firstIndex(of: 0x0A, from: start) ?? lines.count
             findChecked(index, in: lines.extracting(start..<end))
+            found.work += end - start
             start = end + 1
         }
     }

@@ -29,6 +29,8 @@ package struct RecordInput: ~Copyable {
     private var isFirst = true
     /// The longest time that bad lines wait for more input before they are told.
     private static let pauseMilliseconds: Int32 = 500
+    /// When the first of the bad lines that wait was found.
+    private var holdingSince = 0.0
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0
     /// This input is part of a larger run, which reports its bad lines.
@@ -120,7 +122,9 @@ package struct RecordInput: ~Copyable {
     /// - Returns: nil when more input has come, or they have been told.
     private mutating func advancePausing() throws(SystemError) -> LineReader.Event? {
         if let event = try lines.advanceWithoutWaiting(rejects: &rejects) { return event }
-        if !lines.isReady(withinMilliseconds: Self.pauseMilliseconds) || Signals.isRequested { tellWaiting() }
+        let waited = Int32((MonotonicClock.seconds - holdingSince) * 1000)
+        let rest = Self.pauseMilliseconds - min(waited, Self.pauseMilliseconds)
+        if !lines.isReady(withinMilliseconds: rest) || Signals.isRequested { tellWaiting() }
         return nil
     }
 
@@ -128,7 +132,7 @@ package struct RecordInput: ~Copyable {
     package mutating func accept() {
         isPending = false
         part.hasRecord = true
-        if reports.isOpen, !isPart { reports.foundRecord(in: name, lines.head) }
+        if reports.awaitsRecord, !isPart { reports.foundRecord(in: name, lines.head) }
     }
 
     /// - Returns: nil for a line that is skipped.
@@ -208,6 +212,7 @@ package struct RecordInput: ~Copyable {
         guard settings.badLines == .skip else {
             throw ToolFailure(.badData, reports.ending(line, of: name, lines.head))
         }
+        if !reports.isHolding { holdingSince = MonotonicClock.seconds }
         reports.add(line, of: name, head: lines.head)
     }
 

@@ -80,10 +80,18 @@ extension HTTPRequest {
 
     /// The beginning of what the service said to this request, with asterisks for the secrets that it repeats.
     package func withoutSecrets(_ text: String) -> String {
-        var bytes = Array(text.utf8)
-        for secret in secrets { secret.hide(in: &bytes) }
+        let bytes = hidingSecrets(text)
         return bytes.count > Self.shownBytes
             ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
+    }
+
+    /// The whole URL with asterisks for the secrets that the service has put into it.
+    package var explainedURL: String { hidingSecrets(url.text).span.text }
+
+    private func hidingSecrets(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for secret in secrets { secret.hide(in: &bytes) }
+        return bytes
     }
 
     /// The URL for a message: without a user, a password and secrets, and not at any length.

@@ -87,7 +87,9 @@ extension FetchRun {
     /// How far the run is, for messages; empty before the first record.
     private var progress: String {
         guard writer.recordsOut > 0 else { return "" }
-        return ", after \(writer.recordsOut)" + (figures.expected.map { " of \($0)" } ?? "") + " records"
+        let total = figures.expected.map { " of \($0)" } ?? ""
+        return
+            ", after \(writer.recordsOut)\(total) \(writer.recordsOut == 1 && total.isEmpty ? "record" : "records")"
     }
 
     /// A list may have one page that is full, and a description may look for the next one in the wrong place.

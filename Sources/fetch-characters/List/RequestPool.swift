@@ -67,12 +67,16 @@ struct RequestPool: ~Copyable {
         case .busy: retry(ticket, after: completion, because: .rateLimited(seconds: nil))
         case .broken(let finding):
             forget(completion)
-            throw completion.failure(.undescribed(finding))
+            throw completion.failure(.undescribed(shown(finding, ticket)))
         case .refused(let text):
             forget(completion)
-            let shown = requests[ticket]?.withoutSecrets(text) ?? text
-            throw completion.failure(.refusedRequest(shown))
+            throw completion.failure(.refusedRequest(shown(text, ticket)))
         }
+    }
+
+    /// What an answer says, without the secrets that it repeats.
+    private func shown(_ text: String, _ ticket: Ticket) -> String {
+        requests[ticket]?.withoutSecrets(text) ?? text
     }
 
     /// Sets whether to revalidate all cached responses, as needed when they are inconsistent.

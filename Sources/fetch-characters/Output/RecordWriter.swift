@@ -213,7 +213,8 @@ struct RecordWriter: ~Copyable {
     }
 
     /// Ends the output with a line that says that it is complete.
-    mutating func seal() throws(ToolFailure) {
+    /// - Parameter earlier: the records of the list that an earlier run wrote elsewhere.
+    mutating func seal(after earlier: Int) throws(ToolFailure) {
         try flush()
         let line = ByteBuffer.object { line in
             line.addMember(
@@ -222,6 +223,7 @@ struct RecordWriter: ~Copyable {
                     seal.addMember("records", recordsOut)
                     seal.addMember("complete", true)
                     if let since { seal.addMember("since", since.text) }
+                    if earlier > 0 { seal.addMember("after", earlier) }
                 })
         }
         output.append(line.span)

@@ -31,16 +31,16 @@ struct RequestExplanation: Sendable {
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
         words += request.fields.map { Self.option($0, of: request) }
         guard let body = request.method.body else {
-            return (words + [Self.quoted(request.url.text)]).joined(separator: " ")
+            return (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
         }
         words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
         if request.hasSecretBody, body.isForm {
             words += Self.fields(body, request.hiddenSecrets)
-            return (words + [Self.quoted(request.url.text)]).joined(separator: " ")
+            return (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
         }
         let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
         let isLong = body.bytes.count > Self.wordLimitBytes
-        words += [isLong ? "--data-binary @-" : "--data-raw \(text)", Self.quoted(request.url.text)]
+        words += [isLong ? "--data-binary @-" : "--data-raw \(text)", Self.quoted(request.explainedURL)]
         // The shell's own printf takes a word of any length.
         return (isLong ? "printf %s \(text) | " : "") + words.joined(separator: " ")
     }

@@ -95,14 +95,14 @@ import Testing
     }
 
     static let advice: [(kind: InputKind, file: String?, advice: String)] = [
-        (.gzip, "a b.gz", "write zcat 'a b.gz' | filter-search x"),
+        (.gzip, "a b.gz", "run zcat 'a b.gz' | filter-search x"),
         (.gzip, nil, "pipe it through zcat | filter-search x"),
-        (.array, "-a.json", "write jq -c '.[]' ./-a.json | filter-search x"),
+        (.array, "-a.json", "run jq -c '.[]' ./-a.json | filter-search x"),
         (.wrapper(["data"]), nil, "pipe it through jq -c '.data[]' | filter-search x"),
-        (.wrapper(["a b", "it's"]), "f", "write jq -c '.[\"a b\"][\"it'\\''s\"][]' f | filter-search x"),
-        (.wrapper(["a", "x-y"]), "f", "write jq -c '.a[\"x-y\"][]' f | filter-search x"),
-        (.sequence, "f", "write tr -d '\\036' < f | jq -c . | filter-search x"),
-        (.table(0x3B), "f", "write mlr --icsv --ifs semicolon --ojsonl cat f | filter-search x"),
+        (.wrapper(["a b", "it's"]), "f", "run jq -c '.[\"a b\"][\"it'\\''s\"][]' f | filter-search x"),
+        (.wrapper(["a", "x-y"]), "f", "run jq -c '.a[\"x-y\"][]' f | filter-search x"),
+        (.sequence, "f", "run tr -d '\\036' < f | jq -c . | filter-search x"),
+        (.table(0x3B), "f", "run mlr --icsv --ifs semicolon --ojsonl cat f | filter-search x"),
         (.propertyList(isBinary: true), nil, "pipe it through store-plist --load - | filter-search x"),
         (.zip, nil, "pipe it through funzip | filter-search x"),
         (.html, "f", "look at it, and at where it comes from"),

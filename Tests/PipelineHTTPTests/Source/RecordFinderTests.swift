@@ -179,7 +179,8 @@ struct RecordFinderTests {
     @Test(arguments: [
         ("$.data[*].items[*]", "{}", "without"), ("$.data[*]", #"{"data":null}"#, "no array"),
         ("$.data[?@.k]", #"{"data":5}"#, "no array"), ("$.data[?@.k]", "[]", "without"),
-        ("$['a','b']", "{}", "without"), ("$.a.b", #"{"a":[]}"#, "without"), ("$.a", #"{"a":null}"#, "no array"),
+        ("$['a','b']", "{}", "without"), ("$.a.b", #"{"a":[],"c":1}"#, "a and c, but no"),
+        ("$.a", #"{"a":null}"#, "no array"),
         ("$.a", #"{"a":"x"}"#, "no array"),
     ])
     func `a member that must be there is missed though a wildcard follows`(

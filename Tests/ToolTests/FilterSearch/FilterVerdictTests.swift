@@ -47,7 +47,7 @@ import Testing
             let run = try Session.script(call, folder: folder)
             #expect(run.errors.hasPrefix("filter-search: \(file) \(kind); "), "\(run.errors)")
             #expect(run.status == 65 && run.output.isEmpty && run.errors.filter { $0 == "\n" }.count == 1)
-            let marker = file == "x" ? "; write " : "; pipe it through "
+            let marker = file == "x" ? "; run " : "; pipe it through "
             let command = try #require(
                 run.errors.dropLast().ranges(of: marker).first.map { run.errors[$0.upperBound...] })
             let again = try Session.script((file == "x" ? "" : "cat x | ") + command, folder: folder)
@@ -120,7 +120,7 @@ import Testing
         #expect(try folder.text("bad") == bad)
         let first = try Session("filter-search", ["mick", "b.csv", "a"], folder: folder)
         let command = "mlr --icsv --ojsonl cat b.csv | filter-search mick - a"
-        #expect(first.errors.hasPrefix("filter-search: b.csv looks like CSV; write \(command)\n"))
+        #expect(first.errors.hasPrefix("filter-search: b.csv looks like CSV; run \(command)\n"))
         #expect(first.errors.split(separator: "\n").count == 11)
     }
 

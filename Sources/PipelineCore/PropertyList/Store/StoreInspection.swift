@@ -11,6 +11,8 @@ extension StoreInspection {
         package var isDenied = false
         /// It is a property list whose root can't hold records.
         package var isOther = false
+        /// The root is a dictionary, not an array.
+        package var isDictionary = false
 
         package init() {}
 
@@ -65,8 +67,14 @@ package enum StoreInspection: Equatable, Sendable {
                 (found.content, found.isOther) = (.unreadable, true)
                 return found
             }
+            found.isDictionary = root == .beginDictionary
             let first = try reader.next()
             found.content = first == .endArray || first == .endDictionary ? .empty : .filled
+            // An array of anything else is not one of records.
+            if root == .beginArray, first != .endArray, first != .beginDictionary {
+                (found.content, found.isOther) = (.unreadable, true)
+                return found
+            }
         } catch {
             if case .system(let error) = error { throw error }
             (found.content, found.format) = (.unreadable, nil)
@@ -75,9 +83,22 @@ package enum StoreInspection: Equatable, Sendable {
         if found.format == .xml, found.content == .filled {
             var tail = [UInt8](repeating: 0, count: min(size, tailBytes))
             let count = try file.read(into: &tail, at: size - tail.count)
-            found.isCutOff = !String(decoding: tail.prefix(count), as: UTF8.self).contains("</plist")
+            let endsSo = String(decoding: tail.prefix(count), as: UTF8.self).contains("</plist")
+            if !endsSo { found.isCutOff = try !isReadable(file) }
         }
         return found
+    }
+
+    /// Whether all of a list can be read: after its end a comment may stand.
+    private static func isReadable(_ file: Descriptor) throws(SystemError) -> Bool {
+        do throws(StoreReadError) {
+            var reader = try StoreReader.opened(file)
+            while try reader.next() != nil {}
+            return true
+        } catch {
+            if case .system(let error) = error { throw error }
+            return false
+        }
     }
 
     private static func isBinary(_ file: Descriptor) throws(SystemError) -> Bool {

@@ -46,7 +46,7 @@ extension ValueKind {
     /// A word, and after a tab what it means.
     fileprivate func fishOffer(_ word: String) -> String {
         guard let meaning = meanings[word] else { return word }
-        return word + "\\t\"" + meaning.filter { !"\"'$\\".contains($0) } + "\""
+        return word + "\\t\"" + meaning.replacing("'", with: "\u{2019}").filter { !"\"$\\".contains($0) } + "\""
     }
 }
 

@@ -86,7 +86,10 @@ extension ValueKind {
     fileprivate var zshWords: String {
         guard !meanings.isEmpty else { return "(\(words.joined(separator: " ")))" }
         let items = words.map { word in
-            word + (meanings[word].map { "\\:\"\($0.filter { !"\"'$:\\".contains($0) })\"" } ?? "")
+            word
+                + (meanings[word].map {
+                    "\\:\"\($0.replacing("'", with: "\u{2019}").filter { !"\"$:\\".contains($0) })\""
+                } ?? "")
         }
         return "((\(items.joined(separator: " "))))"
     }
