@@ -150,6 +150,22 @@ import Testing
         #expect(run.errors == "filter-search: <stdin>:1:1: expected a record, which begins with '{'\n")
     }
 
+    @Test func `records after a verdict that couldn't wait make later bad lines bad lines`() throws {
+        let run = try Session.script(
+            "{ printf 'id,name\\n1,a\\n'; until [ -s seen ]; do sleep 0.05; done; printf '{\"name\":\"a\"}\\nbad\\n'; } "
+                + "| filter-search a 2>seen; cat seen >&2")
+        let lines = run.errors.split(separator: "\n")
+        #expect(run.lines == [#"{"name":"a"}"#] && lines.count == 2, "\(run.errors)")
+        #expect(lines.first?.contains("looks like CSV") == true && lines.last?.contains("<stdin>:4:1: ") == true)
+    }
+
+    @Test func `bad lines that keep coming are told before the input ends`() throws {
+        let run = try Session.script(
+            "{ for i in {1..600}; do echo bad; sleep 0.1; if [ -s seen ]; then break; fi; done; echo $i >count; } "
+                + "| filter-search a 2>seen; cat count", limitSeconds: 120)
+        #expect(try #require(Int(run.lines.first ?? "")) < 600)
+    }
+
     @Test func `a document on one long line is known by its beginning`() throws {
         let text = #"{"info":{},"data":[{"id":""# + String(repeating: "x", count: 2_000_000) + "\"}]}\n"
         for policy in ["skip", "stop"] {
