@@ -47,4 +47,13 @@ struct AppBundleRecipeTests {
         #expect(run.lines.count == 6 && run.lines.first == run.lines[2] && run.lines[1] == "69", "\(run.text)")
         #expect(run.lines.suffix(3) == ["Catalogue.plist", "CatalogueEntry.swift", "73"])
     }
+
+    @Test(arguments: ["<plist><dict><key>CFBundleName</key><string>App</string></dict></plist>", "precious"])
+    func `leaves a file alone that is no catalogue`(content: String) throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        try room.folder.write(content.utf8, to: "Catalogue.plist")
+        let run = try room.run("\(Self.recipe) .; echo $?; ls -A | grep -v '^\\.bin$'")
+        #expect(run.lines == ["65", "Catalogue.plist"] && run.errors.contains("it is unchanged"), "\(run.errors)")
+        #expect(try room.folder.text("Catalogue.plist") == content)
+    }
 }
