@@ -105,7 +105,8 @@ import Testing
             Int.random(in: 1...20, using: &random)
         }
         #expect(errors == "", "\(errors)")
-        #expect(output.last == "{\"$seal\":{\"records\":\(list.count),\"complete\":true}}")
+        // The last run may have written only what comes after the records of those before it.
+        #expect(output.last?.hasPrefix("{\"$seal\":{\"records\":\(list.count),\"complete\":true") == true)
         // Its page may come again where it was under way when the run was killed.
         let ids = Set(output.dropLast().map { $0.split(separator: "\"name\"").first ?? "" })
         #expect(ids.count == list.count)
