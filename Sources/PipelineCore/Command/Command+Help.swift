@@ -14,7 +14,9 @@ extension Command {
         // Many forms leave room for one example.
         var text = opening(examples.prefix(synopsis.count > 2 ? 1 : 2), width) + "\nOptions:\n"
         for (name, purpose) in mainOptions {
-            guard let option = options.first(where: { $0.name == name }) else { continue }
+            guard let option = options.first(where: { $0.name == name }) else {
+                preconditionFailure("\(self.name) has no option --\(name)")
+            }
             text += lines(option.spelling, purpose, width)
         }
         return text + "\n"

@@ -16,7 +16,7 @@ package struct CommandOption<Settings> {
     package let short: Character?
     package let argument: Argument
     package let help: String
-    /// The words that the value may be, each with its meaning, for completion and the manual. Made when needed.
+    /// The words that the value may be, each with its meaning, for completion. Made when needed.
     package let choices: () -> [OptionChoice]
     /// Its heading in the help and the manual.
     package internal(set) var heading = "Options"

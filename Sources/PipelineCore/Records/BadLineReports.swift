@@ -199,7 +199,7 @@ struct BadLineReports: ~Copyable {
 }
 
 extension BadLine {
-    /// Whether an input whose first line this is may be of that kind: a record that a tool can't use is no sign of it.
+    /// Whether an input whose first line this is may be of that kind. A record that a tool can't use says nothing of it.
     fileprivate func suits(_ kind: InputKind) -> Bool {
         switch fault {
         // A fault further on doesn't show in what is known of the input.

@@ -24,7 +24,7 @@ extension InputKind {
             // Another value follows: several objects, none of which has them all.
             if error.reason == .expectedEnd { walk.list = nil }
         }
-        // A record that is only cut off, or broken, is no reason to think of anything else.
+        // A record that is cut off or broken is still taken for a record.
         let spans = if let lineEnd { walk.lastToken > lineEnd } else { !isWhole }
         guard spans else { return nil }
         if let list = walk.list, !walk.isRecord { return .wrapper(list) }

@@ -1,7 +1,7 @@
 // Comma-separated values and their like: every line has the same number of fields.
 
 extension InputKind {
-    /// How many lines have to agree, where there are so many.
+    /// The number of lines that are compared.
     private static let comparedLines = 10
 
     static func table(_ head: ArraySlice<UInt8>, isWhole: Bool) -> InputKind? {

@@ -57,7 +57,7 @@ package enum InputKind: Equatable, Sendable {
         self = kind
     }
 
-    /// Whether the first bytes leave no doubt: whatever a later line looks like, it is no record.
+    /// Whether the first bytes leave no doubt, whatever a later line looks like.
     package var isCertain: Bool {
         switch self {
         case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded, .propertyList(isBinary: true): true

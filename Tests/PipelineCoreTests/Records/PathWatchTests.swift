@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `only so many lines are parsed in vain`() throws {
+    @Test func `the number of lines that are parsed in vain is bounded`() throws {
         let path = try JSONPath("x")
         var watch = PathWatch([(path, .anything)])
         let line = Array((#"{"deep":{"x":1},"y":""# + String(repeating: "y", count: 1000) + "\"}\n").utf8)

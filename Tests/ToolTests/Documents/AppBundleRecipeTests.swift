@@ -49,7 +49,7 @@ struct AppBundleRecipeTests {
     }
 
     @Test(arguments: ["<plist><dict><key>CFBundleName</key><string>App</string></dict></plist>", "precious"])
-    func `leaves a file alone that is no catalogue`(content: String) throws {
+    func `leaves a file that isn't a catalogue alone`(content: String) throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         try room.folder.write(content.utf8, to: "Catalogue.plist")
         let run = try room.run("\(Self.recipe) .; echo $?; ls -A | grep -v '^\\.bin$'")

@@ -103,7 +103,7 @@ struct ExampleTests {
     @Test(arguments: try documents())
     func `of README.md and Documentation run and print what is shown`(_ document: Document) throws {
         let isSwift = document.blocks.contains { $0.language == "swift" }
-        if isSwift && !Shells.has("swift") { try Test.cancel("there is no swift") }
+        if isSwift && !Shells.has("swift") { try Test.cancel("no swift") }
         let room = try ExampleRoom(try ExampleRoom.server(), tools: isSwift ? Shells.folder(of: "swift") : nil)
         for block in document.blocks {
             let place = "\(document.path):\(block.line)"

@@ -16,7 +16,7 @@ struct GalleryDetailTests {
         return try Browser.value(of: script, on: "gallery.html", in: folder, fragment: "/1")
     }
 
-    /// Names and values as they are read, from the top; those in `details` are behind their title.
+    /// Names and values as they are read, from the top; those in `details` come after their title.
     private static let read = """
         [...document.querySelectorAll("#members > *")].map(part => part.matches("details")
             ? { [part.querySelector("summary").textContent]:
