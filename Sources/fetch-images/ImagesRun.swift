@@ -39,7 +39,7 @@ struct ImagesRun: ~Copyable {
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
-        let worker = try ImageWorker(settings)
+        let worker = ImageWorker(settings)
         let fields = settings.fields.isEmpty ? ImageRecordReader.usualFields : settings.fields
         let input = try RecordInput(settings.input, diagnostics)
         reader = ImageRecordReader(
@@ -132,7 +132,14 @@ struct ImagesRun: ~Copyable {
     private mutating func pause() throws(ToolFailure) -> Bool {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
-        if !client.hasCompleted { try flush() }
+        if bell != nil, !client.hasCompleted { client.progress() }
+        if !client.hasCompleted {
+            if let (tag, outcome) = try worker.help(&client) {
+                settle(tag, outcome)
+                return true
+            }
+            try flush()
+        }
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
             queue.release(completion.tag)

@@ -118,8 +118,7 @@ package final class HTTPCache: Sendable {
             return
         }
         if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
-        for value in 0..<256 where !Signals.isRequested {
-            let prefix = SHA256.hexadecimal([UInt8(value)])
+        for prefix in folder.names() where CacheKey.isFolderName(prefix) && !Signals.isRequested {
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"
                 let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))

@@ -7,24 +7,15 @@
 //                ▼    │ due
 //               waiting
 
-import CCurl
 package import PipelineCore
 
 /// Fetches over HTTP. Not thread-safe.
 @safe
 package struct HTTPClient: ~Copyable {
-    /// Requests at once over one HTTP/2 connection: few connections, without one packet loss delaying all requests.
-    private static let streamsPerConnection = 8
     /// At a millisecond each, so that an endless stream can't delay the check of the others.
     private static let turnsBeforeLook = 64
     /// A silence that is worth telling. Services often think for a second.
     private static let leastSilenceSeconds = 3.0
-
-    private static let isLibraryReady: Bool = {
-        castline_keep_freed_memory()
-        TextEncoding.useUTF8()
-        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-    }()
 
     private let loop: TransferLoop
     private let options: Options
@@ -32,15 +23,10 @@ package struct HTTPClient: ~Copyable {
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
 
-    /// - Throws: `.libcurl` if libcurl can't start, `.unusable` if the cache isn't available.
+    /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
         let stored = try StoredResponses(options)
-        guard Self.isLibraryReady, let loop = TransferLoop() else {
-            throw HTTPFailure(.libcurl("it can't begin"))
-        }
-        loop.set(CURLMOPT_MAXCONNECTS, options.idleConnections)
-        loop.set(CURLMOPT_MAX_CONCURRENT_STREAMS, Self.streamsPerConnection)
-        self.loop = loop
+        loop = TransferLoop(idleConnections: options.idleConnections)
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         flow = RequestFlow(loop, stored, options, deadline: deadline)

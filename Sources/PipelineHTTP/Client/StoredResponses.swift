@@ -9,9 +9,9 @@ import PipelineCore
 
 /// The cache or the recording of a client. It has one of them or neither.
 struct StoredResponses {
-    private let cache: HTTPCache?
+    private let storage: LazyCache
+    private let policy: CachePolicy
     private let recording: Recording?
-    private let digest: SHA256
     private let userAgent: String
     private let notedBody: (@Sendable ([UInt8]) -> HTTPClient.NotedBody)?
     /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
@@ -21,14 +21,14 @@ struct StoredResponses {
     init(_ options: HTTPClient.Options) throws(HTTPFailure) {
         userAgent = options.userAgent
         notedBody = options.notedBody
+        policy = options.cache
         do throws(ToolFailure) {
-            digest = try SHA256()
             if let path = options.recordPath {
-                (cache, recording) = (nil, try .recording(path))
+                (storage, recording) = (LazyCache(), try .recording(path))
             } else if let path = options.replayPath {
-                (cache, recording) = (nil, try .played(path))
+                (storage, recording) = (LazyCache(), try .played(path))
             } else {
-                cache = try HTTPCache.opened(options.cache, keepsNotes: options.notedBody != nil)
+                storage = try LazyCache(options.cache, keepsNotes: options.notedBody != nil)
                 recording = nil
             }
         } catch {
@@ -40,13 +40,13 @@ struct StoredResponses {
 
     /// What the cache has for a request, nil without a cache.
     func lookup(_ hop: HTTPRequest.Hop) -> CacheLookup? {
-        guard let cache else { return nil }
+        guard let (cache, digest) = storage.opened else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: userAgent, digest)
         let entry = cache.entry(key, now: now, digest)
-        let mayUse = !revalidatesAll || cache.policy.isOffline
+        let mayUse = !revalidatesAll || policy.isOffline
         return CacheLookup(
-            key: key, entry: entry, isUsable: mayUse && entry.map { cache.policy.isUsable($0, now: now) } ?? false)
+            key: key, entry: entry, isUsable: mayUse && entry.map { policy.isUsable($0, now: now) } ?? false)
     }
 
     /// Sets what the cache has for this hop on a transfer.
@@ -57,7 +57,7 @@ struct StoredResponses {
         guard let entry = lookup.entry else { return nil }
         switch body(of: entry) {
         case .lost: return nil
-        case .unusable: return cache?.policy.isOffline == true ? entry : nil
+        case .unusable: return policy.isOffline ? entry : nil
         case .held:
             transfer.entry = entry
             return lookup.isUsable ? entry : nil
@@ -82,7 +82,7 @@ struct StoredResponses {
     /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
     /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
-        guard let cache, let key = transfer.key else { return }
+        guard let key = transfer.key, let (cache, digest) = storage.opened else { return }
         let status = transfer.response.head.status
         let headers = transfer.response.head.headers
         let mayKeep = CachePolicy.mayKeep(status, headers)
@@ -106,34 +106,36 @@ struct StoredResponses {
 
     /// Stores a usable response for later runs.
     func keep(_ completion: HTTPClient.Completion) {
-        guard case .success(let response) = completion.result else { return }
-        completion.slot?.keep(response.body, digest)
+        guard let slot = completion.slot, case .success(let response) = completion.result,
+            let (_, digest) = storage.opened
+        else { return }
+        slot.keep(response.body, digest)
     }
 
     /// Removes an unusable response from the cache, if it came from there.
     func forget(_ completion: HTTPClient.Completion) {
         guard completion.provenance != .fetched, let key = completion.key else { return }
-        cache?.forget(key)
+        storage.opened?.cache.forget(key)
     }
 
     /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
         let fields = transfer.response.head.headers
-        guard let key = transfer.key,
+        guard let key = transfer.key, let (cache, digest) = storage.opened,
             let entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
         else { return nil }
         if CachePolicy.mayKeep(entry.status, entry.headers) {
-            cache?.keep(entry, key, secrets: transfer.request.secrets, digest)
+            cache.keep(entry, key, secrets: transfer.request.secrets, digest)
         } else {
-            cache?.forget(key)
+            cache.forget(key)
         }
         return entry
     }
 
     /// The entry that stands in as the service fails, if there is one.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
-        guard let cache, let entry = transfer.entry ?? unusableEntry(transfer) else { return nil }
-        return cache.policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
+        guard let entry = transfer.entry ?? unusableEntry(transfer) else { return nil }
+        return policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
     }
 
     /// The entry with the note that its body was unusable, if that is what the cache has.

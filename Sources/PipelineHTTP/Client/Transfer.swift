@@ -54,7 +54,9 @@ final class Transfer {
     init(
         _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
     ) throws(HTTPFailure) {
-        guard let handle = unsafe curl_easy_init() else { throw HTTPFailure(.libcurl("no handle")) }
+        guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else {
+            throw HTTPFailure(.libcurl("it can't begin"))
+        }
         unsafe easy = handle
         connection = ConnectionUse(connections)
         self.request = request
@@ -193,7 +195,10 @@ final class Transfer {
     }
 
     /// Whether secrets are sent at this hop.
-    var sendsSecrets: Bool { redirectChain.allSatisfy { $0.origin == request.url.origin } }
+    var sendsSecrets: Bool {
+        // The first hop is the request's own URL.
+        redirectChain.count < 2 || redirectChain.allSatisfy { $0.origin == request.url.origin }
+    }
 
     private func setFields() {
         let fields = fields.filter { $0.location == .header }

@@ -13,7 +13,9 @@ final class TransferLoop {
 
     /// The connections that libcurl keeps open.
     let connections = KeptConnections()
-    private let multi: UnsafeMutableRawPointer
+    /// Nil before the first request.
+    private var multi: UnsafeMutableRawPointer?
+    private let idleConnections: Int
     private(set) var transfers: [Transfer] = []
     private var sockets = PollSet()
     /// Sockets that are ready. Those before `next` have been handled.
@@ -22,10 +24,18 @@ final class TransferLoop {
     /// When libcurl wants to be called, in seconds of the monotonic clock.
     private var dueSeconds = Double.infinity
 
-    /// - Returns: nil if libcurl can't create a handle.
-    init?() {
-        guard let handle = unsafe curl_multi_init() else { return nil }
-        unsafe multi = handle
+    /// - Parameter idleConnections: how many are kept open for reuse.
+    init(idleConnections: Int) {
+        unsafe multi = nil
+        self.idleConnections = idleConnections
+    }
+
+    /// The multi handle; nil if libcurl can't begin.
+    private func begun() -> UnsafeMutableRawPointer? {
+        if let multi = unsafe multi { return unsafe multi }
+        guard CurlLibrary.isReady, let multi = unsafe curl_multi_init() else { return nil }
+        unsafe self.multi = multi
+        unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, idleConnections)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe castline_multi_set_timer(multi, context) { _, milliseconds, context in
             unsafe TransferLoop.of(context)?.setTimer(milliseconds)
@@ -35,9 +45,11 @@ final class TransferLoop {
             unsafe TransferLoop.of(context)?.watch(socket, wish)
             return 0
         }
+        return unsafe multi
     }
 
     deinit {
+        guard let multi = unsafe multi else { return }
         // No callback may run for the sockets that are closed now.
         unsafe castline_multi_set_timer(multi, nil, nil)
         unsafe castline_multi_set_socket(multi, nil, nil)
@@ -45,13 +57,12 @@ final class TransferLoop {
         unsafe curl_multi_cleanup(multi)
     }
 
-    func set(_ option: CURLMoption, _ value: Int) { unsafe castline_multi_set_long(multi, option, value) }
-
     // MARK: Transfers
 
     /// Adds a request. `act` sends it.
     /// - Returns: the error, if libcurl reports one.
     func add(_ transfer: Transfer) -> HTTPFailure.Reason? {
+        guard let multi = unsafe begun() else { return .libcurl("it can't begin") }
         connections.look()
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
         guard code == CURLM_OK else { return .libcurl("error \(code.rawValue)") }
@@ -62,7 +73,9 @@ final class TransferLoop {
 
     /// Removes a request, completed or not.
     func remove(_ transfer: Transfer) {
-        guard let index = transfer.runningIndex, let last = transfers.popLast() else { return }
+        guard let multi = unsafe multi, let index = transfer.runningIndex, let last = transfers.popLast() else {
+            return
+        }
         unsafe curl_multi_remove_handle(multi, transfer.easy)
         if last !== transfer {
             last.runningIndex = index
@@ -73,6 +86,7 @@ final class TransferLoop {
 
     /// Removes and returns the next completed request, with its result.
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
+        guard let multi = unsafe multi else { return nil }
         var count: Int32 = 0
         while let message = unsafe curl_multi_info_read(multi, &count) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
@@ -107,6 +121,7 @@ final class TransferLoop {
     }
 
     private func act(_ socket: curl_socket_t, _ events: Int32) {
+        guard let multi = unsafe multi else { return }
         if socket == CURL_SOCKET_TIMEOUT { dueSeconds = .infinity }
         var count: Int32 = 0
         unsafe curl_multi_socket_action(multi, socket, events, &count)

@@ -6,12 +6,28 @@ import CCurl
 
 /// A normalized URL of http or https.
 package struct HTTPURL: Equatable, Hashable, Sendable {
+    /// One object, as URLs are copied and looked up far more often than they are made.
+    private final class Parts: Sendable {
+        let text: String
+        let scheme: String
+        let host: String
+        let port: Int
+        let hash: Int
+
+        init(_ text: String, _ scheme: String, _ host: String, _ port: Int) {
+            (self.text, self.scheme, self.host, self.port) = (text, scheme, host, port)
+            hash = text.hashValue
+        }
+    }
+
+    private let parts: Parts
+
     /// The whole URL.
-    package let text: String
-    package let scheme: String
+    package var text: String { parts.text }
+    package var scheme: String { parts.scheme }
     /// Without the brackets of IPv6.
-    package let host: String
-    package let port: Int
+    package var host: String { parts.host }
+    package var port: Int { parts.port }
 
     /// - Throws: `.invalidRequest` for anything but a URL, `.refusedScheme` for another scheme.
     package init(_ text: String) throws(HTTPFailure) { try self.init(text, base: nil) }
@@ -26,9 +42,11 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     }
 
     /// The text determines all the parts.
-    package static func == (left: HTTPURL, right: HTTPURL) -> Bool { left.text == right.text }
+    package static func == (left: HTTPURL, right: HTTPURL) -> Bool {
+        left.parts === right.parts || left.text == right.text
+    }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(parts.hash) }
 
     /// Scheme, host and port: what secrets are bound to.
     package var origin: String { "\(scheme)://\(authority)" }
@@ -41,8 +59,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
 
     private init(_ text: String, base: String?) throws(HTTPFailure) {
         if base == nil, let plain = FastURLParser(text) {
-            self.text = text
-            (scheme, host, port) = (plain.scheme, plain.host, plain.port)
+            parts = Parts(text, plain.scheme, plain.host, plain.port)
             return
         }
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
@@ -55,14 +72,15 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         defer { unsafe curl_url_cleanup(handle) }
         if let base { try unsafe Self.set(handle, base) }
         try unsafe Self.set(handle, Self.encoded(text))
-        self.text = unsafe Self.part(handle, CURLUPART_URL) ?? ""
-        self.scheme = unsafe Self.part(handle, CURLUPART_SCHEME) ?? ""
+        let whole = unsafe Self.part(handle, CURLUPART_URL) ?? ""
+        let scheme = unsafe Self.part(handle, CURLUPART_SCHEME) ?? ""
         let host = unsafe Self.part(handle, CURLUPART_HOST) ?? ""
-        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        self.port = unsafe Self.part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
-        guard !self.host.isEmpty, (1...65535).contains(port) else {
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let port = unsafe Self.part(handle, CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 0
+        guard !name.isEmpty, (1...65535).contains(port) else {
             throw HTTPFailure(.invalidRequest("a URL needs a host, and a port from 1 to 65535"))
         }
+        parts = Parts(whole, scheme, name, port)
     }
 
     /// The text with the characters percent-encoded that a URL doesn't allow (RFC 3986, section 2). libcurl sends

@@ -8,7 +8,7 @@ import PipelineHTTP
 
 /// Pictures to be fetched.
 struct FetchQueue {
-    private struct Fetch {
+    private final class Fetch {
         let url: HTTPURL
         /// The request, and what the cache has for it; nil once it was sent.
         var request: (HTTPRequest, CacheLookup?)?
@@ -16,6 +16,13 @@ struct FetchQueue {
         let location: Int
         /// The numbers of the records that wait for it.
         var records: [Int]
+
+        init(_ request: HTTPRequest, _ lookup: CacheLookup?, location: Int, record: Int) {
+            url = request.url
+            self.request = (request, lookup)
+            self.location = location
+            records = [record]
+        }
     }
 
     private struct Authority: Hashable {
@@ -73,7 +80,7 @@ struct FetchQueue {
         let url = request.url
         tags[url] = nextTag
         let location = location(of: Authority(host: url.host, port: url.port))
-        fetches[nextTag] = Fetch(url: url, request: (request, lookup), location: location, records: [record])
+        fetches[nextTag] = Fetch(request, lookup, location: location, record: record)
         hosts[location]?.queued.append(nextTag)
         nextTag += 1
     }

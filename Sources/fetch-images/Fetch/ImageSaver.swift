@@ -11,8 +11,8 @@ struct ImageSaver {
     private let pixelLimit: Int
     private let readsPictures: Bool
 
-    init(_ settings: ImagesSettings, _ directory: LazyDirectory) throws(ToolFailure) {
-        store = try ImageStore(directory, pixelLimit: settings.pixelLimit)
+    init(_ settings: ImagesSettings, _ directory: LazyDirectory) {
+        store = ImageStore(directory, pixelLimit: settings.pixelLimit)
         self.directory = settings.directory
         limitBytes = settings.pictureLimitBytes
         pixelLimit = settings.pixelLimit
@@ -31,7 +31,7 @@ struct ImageSaver {
                 end = outcome(ofNote: note, origin)
             } else {
                 end = try outcome(of: response.body.span, origin)
-                keepNote(of: end, completion.slot)
+                if let slot = completion.slot { try keepNote(of: end, slot) }
             }
             end.http = response.status
         }
@@ -83,11 +83,11 @@ struct ImageSaver {
     }
 
     /// Remembers the picture, or that there was none, for a later run.
-    private func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation?) {
+    private mutating func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) throws(ToolFailure) {
         if let image = outcome.image {
-            slot?.keep(note: image.note, store.digest)
+            slot.keep(note: image.note, try store.digest())
         } else if let fault = outcome.fault {
-            slot?.keep(unusable: fault.note, store.digest)
+            slot.keep(unusable: fault.note, try store.digest())
         }
     }
 

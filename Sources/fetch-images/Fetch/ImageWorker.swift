@@ -1,81 +1,78 @@
 // A second thread that judges, hashes and writes pictures while the first one fetches. Its queue has a limit, past
-// which the first thread does the work itself, so neither waits for the other.
+// which the first thread does the work itself. It also helps where it would only wait for a response: over HTTP/2,
+// pictures that were requested together come together. So neither thread waits for the other.
 
 import PipelineCore
 import PipelineHTTP
 
 /// Makes outcomes on two threads.
 struct ImageWorker {
-    /// The most pictures that wait for the second thread: more than come at once, so that the first one stays free.
-    private static let limit = 128
-    /// The most bytes of one of them, and of all that wait.
+    /// The most pictures that wait for the second thread, and their bytes: enough to keep it busy, and few enough to
+    /// stay in the processor's cache.
+    private static let limit = 24
+    private static let limitBytesTogether = 4 << 20
+    /// The most bytes of one of them.
     private static let limitBytes = 1 << 20
-    private static let limitBytesTogether = 8 << 20
 
     private struct Result: Sendable {
+        /// It goes back to the thread that made it: memory is freed fastest where it was allocated.
+        private var completion: HTTPClient.Completion?
         let tag: Int
         let outcome: Swift.Result<ImageOutcome, ToolFailure>
-        /// The response's body, so that its memory can be reused.
-        var body: [UInt8]
 
-        /// Gives the memory away, so that it has only one owner.
+        init(of completion: HTTPClient.Completion, _ outcome: Swift.Result<ImageOutcome, ToolFailure>) {
+            self.completion = completion
+            tag = completion.tag
+            self.outcome = outcome
+        }
+
+        /// Gives the memory of the body away, so that it has only one owner.
         mutating func takeBody() -> [UInt8] {
-            defer { body = [] }
-            return body
+            guard case .success(let response) = completion?.result else { return [] }
+            completion = nil
+            return response.body
         }
     }
 
-    private var keeper: ImageSaver
-    /// Nil if the system has no thread.
-    private let worker: WorkerPool<HTTPClient.Completion, Result>?
+    private typealias Pool = WorkerPool<HTTPClient.Completion, Result>
+
+    private let settings: ImagesSettings
+    private let directory: LazyDirectory
+    private var saver: ImageSaver
+    /// Started for the first picture.
+    private var worker: Pool?
+    /// Whether the system has no thread for it.
+    private var isAlone = false
     /// Bytes in the second thread's queue.
     private var pendingBytes = 0
 
-    init(_ settings: ImagesSettings) throws(ToolFailure) {
-        let directory = LazyDirectory(settings.directory)
-        keeper = try ImageSaver(settings, directory)
-        worker = Self.worker(settings, directory)
+    init(_ settings: ImagesSettings) {
+        self.settings = settings
+        directory = LazyDirectory(settings.directory)
+        saver = ImageSaver(settings, directory)
     }
 
-    private static func worker(
-        _ settings: ImagesSettings, _ directory: LazyDirectory
-    ) -> WorkerPool<HTTPClient.Completion, Result>? {
-        do throws(SystemError) {
-            return try WorkerPool(threads: 1, limit: limit) {
-                var keeper: Swift.Result<ImageSaver, ToolFailure> = Self.keeper(settings, directory)
-                return { completion in
-                    let outcome = Self.outcome(of: completion, &keeper)
-                    return Result(tag: completion.tag, outcome: outcome, body: Self.body(of: completion))
+    /// The second thread; nil if the system has none.
+    private mutating func started() -> Pool? {
+        if worker == nil, !isAlone {
+            let (settings, directory) = (settings, directory)
+            do throws(SystemError) {
+                worker = try WorkerPool(threads: 1, limit: Self.limit) {
+                    var saver = ImageSaver(settings, directory)
+                    return { Self.result(of: $0, &saver) }
                 }
+            } catch {
+                isAlone = true
             }
-        } catch {
-            return nil
         }
+        return worker
     }
 
-    private static func body(of completion: HTTPClient.Completion) -> [UInt8] {
-        if case .success(let response) = completion.result { response.body } else { [] }
-    }
-
-    private static func keeper(
-        _ settings: ImagesSettings, _ directory: LazyDirectory
-    ) -> Swift.Result<ImageSaver, ToolFailure> {
+    private static func result(of completion: HTTPClient.Completion, _ saver: inout ImageSaver) -> Result {
         do throws(ToolFailure) {
-            return .success(try ImageSaver(settings, directory))
+            return Result(of: completion, .success(try saver.outcome(of: completion)))
         } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func outcome(
-        of completion: HTTPClient.Completion, _ keeper: inout Swift.Result<ImageSaver, ToolFailure>
-    ) -> Swift.Result<ImageOutcome, ToolFailure> {
-        do throws(ToolFailure) {
-            var own = try keeper.get()
-            defer { keeper = .success(own) }
-            return .success(try own.outcome(of: completion))
-        } catch {
-            return .failure(error)
+            return Result(of: completion, .failure(error))
         }
     }
 
@@ -85,24 +82,36 @@ struct ImageWorker {
     /// Judges and stores a response.
     /// - Returns: nil if the second thread does it; `take` then returns the outcome.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
-        if let worker, case .success(let response) = completion.result, completion.note == nil,
+        if case .success(let response) = completion.result, completion.note == nil,
             response.body.count <= Self.limitBytes, pendingBytes + response.body.count <= Self.limitBytesTogether,
-            worker.submit(completion)
+            let worker = started(), worker.submit(completion)
         {
             pendingBytes += response.body.count
             return nil
         }
-        return try keeper.outcome(of: completion)
+        return try saver.outcome(of: completion)
+    }
+
+    /// Judges and stores a picture that waits for the second thread.
+    /// - Returns: nil if none waits.
+    mutating func help(_ client: inout HTTPClient) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
+        guard let completion = worker?.takeBack() else { return nil }
+        let outcome = try saver.outcome(of: completion)
+        var result = Result(of: completion, .success(outcome))
+        let body = result.takeBody()
+        pendingBytes -= body.count
+        client.recycle(body)
+        return (result.tag, outcome)
     }
 
     /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
-    func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { keeper.outcome(ofFresh: note, http: http) }
+    func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { saver.outcome(ofFresh: note, http: http) }
 
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
-        try keeper.outcome(ofData: url)
+        try saver.outcome(ofData: url)
     }
 
-    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try keeper.placeholder(path) }
+    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try saver.placeholder(path) }
 
     /// The outcomes that the second thread has ready, with the tags of their requests.
     /// - Parameter client: gets the memory of the responses back.
@@ -111,8 +120,9 @@ struct ImageWorker {
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
         var results = worker.takeOutcomes()
         while var result = results.popLast() {
-            pendingBytes -= result.body.count
-            client.recycle(result.takeBody())
+            let body = result.takeBody()
+            pendingBytes -= body.count
+            client.recycle(body)
             outcomes.append((result.tag, try result.outcome.get()))
         }
         return outcomes.reversed()

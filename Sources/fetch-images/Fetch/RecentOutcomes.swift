@@ -6,7 +6,7 @@ import PipelineHTTP
 /// Outcomes by URL.
 struct RecentOutcomes {
     /// Entries in each half.
-    private static let limit = 4096
+    private static let limit = 2048
 
     private var newer: [HTTPURL: ImageOutcome] = [:]
     private var older: [HTTPURL: ImageOutcome] = [:]

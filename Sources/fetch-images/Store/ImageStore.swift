@@ -10,17 +10,24 @@ import PipelineHTTP
 package struct ImageStore {
     private let directory: String
     private let pixelLimit: Int
-    let digest: SHA256
     private let store: LazyDirectory
-    /// Created for the first picture.
+    // Created for the first picture.
     private var files: AtomicDirectory?
+    private var opened: SHA256?
 
     /// - Parameter pixelLimit: the most pixels of a picture.
-    package init(_ store: LazyDirectory, pixelLimit: Int) throws(ToolFailure) {
+    package init(_ store: LazyDirectory, pixelLimit: Int) {
         self.store = store
         self.pixelLimit = pixelLimit
         directory = store.path
-        digest = try SHA256()
+    }
+
+    /// - Throws: status 70 if the system refuses it.
+    mutating func digest() throws(ToolFailure) -> SHA256 {
+        if let opened { return opened }
+        let digest = try SHA256()
+        opened = digest
+        return digest
     }
 
     /// Judges the bytes and stores them.
@@ -33,8 +40,8 @@ package struct ImageStore {
             return .failure(error)
         }
         var image = StoredImage(
-            directory: directory, sha256: SHA256.hexadecimal(digest.digest(bytes)), bytes: bytes.count, facts: facts
-        )
+            directory: directory, sha256: SHA256.hexadecimal(try digest().digest(bytes)), bytes: bytes.count,
+            facts: facts)
         image.replaced = try write(bytes, image)
         return .success(image)
     }
