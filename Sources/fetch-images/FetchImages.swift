@@ -19,19 +19,13 @@ enum FetchImages {
             var options = settings.client
             options.idleConnections = settings.jobs
             options.progress = diagnostics.progress
-            let directory = settings.directory
-            let readsPictures = settings.readsPictures
-            options.notedBody = { note in
-                guard let image = StoredImage(note: note, in: directory) else {
-                    return ImageFault(note: note) == nil ? .lost : .unusable
-                }
-                return image.isHeld(toRead: readsPictures) ? .held : .lost
-            }
+            let store = StoreDirectory(settings)
+            options.notedBody = { store.picture(ofNote: $0) }
             let client: HTTPClient
             do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
                 throw ToolFailure(error)
             }
-            var run = try ImagesRun(settings, client, diagnostics)
+            var run = try ImagesRun(settings, client, store, diagnostics)
             let result = Result { () throws(ToolFailure) in try run.run() }
             try report?.write(run.closedReport(), result)
             return try result.get()

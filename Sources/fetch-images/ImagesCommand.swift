@@ -150,6 +150,14 @@ extension Command<ImagesSettings> {
                 guard !text.isEmpty else { throw UsageError("--gallery-title needs a text") }
                 settings.galleryTitle = text
             },
+            .value(
+                "prune", "AGE",
+                help:
+                    "At the end, remove the pictures that no record names and no run has named for AGE, such as 30d, "
+                    + "with their readable names. Needs an input that ends with a complete seal."
+            ) { (settings, text) throws(UsageError) in
+                settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
+            },
             .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
                 $0.isOrdered = false
             },

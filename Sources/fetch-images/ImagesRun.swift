@@ -11,7 +11,6 @@ import PipelineHTTP
 struct ImagesRun: ~Copyable {
     /// Records read ahead for each picture that may be fetched at once.
     private static let recordsPerJob = 16
-    private static let usualMemberBytes = 768
     /// The member of `--embed`.
     static let dataName = "imageData"
 
@@ -24,11 +23,8 @@ struct ImagesRun: ~Copyable {
     private var recent = RecentOutcomes()
     private var client: HTTPClient
     private var worker: ImageWorker
-    private var names: NamedLinks
-    private var placeholder: StoredImage?
-    private var gallery: Gallery?
-    private var output = OutputBuffer(.standardOutput)
-    private var tally = RunCounts()
+    private let store: StoreDirectory
+    private var output: SettledRecords
     /// A failure under `--on-error=stop` is known: nothing more is read.
     private var isStopping = false
     /// Why nothing more can be read; the run ends with it once everything read before is settled.
@@ -36,12 +32,14 @@ struct ImagesRun: ~Copyable {
 
     /// - Throws: status 73 if the file for bad lines can't be created.
     init(
-        _ settings: ImagesSettings, _ client: consuming HTTPClient, _ diagnostics: Diagnostics
+        _ settings: ImagesSettings, _ client: consuming HTTPClient, _ store: StoreDirectory,
+        _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
-        let worker = ImageWorker(settings)
+        let worker = ImageWorker(settings, store)
         let fields = settings.fields.isEmpty ? ImageRecordReader.usualFields : settings.fields
         let input = try RecordInput(settings.input, diagnostics)
+        let inputName = input.name
         reader = ImageRecordReader(
             fields: fields, labels: settings.nameTemplate?.fields ?? [],
             added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
@@ -53,14 +51,15 @@ struct ImagesRun: ~Copyable {
         window = ReorderBuffer(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
-        names = NamedLinks(settings.directory, diagnostics)
+        self.store = store
+        output = SettledRecords(settings, inputName: inputName, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
-            try makePlaceholder()
-            gallery = try Gallery.begin(settings)
+            if settings.usesPlaceholder { output.placeholder = try worker.placeholder(settings.placeholderPath) }
+            output.gallery = try Gallery.begin(settings)
             try fetchAll()
         } catch {
             try finish()
@@ -69,40 +68,46 @@ struct ImagesRun: ~Copyable {
         let seal = input.seal.line
         if !Signals.isRequested { output.append(seal.span) }
         try finish()
-        try gallery?.finish(diagnostics)
+        try output.gallery?.finish(diagnostics)
+        if !Signals.isRequested { output.pruning?.finish(store, input, diagnostics) }
+        warn()
+        let status = output.counts.status
+        return input.badLineCount > 0 ? status.combined(with: .badData) : status
+    }
+
+    /// Says what is odd about the whole, and sums up the failures.
+    private func warn() {
         // A record without a picture is usual; where none has one, most often the field has another name.
-        if tally.isNameless,
-            let warning = reader.missing(in: tally.records, usesUsualFields: settings.fields.isEmpty)
+        if output.counts.isNameless,
+            let warning = reader.missing(in: output.counts.records, usesUsualFields: settings.fields.isEmpty)
         {
             diagnostics.warning(warning)
         }
-        if let summary = tally.summary(input: input.name) { diagnostics.error(summary) }
-        return input.badLineCount > 0 ? tally.status.combined(with: .badData) : tally.status
+        if store.files.hasUnmarkedFiles {
+            diagnostics.warning(
+                "pictures in \(settings.directory) can't be marked as named, as another user owns them; a run with "
+                    + "--prune may remove them")
+        }
+        if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
     }
 
     /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
-        var report = tally.report
+        var report = output.report
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
-        report.bytesOut = output.bytesWritten
         report.fetch?.requests = client.requestCount
         report.fetch?.retries = client.retryCount
         report.fetch?.fromCache = client.fromCacheCount
-        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && tally.failures == 0
+        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && output.counts.failures == 0
         return report
     }
 
     /// Passes on what is still buffered.
     private mutating func finish() throws(ToolFailure) {
         input.tellBadLines()
-        try flush()
+        try output.flush()
         try input.close()
-    }
-
-    private mutating func makePlaceholder() throws(ToolFailure) {
-        guard settings.usesPlaceholder else { return }
-        placeholder = try worker.placeholder(settings.placeholderPath)
     }
 
     private mutating func fetchAll() throws(ToolFailure) {
@@ -110,7 +115,7 @@ struct ImagesRun: ~Copyable {
             try readAhead()
             startFetches()
             for (tag, outcome) in try worker.take(&client) { settle(tag, outcome) }
-            try writeSettled()
+            while let (entry, outcome) = window.takeSettled() { try output.write(entry, outcome) }
             show()
             guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
                 if let inputFailure { throw inputFailure }
@@ -138,7 +143,7 @@ struct ImagesRun: ~Copyable {
                 settle(tag, outcome)
                 return true
             }
-            try flush()
+            try output.flush()
         }
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
@@ -167,8 +172,8 @@ struct ImagesRun: ~Copyable {
     /// Shows the progress. The total number of records is known at the end of the input.
     private func show() {
         diagnostics.progress?.update { progress in
-            progress.records = tally.recordsWritten
-            progress.totalRecords = input.isAtEnd ? tally.records : nil
+            progress.records = output.counts.recordsWritten
+            progress.totalRecords = input.isAtEnd ? output.counts.records : nil
             progress.bytes = client.bytesReceived
         }
     }
@@ -200,7 +205,7 @@ struct ImagesRun: ~Copyable {
     /// Waits for input, when nothing else is in progress.
     private mutating func waitForInput() throws(ToolFailure) {
         guard wantsInput else { return }
-        try flush()
+        try output.flush()
         repeat {
             guard !client.isPastDeadline else { throw deadlineFailure }
             if Signals.isRequested { return }
@@ -212,7 +217,7 @@ struct ImagesRun: ~Copyable {
     /// Settles a record at once, or queues its picture.
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
-        tally.records += 1
+        output.counts.records += 1
         guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome(.none)) }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: settle(record, nil, try worker.outcome(ofData: text))
@@ -239,7 +244,7 @@ struct ImagesRun: ~Copyable {
     }
 
     private mutating func note(_ outcome: ImageOutcome) {
-        if outcome.status == .failed, settings.errorPolicy == .stop, placeholder == nil { isStopping = true }
+        if outcome.status == .failed, settings.errorPolicy == .stop, output.placeholder == nil { isStopping = true }
     }
 
     // MARK: Pictures
@@ -251,62 +256,17 @@ struct ImagesRun: ~Copyable {
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {
         guard let (url, waiting) = queue.finish(tag) else { return }
         note(outcome)
+        if outcome.status == .failed { keepEarlier(url) }
         recent.add(outcome, for: url)
         for number in waiting { window.settle(number, outcome) }
     }
 
-    // MARK: Output
-
-    private mutating func writeSettled() throws(ToolFailure) {
-        while let (entry, result) = window.takeSettled() {
-            var outcome = result
-            if outcome.status == .failed {
-                if let placeholder {
-                    outcome = outcome.standingIn(placeholder)
-                } else {
-                    guard try isWritten(entry, outcome) else { continue }
-                }
-            }
-            try write(entry, outcome)
-        }
-    }
-
-    private mutating func write(_ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome) throws(ToolFailure) {
-        if let template = settings.nameTemplate, let image = outcome.image, outcome.status != .placeholder {
-            try names.name(image, template.text(entry.record.labels))
-        }
-        var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        outcome.write(settings.memberName, url: entry.url, tellsFetch: settings.tellsFetch, to: &member)
-        try gallery?.add(entry.record, member.span, outcome.image)
-        let image = settings.embeds ? outcome.image : nil
-        if let image {
-            member.append(text: ",\"\(Self.dataName)\":\"")
-            let bytes = try ImageStore.bytes(of: image)
-            Base64.append(bytes.span, to: &member)
-            member.append(UInt8(ascii: "\""))
-        }
-        entry.record.write(adding: member.span, hasData: image != nil, to: &output)
-        output.append(0x0A)
-        tally.write(outcome)
-        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
-    }
-
-    /// Applies `--on-error` to a record without its picture.
-    private mutating func isWritten(
-        _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
-    ) throws(ToolFailure) -> Bool {
-        tally.count(outcome, line: entry.lineNumber)
-        let message = "\(input.name):\(entry.lineNumber): \(outcome.fault?.text ?? "")"
-        switch settings.errorPolicy {
-        case .keep: return true
-        case .drop:
-            diagnostics.warning("a record is dropped: \(message)")
-            return false
-        case .stop: throw ToolFailure(outcome.exitStatus, message)
-        }
-    }
-
-    private mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+    /// A picture that can't be had today keeps the file that it had.
+    private mutating func keepEarlier(_ url: HTTPURL) {
+        guard output.pruning != nil,
+            let note = client.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
+            let image = StoredImage(note: note, in: settings.directory), store.holds(image)
+        else { return }
+        output.pruning?.keep(image)
     }
 }

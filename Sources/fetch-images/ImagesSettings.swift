@@ -54,6 +54,8 @@ struct ImagesSettings {
     var readsPictures: Bool { embeds || galleryPath != nil }
     /// `--gallery-bytes`: of all pictures in that page together.
     var galleryLimitBytes = 256 << 20
+    /// `--prune`: pictures that no run has named for this long are removed.
+    var pruneSeconds: Double?
     var reportPath: String?
     var messages = MessageSettings()
     var input = InputSettings(badLines: .skip)

@@ -66,6 +66,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EISDIR, Self.notRegular: "name a file"
         case Self.notOurs: "move it away"
         case EIO: "check the disk"
+        case EBUSY: "another run is at work there; run it again"
         case EROFS: "choose a place that can be written"
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
         case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
@@ -85,6 +86,9 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// True if the process has used up a limit.
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
+    /// True if another run has the lock.
+    package var isInUse: Bool { code == EWOULDBLOCK }
 
     /// True if there is no such file.
     package var isNotFound: Bool { code == ENOENT }

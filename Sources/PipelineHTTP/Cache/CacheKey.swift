@@ -35,9 +35,6 @@ package struct CacheKey: Equatable, Sendable {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Whether a name is that of a directory of entries.
-    static func isFolderName(_ name: String) -> Bool { name.utf8.count == 2 && SHA256.isHexadecimal(name.utf8) }
-
     /// Whether a name in one of the directories is that of an entry.
     static func isFileName(_ name: String) -> Bool {
         name.utf8.count == 2 * SHA256.count - 2 && SHA256.isHexadecimal(name.utf8)

@@ -118,7 +118,7 @@ package final class HTTPCache: Sendable {
             return
         }
         if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
-        for prefix in folder.names() where CacheKey.isFolderName(prefix) && !Signals.isRequested {
+        for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"
                 let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))

@@ -84,6 +84,11 @@ package struct HTTPClient: ~Copyable {
     /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
     package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.stored.lookup(request.firstHop) }
 
+    /// The note that the cache has for a request, however old, through the redirects that it has; nil without one.
+    package func note(for request: HTTPRequest) -> [UInt8]? {
+        flow.stored.note(for: request, redirectLimit: options.redirectLimit)
+    }
+
     /// Counts a response that was used without a request.
     package mutating func countFromCache() { flow.counts.fromCache += 1 }
 

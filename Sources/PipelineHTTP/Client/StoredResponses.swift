@@ -71,6 +71,23 @@ struct StoredResponses {
         transfer.key = lookup.key
     }
 
+    /// The note that the cache has for a request, through the redirects that it has; nil without one.
+    func note(for request: HTTPRequest, redirectLimit: Int) -> [UInt8]? {
+        var hops = [request.url]
+        while let url = hops.last, let entry = lookup(HTTPRequest(url, limitBytes: 0).firstHop)?.entry {
+            if case .note(let note) = entry.content { return note }
+            guard Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] else {
+                return nil
+            }
+            do throws(HTTPFailure) {
+                hops.append(try Redirect.target(location, after: hops, limit: redirectLimit, without: []))
+            } catch {
+                return nil
+            }
+        }
+        return nil
+    }
+
     /// What has become of the entry's body.
     private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
         guard case .note(let note) = entry.content else { return .held }

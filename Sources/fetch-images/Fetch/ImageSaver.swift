@@ -6,17 +6,15 @@ import PipelineHTTP
 /// Makes outcomes. Not thread-safe; each thread has its own.
 struct ImageSaver {
     private var store: ImageStore
-    private let directory: String
+    private let pictures: StoreDirectory
     private let limitBytes: Int
     private let pixelLimit: Int
-    private let readsPictures: Bool
 
-    init(_ settings: ImagesSettings, _ directory: LazyDirectory) {
-        store = ImageStore(directory, pixelLimit: settings.pixelLimit)
-        self.directory = settings.directory
+    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
+        store = ImageStore(pictures.files, pixelLimit: settings.pixelLimit)
+        self.pictures = pictures
         limitBytes = settings.pictureLimitBytes
         pixelLimit = settings.pixelLimit
-        readsPictures = settings.readsPictures
     }
 
     /// Judges and stores a response.
@@ -41,7 +39,7 @@ struct ImageSaver {
 
     /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
     func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
-        guard let image = StoredImage(note: note, in: directory), image.isHeld(toRead: readsPictures) else {
+        guard let image = StoredImage(note: note, in: pictures.files.path), pictures.holds(image) else {
             return nil
         }
         var outcome = outcome(ofStored: image, .cached)
@@ -94,7 +92,7 @@ struct ImageSaver {
     /// The outcome of a response that an earlier run got.
     private func outcome(ofNote note: [UInt8], _ origin: ImageOutcome.Origin) -> ImageOutcome {
         if let fault = ImageFault(note: note) { return .failed(fault, .protocolError) }
-        guard let image = StoredImage(note: note, in: directory) else {
+        guard let image = StoredImage(note: note, in: pictures.files.path) else {
             let text = "the cache has a note that can't be read; run it again with --cache none"
             return .failed(ImageFault(text), .unavailable)
         }

@@ -37,7 +37,7 @@ struct ImageWorker {
     private typealias Pool = WorkerPool<HTTPClient.Completion, Result>
 
     private let settings: ImagesSettings
-    private let directory: LazyDirectory
+    private let pictures: StoreDirectory
     private var saver: ImageSaver
     /// Started for the first picture.
     private var worker: Pool?
@@ -46,19 +46,19 @@ struct ImageWorker {
     /// Bytes in the second thread's queue.
     private var pendingBytes = 0
 
-    init(_ settings: ImagesSettings) {
+    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
         self.settings = settings
-        directory = LazyDirectory(settings.directory)
-        saver = ImageSaver(settings, directory)
+        self.pictures = pictures
+        saver = ImageSaver(settings, pictures)
     }
 
     /// The second thread; nil if the system has none.
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
-            let (settings, directory) = (settings, directory)
+            let (settings, pictures) = (settings, pictures)
             do throws(SystemError) {
                 worker = try WorkerPool(threads: 1, limit: Self.limit) {
-                    var saver = ImageSaver(settings, directory)
+                    var saver = ImageSaver(settings, pictures)
                     return { Self.result(of: $0, &saver) }
                 }
             } catch {

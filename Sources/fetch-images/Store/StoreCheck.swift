@@ -36,7 +36,7 @@ struct StoreCheck {
 
     private mutating func run() throws(ToolFailure) -> ExitStatus {
         let digester = try SHA256()
-        for folder in try names(directory).sorted() where folder.count == 2 && SHA256.isHexadecimal(folder.utf8) {
+        for folder in try names(directory).sorted() where AtomicDirectory.isFolder(folder) {
             let path = ImageStore.joined(directory, folder)
             for name in readableNames(path) {
                 let digest = name.prefix { $0 != "." }

@@ -41,6 +41,15 @@ package struct StoredImage: Equatable, Sendable {
         return String(decoding: path.utf8.suffix(count), as: UTF8.self)
     }
 
+    /// The digest in the name of a picture's file, such as `ab12….jpg`; nil for another name.
+    static func digest(ofFile name: String) -> Substring? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, SHA256.isHexadecimal(parts[0].utf8),
+            ImageType(fileExtension: parts[1].utf8Span.span) != nil
+        else { return nil }
+        return parts[0]
+    }
+
     // MARK: As a note
 
     /// What the cache keeps instead of the picture.
@@ -57,25 +66,6 @@ package struct StoredImage: Equatable, Sendable {
             note.appendDecimal(UInt64(side))
         }
         return note.span.array
-    }
-
-    /// Whether the store has it.
-    /// - Parameter toRead: whether its bytes go into a record or a page. Then they are verified: a length doesn't
-    ///   show what a disk has lost.
-    func isHeld(toRead: Bool) -> Bool { toRead ? isWhole : isThere }
-
-    private var isThere: Bool {
-        guard let status = FileLocation.status(ofPath: path) else { return false }
-        return status.isRegular && status.bytes == bytes
-    }
-
-    private var isWhole: Bool {
-        guard isThere else { return false }
-        do throws(ToolFailure) {
-            return SHA256.hexadecimal(try SHA256().digest(fileAt: path)) == sha256
-        } catch {
-            return false
-        }
     }
 
     /// The picture of a note; nil if the note is invalid.

@@ -21,12 +21,13 @@ package final class AtomicDirectory: Sendable {
     /// As the user named it.
     package let path: String
     private let directory: Int32
-    private let directories: DigestDirectories
+    let directories: DigestDirectories
     /// Nil if the directory is only read.
-    private let staging: StagingDirectory?
+    let staging: StagingDirectory?
     private let mode: mode_t
     /// Numbers for unfinished files, starting at a random one.
     private let nextNumber: Atomic<UInt64>
+    private let isUnmarked = Atomic<Bool>(false)
 
     /// Opens a directory for writing; it and its parents are created if missing.
     /// - Parameter isPrivate: other users may read neither the directory, if it is new, nor its files.
@@ -80,12 +81,14 @@ package final class AtomicDirectory: Sendable {
         package let modifiedSeconds: Double
     }
 
-    /// The status of the regular file of that name; nil if there is none. Symlinks are followed.
-    package func status(of name: String) -> FileLocation.Status? {
+    /// The status of the regular file of that name; nil if there is none.
+    /// - Parameter followsLink: a symlink of that name stands for its target.
+    package func status(of name: String, followsLink: Bool = true) -> FileLocation.Status? {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
             var status = stat()
-            guard unsafe fstatat(location.folder, location.name, &status, 0) == 0 else { return nil }
+            let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+            guard unsafe fstatat(location.folder, location.name, &status, flags) == 0 else { return nil }
             let found = FileLocation.Status(status)
             return found.isRegular ? found : nil
         } catch {
@@ -121,7 +124,7 @@ package final class AtomicDirectory: Sendable {
     // MARK: Writing
 
     /// Writes a file, replacing one of that name. Its directory is created if missing.
-    /// - Parameter ifChanged: leaves a file that already holds these bytes alone.
+    /// - Parameter ifChanged: only marks a file that already holds these bytes as used.
     /// - Returns: the status of the file that was replaced; nil if there was none.
     /// - Throws: `SystemError.notOurs` if something other than a regular file has that name; it is left alone.
     @discardableResult
@@ -130,7 +133,7 @@ package final class AtomicDirectory: Sendable {
     ) throws(SystemError) -> FileLocation.Status? {
         let location = try directories.location(name, makes: true)
         let old = try Self.replaceable(location)
-        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, location) { return nil }
+        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, location), touch(location) { return nil }
         try put(bytes, at: location)
         return old
     }
@@ -204,12 +207,18 @@ package final class AtomicDirectory: Sendable {
     }
 
     /// Sets a file's time to now, to mark it as used.
-    package func touch(_ name: String) {
-        do throws(SystemError) {
-            let location = try directories.location(name, makes: false)
-            unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW)
-        } catch {
-            // Then it counts as unused, and will be fetched again one day.
-        }
+    /// - Returns: whether it exists.
+    @discardableResult
+    package func touch(_ name: String) -> Bool {
+        do throws(SystemError) { return touch(try directories.location(name, makes: false)) } catch { return false }
     }
+
+    private func touch(_ location: borrowing DigestDirectories.Location) -> Bool {
+        guard unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
+        if errno == EACCES || errno == EPERM { isUnmarked.store(true, ordering: .relaxed) }
+        return errno != ENOENT
+    }
+
+    /// Whether a file couldn't be marked as used, as it belongs to another user.
+    package var hasUnmarkedFiles: Bool { isUnmarked.load(ordering: .relaxed) }
 }

@@ -32,7 +32,7 @@ package final class FileLocation: Sendable {
         package let device: UInt64
         package let inode: UInt64
         /// The number of its names.
-        let links: Int
+        package let links: Int
         /// Since 1970.
         package let modifiedSeconds: Double
 

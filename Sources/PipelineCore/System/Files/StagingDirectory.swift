@@ -17,6 +17,8 @@ struct StagingDirectory: Sendable {
     private static let prefix = "castline-"
     /// How often to create the directory again if other runs remove it; each of them does so once.
     private static let attempts = 100
+    /// How often to ask for the lock, 10 ms apart.
+    private static let lockAttempts = 1000
 
     let descriptor: Int32
 
@@ -63,11 +65,12 @@ struct StagingDirectory: Sendable {
         let names = Directory.names(takingOver: listed).filter { $0 != "." && $0 != ".." }
         guard names.allSatisfy({ isOurs($0, in: number) }) else { throw notOurs }
         if isAlone { for name in names { unsafe unlinkat(number, name, 0) } }
-        // The exclusive lock is only held while the directory is emptied.
-        for _ in 0..<100 {
+        // The exclusive lock is only held while the directory is emptied, or one folder is pruned.
+        for _ in 0..<Self.lockAttempts {
             guard flock(number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK, MonotonicClock.wait(seconds: 0.01)
             else { return }
         }
+        throw SystemError(code: EBUSY, operation: "use", subject: path)
     }
 
     /// Some file systems give everything one owner, so the parent directory's owner is accepted too.
