@@ -13,6 +13,7 @@ complete -c fetch-images -l placeholder -a '(__fish_complete_path)' -d 'A pictur
 complete -c fetch-images -l verify -d 'Read no records; check that every picture in DIR is what it was'
 complete -c fetch-images -l gallery -r -F -d 'Also write a page to look at the records and their pictures'
 complete -c fetch-images -l gallery-title -x -d 'The title of that page'
+complete -c fetch-images -l prune -x -d 'At the end, remove the pictures that no record names and no run has named for AGE, such as 30d, with their readable names'
 complete -c fetch-images -l unordered -d 'Write records as their pictures come, not in the input\'s order'
 complete -c fetch-images -l allow-private -d 'Also fetch from addresses that aren\'t public'
 complete -c fetch-images -l jobs -x -d 'Pictures fetched at once, 1 to 1024'

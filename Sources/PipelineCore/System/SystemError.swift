@@ -90,6 +90,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True if another run has the lock.
     package var isInUse: Bool { code == EWOULDBLOCK }
 
+    /// True if another run didn't give the lock back in time.
+    package var isBusy: Bool { code == EBUSY }
+
     /// True if there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 

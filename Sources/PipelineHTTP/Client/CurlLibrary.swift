@@ -6,7 +6,6 @@ import PipelineCore
 enum CurlLibrary {
     /// Whether libcurl could begin, and so has the handles that the client needs.
     static let isReady: Bool = {
-        castline_keep_freed_memory()
         TextEncoding.useUTF8()
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()

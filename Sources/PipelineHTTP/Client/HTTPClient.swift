@@ -7,6 +7,7 @@
 //                ▼    │ due
 //               waiting
 
+import CCurl
 package import PipelineCore
 
 /// Fetches over HTTP. Not thread-safe.
@@ -25,6 +26,8 @@ package struct HTTPClient: ~Copyable {
 
     /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
+        // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
+        castline_keep_freed_memory()
         let stored = try StoredResponses(options)
         loop = TransferLoop(idleConnections: options.idleConnections)
         self.options = options

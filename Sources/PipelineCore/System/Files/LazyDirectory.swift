@@ -30,7 +30,10 @@ package final class LazyDirectory: Sendable {
     package var existing: AtomicDirectory? {
         if let directory = opened.withLock({ $0.toWrite ?? $0.toRead }) { return directory }
         guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
-        do throws(SystemError) { return try directory() } catch { return readable() }
+        do throws(SystemError) { return try directory() } catch {
+            // A run that prunes has it: looking without the lock would be too soon.
+            return error.isBusy ? nil : readable()
+        }
     }
 
     private func readable() -> AtomicDirectory? {
