@@ -1,112 +1,125 @@
 #!/usr/bin/env python3
-"""Fetches the pictures of records on all machines of an Apache Spark cluster.
+"""Fetches the pictures of records on all machines of an Apache Spark cluster, each service's from one process.
 
-    spark-submit images.py INPUT OUTPUT STORE [OPTION]...
-    cat OUTPUT/part-* | store-plist --sealed characters.plist
+    spark-submit images.py INPUT OUTPUT DIR [OPTION]...
+    cat OUTPUT/part-* OUTPUT/_seal/part-* | store-plist --sealed FILE
 
-INPUT is a folder, file or pattern of JSON Lines that Spark can read, OUTPUT a folder that it makes, STORE the --dir of
-fetch-images: a folder that all machines share, or one of each partition's own, images/{partition}. The options are those of
-fetch-images, which must be installed on every machine.
+INPUT is a file or pattern (in quotes) of JSON Lines that Spark can read, OUTPUT a folder that it makes, DIR the absolute
+path where pictures are kept: on a disk that all machines share, or on each machine's own. The files of the latter can be
+copied into one directory afterwards, as they are named by their content. The cache is each machine's own, always.
 
-All records of one host go to one partition, so that --per-host and --rate mean what they mean on a single machine. The
-output is that of a single fetch-images, byte for byte and in the input's order, with the input's seal at its end. A task
-that was lost is done again: the store has each picture whole or not at all, under the name of its content. Pictures that
-can't be had are in the records, as ever, and don't fail the job; a line that isn't a record does.
+The options are those of fetch-images, which must be installed on every machine. Leave out those that write another file
+(--gallery, --report, --rejects, --record) or fewer records (--on-error). All pictures of one host and port are in one
+partition, so --rate and --per-host hold for the whole cluster; what services redirect to isn't known beforehand.
+
+OUTPUT holds the bytes that one process would have written, in the same order, but CRLF becomes LF, and Spark replaces
+what isn't UTF-8. A picture that can't be had is that record's failure; a line that isn't a record fails the job. The
+seal is written last, so store-plist --sealed refuses what a failed job has left.
 """
 
+import argparse
+import collections
+import concurrent.futures
+import contextlib
 import json
+import os
 import subprocess
 import sys
-import threading
+import tempfile
 import urllib.parse
 import zlib
 
 from pyspark.sql import SparkSession
 
-FIELDS = ["imageURL", "imageUrl", "image.url", "image"]
-# Statuses of pictures that can't be had: not there, rate limit, not an image, refused.
-NO_PICTURE = [69, 75, 76, 77]
+# Single pictures may fail: service not there, try again later, no picture, refused.
+FINE = {0, 69, 75, 76, 77}
 
 
-def fields(options):
-    """The paths of --field. Only names with dots between them are read here."""
-    given = [value for option, value in zip(options, options[1:]) if option == "--field"]
-    return (given + [option[8:] for option in options if option.startswith("--field=")]) or FIELDS
+def through(command, lines, log=None):
+    """Yields what a command makes of lines. Its status and a failure to read them fail the task."""
 
+    def feed(stdin):
+        with contextlib.suppress(BrokenPipeError), stdin:
+            for line in lines:
+                stdin.write(line + b"\n")
 
-def host(line, paths):
-    """The host and port of a record's picture; None for a record without one."""
-    try:
-        record = json.loads(line)
-        for path in paths:
-            value = record
-            for name in path.split("."):
-                value = value.get(name) if isinstance(value, dict) else None
-            if isinstance(value, str) and value:
-                return urllib.parse.urlsplit(value).netloc.rpartition("@")[2].lower()
-    except (ValueError, AttributeError):
-        pass  # fetch-images says what is wrong with it.
-    return None
-
-
-def is_seal(line):
-    return b"$seal" in line and list(json.loads(line)) == ["$seal"]
-
-
-def fetch(partition, numbered, store, options):
-    """Runs fetch-images over one partition's lines. It writes one line for each line that it reads."""
-    command = ["fetch-images", "--progress=never", "--on-bad-line=stop", *options,
-               "--dir", store.replace("{partition}", str(partition))]
-    tool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    numbers, messages = [], []
-
-    def feed():
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        tool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         try:
-            for (_, number), line in numbered:
-                numbers.append(number)
-                tool.stdin.write(line + b"\n")
-            tool.stdin.close()
-        except BrokenPipeError:
-            pass  # Its status says why it has ended.
+            fed = threads.submit(feed, tool.stdin)
+            for line in tool.stdout:
+                yield line.rstrip(b"\n")
+            fed.result()
+            status = tool.wait()
+        finally:
+            tool.kill()
+            tool.wait()
+    if status not in FINE:
+        said = os.pread(log.fileno(), 10_000, 0).decode(errors="replace") if log else "see stderr"
+        raise RuntimeError(f"fetch-images ended with status {status}: {said}")
 
-    threads = [threading.Thread(target=feed), threading.Thread(target=lambda: messages.extend(tool.stderr))]
-    for thread in threads:
-        thread.start()
-    count = 0
-    for count, line in enumerate(tool.stdout, 1):
-        yield numbers[count - 1], line.rstrip(b"\n").decode()
-    for thread in threads:
-        thread.join()
-    status = tool.wait()
-    if status not in [0, *NO_PICTURE] or count != len(numbers):
-        raise RuntimeError(f"fetch-images ended with {status}: {b''.join(messages[-5:]).decode(errors='replace')}")
+
+def service(added):
+    """Where a record's picture is, as host:port. None if it has no URL, or none that can be requested."""
+    with contextlib.suppress(KeyError, ValueError):
+        url = urllib.parse.urlsplit(added["url"])
+        return f"{url.hostname}:{url.port or {'http': 80, 'https': 443}[url.scheme]}".encode()
+
+
+def shared_out(split, lines, options, member):
+    """Asks fetch-images, offline, where each record's picture is, so that there is one rule for which URL counts."""
+    mark = json.dumps(member, ensure_ascii=False).encode() + b":{"
+    with tempfile.TemporaryDirectory() as scratch, open(f"{scratch}/log", "w+b") as log:
+        own = ["--offline", f"--cache={scratch}/cache", f"--dir={scratch}/images", "--progress=never"]
+        for number, line in enumerate(through(["fetch-images", *options, *own], lines, log)):
+            if line.startswith(b'{"$seal"'):
+                seal = json.loads(line)["$seal"]
+                if seal.pop("complete") is not True or seal.keys() != {"records"}:
+                    raise RuntimeError(f"the input isn't complete: {line.decode()}")
+                continue
+            host = service(json.loads(b"{" + line[line.rindex(mark) :])[member])
+            yield zlib.crc32(host) if host else number, ((split, number), line)
+
+
+def fetched(command, records):
+    """Fetches the pictures of one partition, and keeps the place of each record."""
+    places = collections.deque()
+
+    def lines():
+        for place, line in records:
+            places.append(place)
+            yield line
+
+    for line in through(command, lines()):
+        yield places.popleft(), line
+    assert not places, f"fetch-images wrote {len(places)} records too few"
 
 
 def main() -> int:
-    if len(sys.argv) < 4 or any(option.startswith(("--on-error", "--unordered", "--prune")) for option in sys.argv[4:]):
-        print("usage: images.py INPUT OUTPUT STORE [OPTION]...; without --on-error, --unordered and --prune: each record "
-              "comes out, in the input's order", file=sys.stderr)
+    reader = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    for name in ("--field", "--base-url", "--member", "--max-line"):
+        reader.add_argument(name, action="append", default=[])
+    if len(sys.argv) < 4 or not os.path.isabs(sys.argv[3]):
+        print("usage: images.py INPUT OUTPUT DIR [OPTION]..., where DIR is an absolute path", file=sys.stderr)
         return 64
-    source, target, store, *options = sys.argv[1:]
-    paths = fields(options)
-    spark = SparkSession.builder.appName("fetch-images").getOrCreate()
+    source, target, directory, *options = sys.argv[1:]
+    given = vars(reader.parse_known_args(options)[0])
+    where = [f"--{name.replace('_', '-')}={value}" for name, values in given.items() for value in values]
+    member = (given["member"] or ["imageFile"])[-1]
+    fetch = ["fetch-images", "--progress=never", f"--dir={directory}", *options]
+    # A second attempt beside the first, on another machine, would double the requests to a service.
+    spark = SparkSession.builder.appName("fetch-images").config("spark.speculation", "false").getOrCreate()
     try:
         context = spark.sparkContext
-        lines = context.textFile(source, use_unicode=False).filter(lambda line: line.strip()).zipWithIndex().cache()
-        seals = lines.filter(lambda item: is_seal(item[0])).collect()
-        count = max(lines.getNumPartitions(), context.defaultParallelism)
-
-        def place(item):
-            line, number = item
-            name = host(line, paths)
-            return (number if name is None else zlib.crc32(name.encode())) % count, number
-
-        placed = lines.filter(lambda item: not is_seal(item[0])).map(lambda item: (place(item), item[0]))
-        sorted_lines = placed.repartitionAndSortWithinPartitions(count, lambda key: key[0])
-        fetched = sorted_lines.mapPartitionsWithIndex(
-            lambda partition, numbered: fetch(partition, numbered, store, options))
-        end = [(number, seal.decode()) for seal, number in seals if number == lines.count() - 1]
-        fetched.union(context.parallelize(end, 1)).sortByKey().values().saveAsTextFile(target)
+        lines = context.textFile(source, use_unicode=False)
+        count = lines.getNumPartitions()
+        records = lines.mapPartitionsWithIndex(lambda split, lines: shared_out(split, lines, where, member))
+        services = records.partitionBy(max(count, context.defaultParallelism), lambda key: key).values()
+        results = services.mapPartitions(lambda records: fetched(fetch, records))
+        ordered = results.repartitionAndSortWithinPartitions(count, lambda key: key[0]).values()
+        ordered.saveAsTextFile(target)
+        seal = {"$seal": {"records": context.textFile(target).count(), "complete": True}}
+        context.parallelize([json.dumps(seal, separators=(",", ":"))], 1).saveAsTextFile(f"{target}/_seal")
     finally:
         spark.stop()
     return 0
