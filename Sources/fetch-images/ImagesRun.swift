@@ -137,7 +137,7 @@ struct ImagesRun: ~Copyable {
     private mutating func pause() throws(ToolFailure) -> Bool {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
-        if bell != nil, !client.hasCompleted { client.progress() }
+        if !client.hasCompleted { client.progress() }
         if !client.hasCompleted {
             if let (tag, outcome) = try worker.help(&client) {
                 settle(tag, outcome)
@@ -231,6 +231,7 @@ struct ImagesRun: ~Copyable {
             let lookup = client.lookup(request)
             if let fresh = lookup?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
                 client.countFromCache()
+                if outcome.status == .failed { keepEarlier(url) }
                 return settle(record, asked, outcome)
             }
             queue.add(request, lookup, for: window.add(entry))

@@ -81,11 +81,14 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// What happened, with the caller's advice, unless the cause is a shortage: then another file doesn't help.
     package func advice(orElse other: String) -> String {
-        isLimit || code == ENOSPC || code == EDQUOT ? advice : "\(self); \(other)"
+        isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) ? advice : "\(self); \(other)"
     }
 
     /// True if the process has used up a limit.
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
+    /// True if somebody else made what has a name that castline uses.
+    package var isNotOurs: Bool { code == Self.notOurs }
 
     /// True if another run has the lock.
     package var isInUse: Bool { code == EWOULDBLOCK }

@@ -9,7 +9,7 @@ import PipelineHTTP
 struct ImageWorker {
     /// The most pictures that wait for the second thread, and their bytes: enough to keep it busy, and few enough to
     /// stay in the processor's cache.
-    private static let limit = 24
+    private static let limit = 32
     private static let limitBytesTogether = 4 << 20
     /// The most bytes of one of them.
     private static let limitBytes = 1 << 20

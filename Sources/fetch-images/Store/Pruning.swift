@@ -15,10 +15,19 @@ struct Pruning {
         var files = 0
         var names = 0
         var bytes = 0
-        /// Files that can't be removed, and why the first of them can't.
-        var failures = 0
-        var failure: SystemError?
+        /// Pictures that can't be removed and folders that can't be read, and why the first of them can't.
+        private(set) var failures = 0
+        private(set) var failure: SystemError?
+
+        mutating func fail(_ error: SystemError) {
+            failures += 1
+            failure = failure ?? error
+        }
     }
+
+    /// How long other runs may have to wait, and the time that they then have to come in: they ask every 10 ms.
+    private static let holdSeconds = 0.1
+    private static let pauseSeconds = 0.03
 
     private let ageSeconds: Double
     /// The first eight bytes of the digests. A picture that shares them with a named one is kept.
@@ -37,17 +46,18 @@ struct Pruning {
         if let doubt = Self.doubt(input.seal, badLines: input.badLineCount, in: input.name) {
             return diagnostics.warning("nothing is pruned: \(doubt)")
         }
-        guard let files = store.files.existing else { return }
+        guard FileLocation.status(ofPath: store.files.path)?.isDirectory == true else { return }
         do throws(SystemError) {
-            try run(in: files)
+            try run(in: try store.files.directory())
         } catch {
             let rest = removed.files > 0 ? "the rest isn't pruned" : "nothing is pruned"
-            let cause = error.isInUse ? "another run is using \(files.path); the next one prunes it" : error.advice
+            let isUsed = error.isInUse || error.isBusy
+            let cause = isUsed ? "another run is using \(store.files.path); the next one prunes it" : error.advice
             diagnostics.warning("\(rest): \(cause)")
         }
         if let failure = removed.failure {
-            let pictures = removed.failures == 1 ? "a picture isn't" : "\(removed.failures) pictures aren't"
-            diagnostics.warning("\(pictures) pruned: \(failure.advice)")
+            let count = removed.failures == 1 ? "1 failure" : "\(removed.failures) failures"
+            diagnostics.warning("not everything is pruned, \(count): \(failure.advice)")
         }
     }
 
@@ -59,14 +69,24 @@ struct Pruning {
         return badLines > 0 ? "a line that was skipped may name a picture; correct it" : nil
     }
 
-    /// Removes what nobody names, a folder at a time; a run that begins meanwhile waits no longer than for one.
+    /// Removes what nobody names, a part at a time, so that a run that begins meanwhile waits for a moment only.
     /// - Throws: what keeps the rest from being removed.
-    mutating func run(in files: AtomicDirectory) throws(SystemError) {
-        let folders = files.names().filter { AtomicDirectory.isFolder($0) }.sorted()
+    private mutating func run(in files: AtomicDirectory) throws(SystemError) {
+        let folders = try files.checkedNames().filter { AtomicDirectory.isFolder($0) }.sorted()
         let latest = WallClock.epochSeconds - ageSeconds
-        let links = try links(folders, in: files, until: latest)
-        for folder in folders where !Signals.isRequested {
-            removed = try files.alone { removing(from: folder, in: files, until: latest, links) }
+        let links = links(folders, in: files, until: latest)
+        var heldSeconds = 0.0
+        for folder in folders {
+            var isDone = false
+            while !isDone, !Signals.isRequested {
+                let start = MonotonicClock.seconds
+                (isDone, removed) = try files.alone { removing(from: folder, in: files, until: latest, links) }
+                heldSeconds += MonotonicClock.seconds - start
+                if heldSeconds >= Self.holdSeconds {
+                    guard MonotonicClock.wait(seconds: Self.pauseSeconds) else { return }
+                    heldSeconds = 0
+                }
+            }
         }
     }
 
@@ -78,9 +98,16 @@ struct Pruning {
         let status: FileLocation.Status
     }
 
-    /// The pictures in a folder that nobody names.
-    private func unnamed(_ folder: String, in files: AtomicDirectory, until latest: Double) -> [Picture] {
-        files.names(in: folder).compactMap { file in
+    /// The pictures in a folder that nobody names. A folder that castline didn't make has none.
+    private func unnamed(
+        _ folder: String, in files: AtomicDirectory, until latest: Double
+    ) throws(SystemError) -> [Picture] {
+        let names: [String]
+        do throws(SystemError) { names = try files.checkedNames(in: folder) } catch {
+            guard error.isNotOurs else { throw error }
+            return []
+        }
+        return names.compactMap { file in
             guard let digest = StoredImage.digest(ofFile: file), digest.hasPrefix(folder),
                 !named.contains(Self.number(digest)),
                 let status = files.status(of: "\(folder)/\(file)", followsLink: false),
@@ -90,27 +117,43 @@ struct Pruning {
         }
     }
 
+    /// Removes pictures of a folder, for as long as others may have to wait.
+    /// - Returns: whether that were all, and what has been removed by now.
     private func removing(
         from folder: String, in files: AtomicDirectory, until latest: Double, _ links: [UInt64: [String]]
-    ) -> Removed {
+    ) -> (isDone: Bool, Removed) {
         var removed = removed
-        for picture in unnamed(folder, in: files, until: latest) where !Signals.isRequested {
-            let ending = picture.name.drop { $0 != "." }
-            let names = links[picture.status.inode, default: []].filter { $0.hasSuffix(ending) }
-            do throws(SystemError) {
-                for name in names {
-                    try files.removeChecked(name)
-                    removed.names += 1
+        let end = MonotonicClock.seconds + Self.holdSeconds
+        do throws(SystemError) {
+            for picture in try unnamed(folder, in: files, until: latest) {
+                if Signals.isRequested || removed.files > self.removed.files && MonotonicClock.seconds > end {
+                    return (false, removed)
                 }
-                try files.removeChecked(picture.name)
-                removed.files += 1
-                removed.bytes += picture.status.bytes
-            } catch {
-                removed.failures += 1
-                removed.failure = removed.failure ?? error
+                do throws(SystemError) { try remove(picture, in: files, links, &removed) } catch {
+                    removed.fail(error)
+                }
             }
+        } catch {
+            removed.fail(error)
         }
-        return removed
+        return (true, removed)
+    }
+
+    private func remove(
+        _ picture: Picture, in files: AtomicDirectory, _ links: [UInt64: [String]], _ removed: inout Removed
+    ) throws(SystemError) {
+        let ending = picture.name.drop { $0 != "." }
+        for name in links[picture.status.inode, default: []] where name.hasSuffix(ending) {
+            // Another picture may have the name by now.
+            guard files.status(of: name, followsLink: false)?.isSameFile(as: picture.status) == true else {
+                continue
+            }
+            try files.removeChecked(name)
+            removed.names += 1
+        }
+        try files.removeChecked(picture.name)
+        removed.files += 1
+        removed.bytes += picture.status.bytes
     }
 
     // MARK: Readable names
@@ -118,12 +161,15 @@ struct Pruning {
     /// The names in the store's own directory of pictures to be removed, by inode.
     private func links(
         _ folders: [String], in files: AtomicDirectory, until latest: Double
-    ) throws(SystemError) -> [UInt64: [String]] {
+    ) -> [UInt64: [String]] {
         var inodes: Set<UInt64> = []
         for folder in folders where !Signals.isRequested {
-            for picture in unnamed(folder, in: files, until: latest) where picture.status.links > 1 {
-                inodes.insert(picture.status.inode)
-            }
+            // A folder that can't be read is reported when it is pruned.
+            do throws(SystemError) {
+                for picture in try unnamed(folder, in: files, until: latest) where picture.status.links > 1 {
+                    inodes.insert(picture.status.inode)
+                }
+            } catch { continue }
         }
         guard !inodes.isEmpty else { return [:] }
         var links: [UInt64: [String]] = [:]

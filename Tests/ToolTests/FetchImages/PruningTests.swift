@@ -131,6 +131,18 @@ struct PruningTests {
         #expect(try ImageRun.files(folder) == [])
     }
 
+    @Test
+    func `a picture that this run refuses as too large keeps its file`() throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let input = ImageRun.input(["\(server.url)/images/cat.png"]) + Self.seal
+        let cache = ["--cache", folder.path("cache"), "--max-age", "1h"]
+        let path = try #require(try Self.paths(Self.run(input, cache, folder)).first)
+        let run = try Self.run(input, cache + ["--max-bytes", "9", "--prune", "0s"], folder)
+        #expect(run.status == 76)
+        #expect(Self.exists(path, folder))
+    }
+
     // MARK: What stays
 
     @Test(arguments: [
@@ -264,6 +276,41 @@ struct PruningTests {
         #expect(try Session.script("fetch-images <records", folder: folder).status == 0)
     }
 
+    @Test
+    func `pruning waits for no one, and says that the store is in use`() throws {
+        let folder = try ScratchFolder()
+        let path = try #require(try Self.store([1], [], folder).first)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
+        try folder.write(("{\"id\":1}\n" + Self.seal).utf8, to: "records")
+        let command = "flock -x images/.castline -c 'fetch-images --field imageURL --prune 0s <records'"
+        let run = try Session.script(command, folder: folder)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("nothing is pruned: another run is using images; the next one prunes it"))
+        #expect(Self.exists(path, folder))
+    }
+
+    @Test
+    func `a run that begins while another one prunes comes in between`() throws {
+        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
+        let folder = try ScratchFolder()
+        let paths = try Self.store(Array(1...150), [], folder)
+        try folder.write((Self.record(150) + Self.seal).utf8, to: "named")
+        try folder.write((Self.record(1) + Self.seal).utf8, to: "records")
+        let strace = try #require(Strace.path)
+        let script = """
+            \(strace) -f -o trace -e trace=unlinkat -e inject=unlinkat:delay_enter=20000 \
+                fetch-images --allow-private --prune 30d <records >pruned 2>errors &
+            until [ "$(find images -name '*.svg' | wc -l)" -lt 150 ]; do kill -0 $! || exit 1; sleep 0.01; done
+            fetch-images --allow-private <named || exit 2
+            kill -0 $! || exit 3
+            wait $!
+            """
+        let run = try Session.script(script, folder: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(Self.exists(paths[0], folder) && Self.exists("images/" + paths[149].dropFirst(7), folder))
+    }
+
     // MARK: Failures
 
     /// Runs with one of its calls failing or killing it.
@@ -309,7 +356,9 @@ struct PruningTests {
         let run = try Self.disturbed(
             "unlinkat:error=EACCES:when=1..2", ["--prune", "30d", "--report", "report"], folder)
         #expect(run.status == 0)
-        #expect(run.errors.contains("warning: 2 pictures aren't pruned: cannot remove images/"), "\(run.errors)")
+        #expect(
+            run.errors.contains("warning: not everything is pruned, 2 failures: cannot remove images/"),
+            "\(run.errors)")
         #expect(try Self.pruned(folder)?["files"] == 1)
     }
 

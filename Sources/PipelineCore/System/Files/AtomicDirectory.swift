@@ -112,13 +112,16 @@ package final class AtomicDirectory: Sendable {
 
     /// The names in the directory, or in one of its directories; hidden ones are left out.
     package func names(in folder: String? = nil) -> [String] {
-        do throws(SystemError) {
-            let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
-            let number = unsafe openat(location.folder, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            return number >= 0 ? Directory.names(takingOver: number).filter { !$0.hasPrefix(".") } : []
-        } catch {
-            return []
-        }
+        do throws(SystemError) { return try checkedNames(in: folder) } catch { return [] }
+    }
+
+    /// The same names.
+    /// - Throws: `SystemError.notOurs` where the directory is a symlink or a file, others if it can't be read.
+    package func checkedNames(in folder: String? = nil) throws(SystemError) -> [String] {
+        let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
+        let number = unsafe openat(location.folder, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw .last("read", location.path) }
+        return Directory.names(takingOver: number).filter { !$0.hasPrefix(".") }
     }
 
     // MARK: Writing
