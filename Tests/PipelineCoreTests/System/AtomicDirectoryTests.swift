@@ -23,14 +23,18 @@ import Testing
     }
 
     @Test
-    func `equal bytes stay, and what is replaced is told`() throws {
+    func `equal bytes stay and are marked as used, and what is replaced is told`() throws {
         let folder = try ScratchFolder()
         let files = try AtomicDirectory(folder.path, isPrivate: false)
         #expect(try files.write("ab/x", Array("one".utf8).span, ifChanged: true) == nil)
-        let first = FileLocation.status(ofPath: folder.path("ab/x"))
+        let first = try #require(FileLocation.status(ofPath: folder.path("ab/x")))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path("ab/x"))
         #expect(try files.write("ab/x", Array("one".utf8).span, ifChanged: true) == nil)
-        #expect(FileLocation.status(ofPath: folder.path("ab/x")) == first)
-        #expect(try files.write("ab/x", Array("two".utf8).span, ifChanged: true) == first)
+        let second = try #require(FileLocation.status(ofPath: folder.path("ab/x")))
+        #expect(second.isSameFile(as: first) && second.bytes == 3)
+        #expect(abs(second.modifiedSeconds - Date().timeIntervalSince1970) < 600)
+        #expect(try files.write("ab/x", Array("two".utf8).span, ifChanged: true) == second)
         #expect(try folder.text("ab/x") == "two")
     }
 
