@@ -69,7 +69,9 @@ struct ImagesRun: ~Copyable {
         if !Signals.isRequested { output.append(seal.span) }
         try finish()
         try output.gallery?.finish(diagnostics)
-        if !Signals.isRequested { output.pruning?.finish(store, input, diagnostics) }
+        if !Signals.isRequested {
+            output.pruning?.finish(store, input, records: output.counts.records, diagnostics)
+        }
         warn()
         let status = output.counts.status
         return input.badLineCount > 0 ? status.combined(with: .badData) : status

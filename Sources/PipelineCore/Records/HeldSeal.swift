@@ -21,6 +21,11 @@ package struct HeldSeal: Equatable, Sendable {
         return nil
     }
 
+    /// How many records there were where it was made; nil if it doesn't say.
+    package var recordCount: Int? {
+        if case .integer(let count)? = member("records") { count } else { nil }
+    }
+
     private func member(_ name: String) -> JSONTree? {
         guard !isEmpty else { return nil }
         do throws(JSONError) { return try JSONTree.read(line.span)["$seal"]?[name] } catch { return nil }

@@ -41,9 +41,9 @@ struct Pruning {
 
     /// Removes what no record names, if the records are all that there are. Any obstacle is only a warning.
     mutating func finish(
-        _ store: StoreDirectory, _ input: borrowing RecordInput, _ diagnostics: Diagnostics
+        _ store: StoreDirectory, _ input: borrowing RecordInput, records: Int, _ diagnostics: Diagnostics
     ) {
-        if let doubt = Self.doubt(input.seal, badLines: input.badLineCount, in: input.name) {
+        if let doubt = Self.doubt(input.seal, records, badLines: input.badLineCount, in: input.name) {
             return diagnostics.warning("nothing is pruned: \(doubt)")
         }
         guard FileLocation.status(ofPath: store.files.path)?.isDirectory == true else { return }
@@ -62,10 +62,13 @@ struct Pruning {
     }
 
     /// Why the records may not be all: then what none of them names isn't known. Nil if they are.
-    private static func doubt(_ seal: HeldSeal, badLines: Int, in input: String) -> String? {
+    private static func doubt(_ seal: HeldSeal, _ records: Int, badLines: Int, in input: String) -> String? {
         if seal.isEmpty { return "\(input) has no seal; write fetch-characters --seal" }
         if !seal.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
         if let part = seal.part { return "\(input) has only \(part); prune with the whole list" }
+        if records == 0, let count = seal.recordCount, count > 0 {
+            return "no record of \(count) came; prune with the whole list"
+        }
         return badLines > 0 ? "a line that was skipped may name a picture; correct it" : nil
     }
 

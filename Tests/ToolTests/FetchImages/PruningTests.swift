@@ -137,6 +137,21 @@ struct PruningTests {
     }
 
     @Test
+    func `nothing goes where no record came of those that the seal counts`() throws {
+        let folder = try ScratchFolder()
+        let path = try #require(try PruneRun.store([1], [], folder).first)
+        let run = try PruneRun.run(PruneRun.seal, ["--prune", "30d"], folder)
+        #expect(run.status == 0)
+        #expect(
+            run.errors
+                == "fetch-images: warning: nothing is pruned: no record of 1 came; prune with the whole list\n")
+        #expect(PruneRun.exists(path, folder))
+        let none = "{\"$seal\":{\"records\":0,\"complete\":true}}\n"
+        #expect(try PruneRun.run(none, ["--prune", "30d"], folder).status == 0)
+        #expect(!PruneRun.exists(path, folder))
+    }
+
+    @Test
     func `nothing goes where the run ends early`() throws {
         let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
