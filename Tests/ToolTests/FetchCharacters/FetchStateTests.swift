@@ -34,7 +34,7 @@ import Testing
         return (output, 0, limit, "not done", true)
     }
 
-    /// The seal of a list, of which the last run wrote so many lines, the seal among them.
+    /// The seal of a resumed list. The last run wrote that number of lines, including the seal.
     static func seal(of records: Int, last: Int) -> String {
         let after = records - (last - 1)
         return "{\"$seal\":{\"records\":\(records),\"complete\":true" + (after > 0 ? ",\"after\":\(after)}}" : "}}")
