@@ -13,6 +13,7 @@ struct MemberTests {
         report fetch-characters --base-url $URL --limit 3
         mv out records
         report fetch-images --allow-private <records
+        report fetch-images --allow-private --prune 30d <records
         report fetch-images --verify
         for options in "--key id" "--key id --on-bad-line skip"; do
             report store-plist $options <records; cat out
