@@ -1,6 +1,7 @@
 // The judgement of pictures, and the other readers of foreign text that decide about them.
 
 import PipelineCore
+import PipelineHTTP
 import fetch_images
 
 enum ImageCheck {

@@ -18,7 +18,9 @@ enum FetchCharacters {
             case .showSource(let name):
                 guard let file = try SourceLibrary.description(name) else { throw SourceLookup.unknown(name) }
                 return try printed(String(decoding: file.bytes, as: UTF8.self))
-            case .fetch, .plan: return try fetched(settings, diagnostics)
+            case .fetch, .plan:
+                if let url = settings.learntURL { return try Learning.run(url, settings, diagnostics) }
+                return try fetched(settings, diagnostics)
             }
         }
     }

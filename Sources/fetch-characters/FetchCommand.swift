@@ -75,6 +75,16 @@ extension Command<FetchSettings> {
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
             },
+            .value(
+                "learn", "URL",
+                help:
+                    "Find the description of an API out from the URL of a list, with \(LearnRequests.limit) requests at "
+                    + "most, and print it. What isn't proved is left out; status 76 if that may lose records."
+            ) { $0.learntURL = $1 },
+            .value(
+                "learn-key", "header:NAME|query:NAME",
+                help: "Where the key of --learn goes; --key-file or the environment has the key."
+            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(text) },
         ]
     }
 

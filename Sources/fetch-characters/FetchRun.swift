@@ -114,7 +114,8 @@ struct FetchRun: ~Copyable {
     private mutating func checkMembers() throws(ToolFailure) {
         for missing in writer.presence.missing(of: source) {
             let finding =
-                "\(missing.text); the API may have changed, fetch-characters --source \(settings.source) --plan shows what is expected"
+                "\(missing.text); the API may have changed: fetch-characters --source \(settings.source) --plan shows "
+                + "what is expected, and --learn URL what there is"
             guard missing.isFatal else {
                 diagnostics.warning(finding)
                 continue

@@ -22,7 +22,13 @@ struct FetchSettings {
     /// Several such actions were given.
     private var hasOtherAction = false
     /// The name of a built-in source, or a file.
-    var source = "disney"
+    var source = "disney" { didSet { namesSource = true } }
+    /// `--source` was given.
+    private(set) var namesSource = false
+    /// `--learn`: the URL of a list whose description is wanted.
+    var learntURL: String?
+    /// `--learn-key`: where the key goes.
+    var learntKey: LearntKey?
     var baseURL: String?
     /// `--search`, nil for all records.
     var search: String?
@@ -76,6 +82,7 @@ struct FetchSettings {
         guard !hasOtherAction else {
             throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
         }
+        try checkLearning()
         guard action == .fetch || action == .plan || reportPath == nil else {
             throw UsageError("a description is printed without a run; leave out --report")
         }

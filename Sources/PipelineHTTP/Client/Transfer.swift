@@ -45,7 +45,7 @@ final class Transfer {
     var meter = StallDetector()
     private(set) var connection: ConnectionUse
 
-    private let guardsAddresses: Bool
+    private let guardsAllAddresses: Bool
     private(set) var isProxied = false
     private var refusedAddresses = 0
     private var openedSockets = 0
@@ -62,13 +62,15 @@ final class Transfer {
         self.request = request
         url = request.url
         method = request.method
-        guardsAddresses = !options.allowsPrivateAddresses
+        guardsAllAddresses = !options.allowsPrivateAddresses
         setConstants(options)
     }
 
     deinit {
         unsafe curl_easy_cleanup(easy)
     }
+
+    private var guardsAddresses: Bool { guardsAllAddresses || request.refusesPrivateAddresses }
 
     /// Whether the request has been sent, while it is running.
     var isSent: Bool { meter.hasBegun }

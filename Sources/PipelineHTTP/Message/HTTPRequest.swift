@@ -30,6 +30,8 @@ package struct HTTPRequest: Equatable, Sendable {
     package var readableStatuses: [Int] = []
     /// Redirects to other origins are refused.
     package var staysAtOrigin = false
+    /// Special-purpose addresses are refused, whatever the client allows: the URL is from foreign data.
+    package var refusesPrivateAddresses = false
     /// The maximum size of the body.
     package var limitBytes: Int
 

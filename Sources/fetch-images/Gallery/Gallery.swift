@@ -4,6 +4,7 @@
 //     head, style     settings, case folding tables     script     pictures  records  pictures  records  …  end
 
 import PipelineCore
+import PipelineHTTP
 
 /// An unfinished page.
 struct Gallery: ~Copyable {

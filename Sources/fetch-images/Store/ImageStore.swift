@@ -4,7 +4,7 @@
 //     images/ab/ab12….jpg        the SHA-256 of its bytes; the extension depends on its bytes too
 
 package import PipelineCore
-import PipelineHTTP
+package import PipelineHTTP
 
 /// Stores pictures. Not thread-safe; each thread has its own.
 package struct ImageStore {

@@ -5,6 +5,7 @@
 //     images/Mick (2).png        another Mick's
 
 import PipelineCore
+import PipelineHTTP
 
 /// Names pictures.
 struct NamedLinks {

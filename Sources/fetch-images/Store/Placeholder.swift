@@ -1,6 +1,7 @@
 // The picture that replaces one that isn't available.
 
 import PipelineCore
+import PipelineHTTP
 
 /// The user's file, or a grey square.
 enum Placeholder {

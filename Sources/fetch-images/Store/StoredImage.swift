@@ -3,7 +3,7 @@
 //     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 
 import PipelineCore
-import PipelineHTTP
+package import PipelineHTTP
 
 package struct StoredImage: Equatable, Sendable {
     private static let usualNoteBytes = 128

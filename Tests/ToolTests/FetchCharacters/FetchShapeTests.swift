@@ -17,7 +17,8 @@ import Testing
         let count = arguments.contains("--limit") ? 2 : 3
         #expect(
             run.errors == "fetch-characters: name: $.name and 1 other path are in none of \(count) records; "
-                + "the API may have changed, fetch-characters --source s.json --plan shows what is expected\n")
+                + "the API may have changed: fetch-characters --source s.json --plan shows what is expected, and "
+                + "--learn URL what there is\n")
         // What came before is on stdout.
         #expect(run.status == 76 && run.lines.count == (arguments.contains("--search") ? 0 : count))
         #expect(!run.text.contains("$seal"))

@@ -14,7 +14,15 @@ package enum JSONLocation {
         case rooted
     }
 
-    /// One step of the path: in an object the range between the quotes of the member's name, in an array the index.
+    /// One step of a path.
+    package enum PathStep: Hashable, Sendable {
+        /// To the member of an object.
+        case name(String)
+        /// To an element of an array, from 0.
+        case index(Int)
+    }
+
+    /// One step in a text: in an object the range between the quotes of the member's name, in an array the index.
     private enum Step {
         case name(Range<Int>)
         case index(Int)
@@ -69,14 +77,26 @@ package enum JSONLocation {
     }
 
     private static func path(of steps: [Step], in text: Span<UInt8>, _ style: Style) -> String {
+        var path: [PathStep] = []
+        for step in steps {
+            switch step {
+            case .index(let index): path.append(.index(index))
+            case .name(let range):
+                var bytes: [UInt8] = []
+                JSONStringDecoder.append(text.extracting(range), to: &bytes)
+                path.append(.name(bytes.span.text))
+            }
+        }
+        return Self.path(of: path, style: style)
+    }
+
+    /// The path of these steps.
+    package static func path(of steps: [PathStep], style: Style) -> String {
         var path = style == .rooted ? "$" : ""
         for step in steps {
             switch step {
             case .index(let index): path += (path.isEmpty ? "$" : "") + "[\(index)]"
-            case .name(let range):
-                var bytes: [UInt8] = []
-                JSONStringDecoder.append(text.extracting(range), to: &bytes)
-                let name = bytes.span.text
+            case .name(let name):
                 let isShort = !path.hasPrefix("$")
                 if style != .normalized, JSONPathParser.isName(name, isShort: isShort) {
                     path += path.isEmpty ? name : "." + name

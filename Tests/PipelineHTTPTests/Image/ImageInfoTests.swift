@@ -1,8 +1,8 @@
 // An image is an image: type, size, wholeness and limits, format by format.
 
 import PipelineCore
+import PipelineHTTP
 import Testing
-import fetch_images
 
 @Suite("The judgement of pictures")
 struct ImageInfoTests {

@@ -29,15 +29,16 @@ struct BoxReader: ~Escapable {
     /// The next box; nil at the end, or if it doesn't fit.
     @_lifetime(self: copy self)
     mutating func next() -> Box? {
-        guard position + 8 <= end, let short = bytes.bigEndian(4, at: position),
-            let type = bytes.bigEndian(4, at: position + 4)
+        guard position + 8 <= end, let short = bytes.bigEndianNumber(4, at: position),
+            let type = bytes.bigEndianNumber(4, at: position + 4)
         else { return nil }
         var header = 8
         var length = short
         if short == 0 { length = end - position }
         if short == 1 {
             header = 16
-            guard position + 16 <= end, bytes[position + 8] == 0, let long = bytes.bigEndian(8, at: position + 8)
+            guard position + 16 <= end, bytes[position + 8] == 0,
+                let long = bytes.bigEndianNumber(8, at: position + 8)
             else {
                 return nil
             }

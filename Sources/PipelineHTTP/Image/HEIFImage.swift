@@ -21,7 +21,7 @@ enum HEIFImage {
 
     /// The format given by the brands in the first box; nil for another one of this family.
     static func type(of bytes: Span<UInt8>) -> ImageType? {
-        guard bytes.holds("ftyp", at: 4), let length = bytes.bigEndian(4, at: 0) else { return nil }
+        guard bytes.holds("ftyp", at: 4), let length = bytes.bigEndianNumber(4, at: 0) else { return nil }
         var isHEIC = false
         // The brand at 8 is the main one, its version is at 12, the others follow.
         for position in stride(from: 8, to: min(length, bytes.count, 256), by: 4) where position != 12 {
@@ -69,8 +69,8 @@ enum HEIFImage {
         var properties = Properties()
         var associations: Range<Int>?
         while let box = boxes.next() {
-            if box.type == BoxType.primaryItem, let version = bytes.bigEndian(1, at: box.body.lowerBound) {
-                primary = bytes.bigEndian(version == 0 ? 2 : 4, at: box.body.lowerBound + 4) ?? 0
+            if box.type == BoxType.primaryItem, let version = bytes.bigEndianNumber(1, at: box.body.lowerBound) {
+                primary = bytes.bigEndianNumber(version == 0 ? 2 : 4, at: box.body.lowerBound + 4) ?? 0
             }
             guard box.type == BoxType.itemProperties else { continue }
             var inner = BoxReader(bytes, box.body)
@@ -100,7 +100,9 @@ enum HEIFImage {
 
     /// version and flags (4), width (4), height (4).
     private static func extents(_ bytes: Span<UInt8>, _ start: Int) -> ImageSize? {
-        guard let width = bytes.bigEndian(4, at: start + 4), let height = bytes.bigEndian(4, at: start + 8) else {
+        guard let width = bytes.bigEndianNumber(4, at: start + 4),
+            let height = bytes.bigEndianNumber(4, at: start + 8)
+        else {
             return nil
         }
         return ImageSize(width: width, height: height)
@@ -108,17 +110,17 @@ enum HEIFImage {
 
     /// The properties of an item, counted from 1.
     private static func propertyIndices(_ bytes: Span<UInt8>, _ body: Range<Int>, of item: Int) -> [Int] {
-        guard let head = bytes.bigEndian(4, at: body.lowerBound), body.count >= 8 else { return [] }
+        guard let head = bytes.bigEndianNumber(4, at: body.lowerBound), body.count >= 8 else { return [] }
         let itemSize = head >> 24 == 0 ? 2 : 4
         let indexSize = head & 1 == 0 ? 1 : 2
         var position = body.lowerBound + 8
-        while position < body.upperBound, let number = bytes.bigEndian(itemSize, at: position),
-            let count = bytes.bigEndian(1, at: position + itemSize)
+        while position < body.upperBound, let number = bytes.bigEndianNumber(itemSize, at: position),
+            let count = bytes.bigEndianNumber(1, at: position + itemSize)
         {
             position += itemSize + 1
             if number == item {
                 // The highest bit says whether a reader must know the property.
-                return (0..<count).compactMap { bytes.bigEndian(indexSize, at: position + $0 * indexSize) }
+                return (0..<count).compactMap { bytes.bigEndianNumber(indexSize, at: position + $0 * indexSize) }
                     .map { $0 & (indexSize == 1 ? 0x7F : 0x7FFF) }
             }
             position += count * indexSize
@@ -134,8 +136,9 @@ enum HEIFImage {
             guard track.type == BoxType.track else { continue }
             var boxes = BoxReader(bytes, track.body)
             while let box = boxes.next() {
-                guard box.type == BoxType.trackHeader, let width = bytes.bigEndian(2, at: box.body.upperBound - 8),
-                    let height = bytes.bigEndian(2, at: box.body.upperBound - 4)
+                guard box.type == BoxType.trackHeader,
+                    let width = bytes.bigEndianNumber(2, at: box.body.upperBound - 8),
+                    let height = bytes.bigEndianNumber(2, at: box.body.upperBound - 4)
                 else { continue }
                 if width > largest?.width ?? 0 { largest = ImageSize(width: width, height: height) }
             }

@@ -10,15 +10,15 @@ enum ICOImage {
     /// Entries may share a PNG, which is followed once. PNGs that are longer than the file in total overlap
     /// otherwise, and are an error: following them all could take the length of the file for each entry.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let count = bytes.littleEndian(2, at: 4) else { throw .truncated(.ico) }
+        guard let count = bytes.littleEndianNumber(2, at: 4) else { throw .truncated(.ico) }
         guard count > 0 else { throw .zeroSize(.ico) }
         var largest = ImageSize(width: 0, height: 0)
         var known: [Range<Int>: ImageSize] = [:]
         var followedBytes = 0
         for entry in 0..<count {
             let start = 6 + entry * 16
-            guard let length = bytes.littleEndian(4, at: start + 8),
-                let position = bytes.littleEndian(4, at: start + 12),
+            guard let length = bytes.littleEndianNumber(4, at: start + 8),
+                let position = bytes.littleEndianNumber(4, at: start + 12),
                 position + length <= bytes.count
             else { throw .truncated(.ico) }
             guard position >= 6 + count * 16, length >= 16 else { throw .damaged(.ico) }

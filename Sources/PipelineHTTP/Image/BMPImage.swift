@@ -7,25 +7,26 @@ import PipelineCore
 enum BMPImage {
     /// The lengths of all headers ever defined.
     static func hasKnownHeader(_ bytes: Span<UInt8>) -> Bool {
-        guard let length = bytes.littleEndian(4, at: 14) else { return false }
+        guard let length = bytes.littleEndianNumber(4, at: 14) else { return false }
         return [12, 16, 40, 52, 56, 64, 108, 124].contains(length)
     }
 
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let pixels = bytes.littleEndian(4, at: 10), let header = bytes.littleEndian(4, at: 14),
+        guard let pixels = bytes.littleEndianNumber(4, at: 10), let header = bytes.littleEndianNumber(4, at: 14),
             14 + header <= bytes.count
         else { throw .truncated(.bmp) }
         let isOld = header == 12
         let field = isOld ? 2 : 4
-        guard let width = bytes.littleEndian(field, at: 18), let height = bytes.littleEndian(field, at: 18 + field),
-            let bits = bytes.littleEndian(2, at: isOld ? 24 : 28), [1, 2, 4, 8, 16, 24, 32].contains(bits)
+        guard let width = bytes.littleEndianNumber(field, at: 18),
+            let height = bytes.littleEndianNumber(field, at: 18 + field),
+            let bits = bytes.littleEndianNumber(2, at: isOld ? 24 : 28), [1, 2, 4, 8, 16, 24, 32].contains(bits)
         else { throw .damaged(.bmp) }
         // A negative height means that the rows start at the top.
         let size = ImageSize(width: width, height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))))
         guard width < 1 << 31 else { throw .damaged(.bmp) }
-        let compression = isOld || header == 16 ? 0 : bytes.littleEndian(4, at: 30) ?? 0
+        let compression = isOld || header == 16 ? 0 : bytes.littleEndianNumber(4, at: 30) ?? 0
         let isPlain = compression == 0 || compression == 3 || compression == 6
-        let length = isPlain ? plainLength(size, bits) : bytes.littleEndian(4, at: 34)
+        let length = isPlain ? plainLength(size, bits) : bytes.littleEndianNumber(4, at: 34)
         guard let length, length <= bytes.count - pixels else { throw .truncated(.bmp) }
         return size
     }

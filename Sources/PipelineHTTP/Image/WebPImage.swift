@@ -12,13 +12,15 @@ enum WebPImage {
     private static let frame = 0x414E_4D46  // ANMF
 
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let length = bytes.littleEndian(4, at: 4), length + 8 <= bytes.count else { throw .truncated(.webp) }
+        guard let length = bytes.littleEndianNumber(4, at: 4), length + 8 <= bytes.count else {
+            throw .truncated(.webp)
+        }
         let end = length + 8
         var size: ImageSize?
         var hasPicture = false
         var position = 12
-        while position + 8 <= end, let type = bytes.bigEndian(4, at: position),
-            let length = bytes.littleEndian(4, at: position + 4)
+        while position + 8 <= end, let type = bytes.bigEndianNumber(4, at: position),
+            let length = bytes.littleEndianNumber(4, at: position + 4)
         {
             let body = position + 8
             guard body + length <= end else { throw .truncated(.webp) }
@@ -43,7 +45,7 @@ enum WebPImage {
 
     /// Width and height of the canvas, each minus one, in 24 bits.
     private static func canvas(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let width = chunk.littleEndian(3, at: 4), let height = chunk.littleEndian(3, at: 7) else {
+        guard let width = chunk.littleEndianNumber(3, at: 4), let height = chunk.littleEndianNumber(3, at: 7) else {
             throw .damaged(.webp)
         }
         return ImageSize(width: width + 1, height: height + 1)
@@ -51,15 +53,17 @@ enum WebPImage {
 
     /// The frame header of VP8 (RFC 6386, section 9.1): width and height in 14 bits each, after the start code.
     private static func lossy(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndian(2, at: 6),
-            let height = chunk.littleEndian(2, at: 8)
+        guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndianNumber(2, at: 6),
+            let height = chunk.littleEndianNumber(2, at: 8)
         else { throw .damaged(.webp) }
         return ImageSize(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
     /// A signature byte, then width and height, each minus one, in 14 bits.
     private static func lossless(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndian(4, at: 1) else { throw .damaged(.webp) }
+        guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndianNumber(4, at: 1) else {
+            throw .damaged(.webp)
+        }
         return ImageSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }
 }

@@ -1,8 +1,8 @@
 // SVG: the root element decides, and the size is what a browser would make of it.
 
 import PipelineCore
+import PipelineHTTP
 import Testing
-import fetch_images
 
 @Suite("SVG")
 struct SVGImageTests {

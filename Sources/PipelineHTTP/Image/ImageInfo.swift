@@ -13,7 +13,7 @@ package struct ImageInfo: Equatable, Sendable {
     package static let defaultPixelLimit = 100_000_000
 
     /// Takes what was found out before.
-    init(type: ImageType, size: ImageSize?) {
+    package init(type: ImageType, size: ImageSize?) {
         self.type = type
         self.size = size
     }
@@ -28,7 +28,7 @@ package struct ImageInfo: Equatable, Sendable {
     }
 
     /// - Throws: if there are too many pixels, or none.
-    func check(pixelLimit: Int) throws(ImageError) {
+    package func check(pixelLimit: Int) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
         let (width, height) = size.extent

@@ -3,7 +3,7 @@
 import PipelineCore
 import Testing
 
-@testable import fetch_images
+@testable import PipelineHTTP
 
 @Suite("A picture that is all trap")
 struct HostilePictureTests {

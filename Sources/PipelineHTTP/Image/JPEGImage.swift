@@ -25,12 +25,14 @@ enum JPEGImage {
             }
             guard code != startOfImage else { throw .damaged(.jpeg) }
             guard !standsAlone(code) else { continue }
-            guard let length = bytes.bigEndian(2, at: position), position + length <= bytes.count else {
+            guard let length = bytes.bigEndianNumber(2, at: position), position + length <= bytes.count else {
                 throw .truncated(.jpeg)
             }
             guard length >= 2 else { throw .damaged(.jpeg) }
             if isFrame(code) { size = try frame(bytes.extracting(position..<position + length)) }
-            if code == numberOfLines, let lines = bytes.bigEndian(2, at: position + 2), let width = size?.width {
+            if code == numberOfLines, let lines = bytes.bigEndianNumber(2, at: position + 2),
+                let width = size?.width
+            {
                 size = ImageSize(width: width, height: lines)
             }
             position += length
@@ -71,7 +73,7 @@ enum JPEGImage {
 
     /// length (2), precision (1), height (2), width (2).
     private static func frame(_ segment: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let height = segment.bigEndian(2, at: 3), let width = segment.bigEndian(2, at: 5) else {
+        guard let height = segment.bigEndianNumber(2, at: 3), let width = segment.bigEndianNumber(2, at: 5) else {
             throw .damaged(.jpeg)
         }
         return ImageSize(width: width, height: height)

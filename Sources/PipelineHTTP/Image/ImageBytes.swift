@@ -5,7 +5,7 @@ import PipelineCore
 extension Span where Element == UInt8 {
     /// The big-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
-    func bigEndian(_ size: Int, at position: Int) -> Int? {
+    func bigEndianNumber(_ size: Int, at position: Int) -> Int? {
         guard position >= 0, position <= count - size else { return nil }
         var number = 0
         for index in position..<position + size { number = number << 8 | Int(self[index]) }
@@ -14,7 +14,7 @@ extension Span where Element == UInt8 {
 
     /// The little-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
-    func littleEndian(_ size: Int, at position: Int) -> Int? {
+    func littleEndianNumber(_ size: Int, at position: Int) -> Int? {
         guard position >= 0, position <= count - size else { return nil }
         var number = 0
         for index in (position..<position + size).reversed() { number = number << 8 | Int(self[index]) }

@@ -47,7 +47,7 @@ package enum ImageType: Sendable, CaseIterable {
     }
 
     /// - Parameter fileExtension: without the dot, in lower case.
-    init?(fileExtension: Span<UInt8>) {
+    package init?(fileExtension: Span<UInt8>) {
         for type in Self.allCases where type.fileExtension.utf8Span.span.equals(fileExtension) {
             self = type
             return

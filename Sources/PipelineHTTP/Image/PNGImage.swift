@@ -12,8 +12,8 @@ enum PNGImage {
 
     /// Follows the chunks to the last one.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let length = bytes.bigEndian(4, at: 8), let type = bytes.bigEndian(4, at: 12),
-            let width = bytes.bigEndian(4, at: 16), let height = bytes.bigEndian(4, at: 20)
+        guard let length = bytes.bigEndianNumber(4, at: 8), let type = bytes.bigEndianNumber(4, at: 12),
+            let width = bytes.bigEndianNumber(4, at: 16), let height = bytes.bigEndianNumber(4, at: 20)
         else { throw .truncated(.png) }
         guard type == header, length == 13 else { throw .damaged(.png) }
         try checkChunks(bytes)
@@ -23,7 +23,9 @@ enum PNGImage {
     private static func checkChunks(_ bytes: Span<UInt8>) throws(ImageError) {
         var position = 8
         var hasData = false
-        while let length = bytes.bigEndian(4, at: position), let type = bytes.bigEndian(4, at: position + 4) {
+        while let length = bytes.bigEndianNumber(4, at: position),
+            let type = bytes.bigEndianNumber(4, at: position + 4)
+        {
             guard isType(type) else { throw .damaged(.png) }
             position += 12 + length
             guard position <= bytes.count else { throw .truncated(.png) }

@@ -3,12 +3,12 @@
 
 import Foundation
 import PipelineCore
+import PipelineHTTP
 import Testing
-import fetch_images
 
 private let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("shared/recorded/images").path
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/recorded/images").path
 private let isThere = FileManager.default.fileExists(atPath: folder)
 
 @Suite("Recorded pictures", .enabled(if: isThere, "no ../shared/recorded/images"))

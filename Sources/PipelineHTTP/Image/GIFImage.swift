@@ -7,7 +7,8 @@ import PipelineCore
 enum GIFImage {
     /// Follows the blocks. Frames may extend past the screen, and decoders then allocate the larger area.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let width = bytes.littleEndian(2, at: 6), let height = bytes.littleEndian(2, at: 8), bytes.count >= 13
+        guard let width = bytes.littleEndianNumber(2, at: 6), let height = bytes.littleEndianNumber(2, at: 8),
+            bytes.count >= 13
         else { throw .truncated(.gif) }
         var size = ImageSize(width: width, height: height)
         guard width > 0, height > 0 else { return size }
@@ -33,8 +34,10 @@ enum GIFImage {
     private static func frame(
         _ bytes: Span<UInt8>, from start: Int, _ size: inout ImageSize
     ) throws(ImageError) -> Int {
-        guard let left = bytes.littleEndian(2, at: start), let top = bytes.littleEndian(2, at: start + 2),
-            let width = bytes.littleEndian(2, at: start + 4), let height = bytes.littleEndian(2, at: start + 6),
+        guard let left = bytes.littleEndianNumber(2, at: start),
+            let top = bytes.littleEndianNumber(2, at: start + 2),
+            let width = bytes.littleEndianNumber(2, at: start + 4),
+            let height = bytes.littleEndianNumber(2, at: start + 6),
             start + 8 < bytes.count
         else { throw .truncated(.gif) }
         size.include(right: left + width, bottom: top + height)

@@ -1,0 +1,57 @@
+// The values of an answer beside its records, where it says what leads on and how many there are.
+//
+//     {"info":{"count":900,"next":"https://…"},"data":[…]}      info.count, info.next
+
+import PipelineCore
+
+/// A scalar of an answer, and the names that lead to it.
+struct EnvelopeValue {
+    let names: [String]
+    let value: AnswerValue
+    /// A path to the value where names alone don't lead to it.
+    private let ownPath: String?
+
+    /// The last name.
+    var name: String { names.last ?? "" }
+
+    var path: String { ownPath ?? JSONLocation.path(of: names.map { .name($0) }, style: .rooted) }
+
+    private static let depthLimit = 6
+    /// More would be data.
+    private static let countLimit = 2000
+
+    /// All of them in the answer's order, without those of the records.
+    static func all(in answer: AnswerValue, beside place: RecordsPlace) -> [EnvelopeValue] {
+        var values: [EnvelopeValue] = []
+        collect(answer, [], place.names, &values)
+        return values
+    }
+
+    private static func collect(
+        _ value: AnswerValue, _ names: [String], _ records: [String], _ values: inout [EnvelopeValue]
+    ) {
+        guard values.count < countLimit, names != records else { return }
+        switch value {
+        case .object(let members, _, _):
+            guard names.count < depthLimit else { return }
+            for member in members { collect(member.value, names + [member.name], records, &values) }
+        case .array(let elements, _, _): collectLinks(elements, names, &values)
+        case .text, .number, .boolean, .null:
+            values.append(EnvelopeValue(names: names, value: value, ownPath: nil))
+        }
+    }
+
+    /// `[{"rel":"next","href":"https://…"}]`
+    private static func collectLinks(
+        _ elements: [AnswerValue], _ names: [String], _ values: inout [EnvelopeValue]
+    ) {
+        for element in elements where element["rel"]?.text == "next" {
+            guard let target = ["href", "url", "uri"].first(where: { element[$0]?.text != nil }),
+                let link = element[target]
+            else { continue }
+            let array = JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
+            let path = "\(array)[?@.rel == 'next'].\(target)"
+            return values.append(EnvelopeValue(names: names + ["next"], value: link, ownPath: path))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// What may lead from one page to the next: a Link header, a URL, a cursor.
+
+import PipelineCore
+
+/// Such a place, as a description has it, and what it is called in messages.
+package struct NextPlace: Sendable {
+    package let kind: LearntPagination.Kind
+    /// As in "the next page is …".
+    package let text: String
+
+    /// The places of an answer in the order in which they are tried.
+    /// - Parameter typed: the parameter of the list's URL that says which page is meant.
+    package static func all(
+        in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders, typed: PageParameter?
+    ) -> [NextPlace] {
+        var places: [NextPlace] = []
+        if WebLink.next(in: headers.values("Link")) != nil {
+            places.append(NextPlace(kind: .linkHeader, text: "the URL in the header Link"))
+        }
+        let values = EnvelopeValue.all(in: answer, beside: place)
+        let leading = values.filter { $0.leadsOn }
+        for value in leading where value.value.text.map(isLink) ?? false {
+            places.append(NextPlace(kind: .nextURL(.string(value.path)), text: "the URL at \(value.path)"))
+        }
+        for field in headers.fields where LearntNames.plain(field.name).hasSuffix("next") && isLink(field.value) {
+            let header = JSONTree.object([("header", .string(field.name))])
+            places.append(NextPlace(kind: .nextURL(header), text: "the URL in the header \(field.name)"))
+        }
+        if let several = cursors(values) { places.append(several) }
+        for value in leading where value.isCursor {
+            let own = typed.map { $0.kind == .cursor ? [$0.name] : [] } ?? []
+            for name in (own + parameterNames(value.name)).prefix(2) {
+                places.append(
+                    NextPlace(
+                        kind: .cursor(parameter: name, next: value.path),
+                        text: "\(name) by the cursor at \(value.path)"
+                    ))
+            }
+        }
+        return places
+    }
+
+    /// Whether a text may be a URL, absolute or relative.
+    private static func isLink(_ text: String) -> Bool {
+        text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/") || text.hasPrefix("?")
+    }
+
+    /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
+    private static func cursors(_ values: [EnvelopeValue]) -> NextPlace? {
+        let parts = values.filter { $0.names.count >= 2 && $0.names[$0.names.count - 2] == "continue" }
+        guard !parts.isEmpty, parts.allSatisfy({ $0.value.isScalar }) else { return nil }
+        let names = parts.map(\.name).joined(separator: " and ")
+        return NextPlace(
+            kind: .cursors(parts.map { ($0.name, $0.path) }), text: "\(names) by the values at $.continue")
+    }
+
+    /// The parameters that a cursor may belong to: `nextPageToken` to `pageToken`, `endCursor` to `after`.
+    private static func parameterNames(_ name: String) -> [String] {
+        var rest = name
+        for prefix in ["next", "Next", "end"] where rest.hasPrefix(prefix) { rest.removeFirst(prefix.count) }
+        rest = String(rest.drop { $0 == "_" || $0 == "-" || $0 == "." })
+        let lowered = rest.prefix(1).lowercased() + rest.dropFirst()
+        if LearntNames.plain(name) == "endcursor" { return ["after", "cursor"] }
+        let names = lowered.isEmpty ? ["cursor", "next"] : lowered == name ? [name] : [lowered, name]
+        return names
+    }
+}
+
+extension AnswerValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .text, .number: true
+        case .object, .array, .boolean, .null: false
+        }
+    }
+}
+
+extension EnvelopeValue {
+    /// Whether its names say that it leads on.
+    fileprivate var leadsOn: Bool {
+        let plain = names.map(LearntNames.plain)
+        return plain.contains { $0.contains("next") } || LearntNames.cursors.contains(LearntNames.plain(name))
+    }
+
+    private var isNamedCursor: Bool { LearntNames.cursors.contains(LearntNames.plain(name)) }
+
+    /// Whether it may be a cursor: a text or a number that is no URL, and no page's number.
+    fileprivate var isCursor: Bool {
+        switch value {
+        case .text(let text): !text.isEmpty && !text.contains("://") && (Int(text) == nil || isNamedCursor)
+        case .number: isNamedCursor
+        case .object, .array, .boolean, .null: false
+        }
+    }
+}

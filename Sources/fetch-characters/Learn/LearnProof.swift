@@ -1,0 +1,29 @@
+// What proves how a list is paged: its first page, and one that has others.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A proof.
+struct LearnProof {
+    /// How a page can be requested without those before it.
+    enum Jump {
+        case none
+        /// By the pagination's own parameter.
+        case position
+        /// By the number in the link to the second page.
+        case link(HTTPURL, PageParameter)
+    }
+
+    /// The description with that paging.
+    var description: LearntDescription
+    let start: LearntPage
+    let second: LearntPage
+    /// As in "the next page is …".
+    let text: String
+    let jump: Jump
+    /// The position after the second page, where that leads on.
+    let following: PagePosition?
+
+    /// Records of the second page that the first doesn't have.
+    var others: Int { second.keys.fresh(beside: start.keys) }
+}

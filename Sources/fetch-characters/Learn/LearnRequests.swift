@@ -1,0 +1,54 @@
+// The requests of a run that learns a description: one after another, few, and each told before it is sent.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Sends them.
+struct LearnRequests: ~Copyable {
+    /// Nobody who is asked for a list minds so few.
+    static let limit = 8
+
+    private var pool: RequestPool
+    private let diagnostics: Diagnostics
+    private(set) var sent = 0
+
+    init(
+        _ options: HTTPClient.Options, explanation: RequestExplanation?, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) {
+        self.diagnostics = diagnostics
+        var options = options
+        options.retry.retries = 0
+        options.cache.location = .none
+        options.progress = diagnostics.progress
+        pool = try RequestPool(options, jobs: 1, nil, explanation: explanation)
+    }
+
+    var left: Int { Self.limit - sent }
+
+    /// Sends a request and waits for the response. There must be one left.
+    /// - Parameters:
+    ///   - purpose: what it is for, as messages call it.
+    mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
+        sent += 1
+        diagnostics.note(
+            "\(diagnostics.tool): request \(sent) of at most \(Self.limit), for \(purpose): GET \(request.shownURL)"
+        )
+        let ticket = pool.ask(request)
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            return try pool.response(to: ticket).result.get()
+        } catch {
+            throw pool.naming(error, of: ticket)
+        }
+    }
+
+    /// The figures of the run.
+    var report: RunReport {
+        var report = RunReport(tool: Command.fetchCharacters.name)
+        report.bytesIn = pool.client.bytesReceived
+        var figures = RunReport.Fetch()
+        figures.requests = sent
+        report.fetch = figures
+        return report
+    }
+}

@@ -1,0 +1,57 @@
+// --learn: the command line's part of it.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Runs --learn.
+enum Learning {
+    static func run(
+        _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ExitStatus {
+        let description = try description(of: text, settings)
+        var files = FileConflicts()
+        files.write("--report", settings.reportPath)
+        try files.check(reads: [settings.keyFile].compactMap { $0 })
+        let isPlan = settings.action == .plan
+        let explanation =
+            settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
+        let source = try LearntPage.source(description)
+        let keys = try APIKeys(source, settings, isPlan ? .planning : .of(settings.client), explanation)
+        let report = try ReportFile.opened(settings.reportPath)
+        guard !isPlan else {
+            let result = Result { () throws(ToolFailure) in
+                try LearnPlan(description, keys.sent, rate: settings.client.rate, explanation).write()
+            }
+            var planned = RunReport(tool: Command.fetchCharacters.name)
+            planned.fetch = RunReport.Fetch()
+            try report?.write(planned, result)
+            return try result.get()
+        }
+        let requests = try LearnRequests(settings.client, explanation: explanation, diagnostics)
+        var run = LearnRun(description, ListProbe(requests, keys: keys.sent), diagnostics)
+        let result = Result { () throws(ToolFailure) in try run.run() }
+        try report?.write(run.probe.requests.report, result)
+        return try result.get()
+    }
+
+    /// What is known of the source before anything is sent.
+    private static func description(
+        of text: String, _ settings: FetchSettings
+    ) throws(ToolFailure) -> LearntDescription {
+        let url: HTTPURL
+        do throws(HTTPFailure) { url = try HTTPURL(text) } catch { throw ToolFailure(.usage, "--learn: \(error)") }
+        guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
+            throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key")
+        }
+        let address = ListAddress(url)
+        if let name = address.secretName {
+            throw ToolFailure(
+                .usage,
+                "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "
+                    + "use --learn-key query:\(name) with --key-file")
+        }
+        var description = LearntDescription(address)
+        if let key = settings.learntKey { description.key = (key.placement, key.name, description.variable) }
+        return description
+    }
+}
