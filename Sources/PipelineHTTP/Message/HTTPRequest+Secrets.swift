@@ -85,6 +85,14 @@ extension HTTPRequest {
             ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
     }
 
+    /// The whole text, with asterisks for the secrets.
+    package func hiding(_ text: String) -> String { hidingSecrets(text).span.text }
+
+    /// Whether a secret stands in the text, other than by chance.
+    package func isShown(in text: String) -> Bool {
+        secrets.contains { $0.isLong && $0.stands(in: text.utf8Span.span) }
+    }
+
     /// The whole URL with asterisks for the secrets that the service has put into it.
     package var explainedURL: String { hidingSecrets(url.text).span.text }
 

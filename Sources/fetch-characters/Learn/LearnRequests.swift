@@ -11,6 +11,7 @@ struct LearnRequests: ~Copyable {
     private var pool: RequestPool
     private let diagnostics: Diagnostics
     private(set) var sent = 0
+    private var last: HTTPRequest?
 
     init(
         _ options: HTTPClient.Options, explanation: RequestExplanation?, _ diagnostics: Diagnostics
@@ -30,6 +31,7 @@ struct LearnRequests: ~Copyable {
     ///   - purpose: what it is for, as messages call it.
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
         sent += 1
+        if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
             "\(diagnostics.tool): request \(sent) of at most \(Self.limit), for \(purpose): GET \(request.shownURL)"
         )
@@ -41,6 +43,12 @@ struct LearnRequests: ~Copyable {
             throw pool.naming(error, of: ticket)
         }
     }
+
+    /// A text without the keys that an answer may have repeated.
+    func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
+
+    /// Whether a text shows a key.
+    func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
 
     /// The figures of the run.
     var report: RunReport {

@@ -9,8 +9,27 @@ extension LearnRun {
 
     // MARK: Records
 
+    /// The answer to the list's URL, or to that of its start if the page of the URL has no records.
+    mutating func answerWithRecords() throws(ToolFailure) -> HTTPResponse {
+        let answer = try probe.firstAnswer(description)
+        do throws(ToolFailure) {
+            try findRecords(in: answer)
+            return answer
+        } catch {
+            let bare = description.address.withoutPositions
+            guard error.status == .protocolError, description.address.position != nil else { throw error }
+            var described = description
+            described.address = bare
+            let (start, _) = try probe.response(described, nil, for: "the list from its start")
+            guard let start else { throw error }
+            description = described
+            try findRecords(in: start)
+            return start
+        }
+    }
+
     /// - Throws: status 76 if the answer has no records, 69 if it was cut short.
-    mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
+    private mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
         let places = try Self.places(in: response)
         description.records = places.first
         probe.otherPlaces = Array(places.dropFirst().prefix(Self.otherPlaces))
@@ -67,8 +86,7 @@ extension LearnRun {
         guard let position = typed.position else { return try takeStart(answer) }
         // A first cursor that the service gives a name to is part of the list's address.
         if position.kind == .cursor, typed.hasFirst(position) { return try takeStart(answer) }
-        var bare = typed
-        while let other = bare.position { bare = bare.removing([other.name]) }
+        let bare = typed.withoutPositions
         // Some services refuse a list without a position, or give no cursor without a first one.
         let addresses = [bare] + position.firstValues.map { bare.setting(position.name, to: $0) }
         for address in addresses where probe.left > 1 {

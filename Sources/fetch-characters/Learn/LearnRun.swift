@@ -17,6 +17,8 @@ struct LearnRun: ~Copyable {
     var findings = LearnFindings()
     /// The parameter of the list's URL that says which page is meant.
     let typedPosition: PageParameter?
+    private var bytesOut = 0
+    private var isComplete = false
     /// The first page of the list, for what it says beside its records.
     var envelope = AnswerValue.null
 
@@ -31,22 +33,43 @@ struct LearnRun: ~Copyable {
     mutating func run() throws(ToolFailure) -> ExitStatus {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()
-        if description.records != nil {
-            var output = OutputBuffer(.standardOutput)
-            output.append(description.text)
-            try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        if description.records != nil { try write() }
+        for line in findings.lines {
+            diagnostics.note("\(diagnostics.tool): \(probe.requests.hiding(line))")
         }
-        for line in findings.lines { diagnostics.note("\(diagnostics.tool): \(line)") }
-        try result.get()
+        do throws(ToolFailure) { try result.get() } catch {
+            throw ToolFailure(error.status, probe.requests.hiding(error.message))
+        }
+        isComplete = true
         diagnostics.note(
             "\(diagnostics.tool): next: keep it in a file, and try fetch-characters --source \(description.name).json --limit 3"
         )
         return .done
     }
 
+    /// - Throws: status 77 if it would show a key, 74 if it can't be written.
+    private mutating func write() throws(ToolFailure) {
+        let text = description.text
+        guard !probe.requests.isKeyShown(in: text) else {
+            throw ToolFailure(
+                .refused, "the answer has the key for a name, and a description with it would show it")
+        }
+        var output = OutputBuffer(.standardOutput)
+        output.append(text)
+        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        bytesOut = output.bytesWritten
+    }
+
+    /// The figures of the run.
+    var report: RunReport {
+        var report = probe.requests.report
+        report.bytesOut = bytesOut
+        report.fetch?.isComplete = isComplete
+        return report
+    }
+
     private mutating func learn() throws(ToolFailure) {
-        let answer = try probe.firstAnswer(description)
-        try findRecords(in: answer)
+        let answer = try answerWithRecords()
         description.unproved = [.pagination]
         var start = try startPage(answer)
         let proof = try proof(&start)

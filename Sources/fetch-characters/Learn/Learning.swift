@@ -30,7 +30,7 @@ enum Learning {
         let requests = try LearnRequests(settings.client, explanation: explanation, diagnostics)
         var run = LearnRun(description, ListProbe(requests, keys: keys.sent), diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
-        try report?.write(run.probe.requests.report, result)
+        try report?.write(run.report, result)
         return try result.get()
     }
 

@@ -85,6 +85,13 @@ package struct ListAddress: Sendable {
         return address
     }
 
+    /// The address without parameters that say which page is meant.
+    package var withoutPositions: ListAddress {
+        var address = self
+        while let position = address.position { address = address.removing([position.name]) }
+        return address
+    }
+
     /// The address with a parameter set.
     package func setting(_ name: String, to value: String) -> ListAddress {
         var address = removing([name])

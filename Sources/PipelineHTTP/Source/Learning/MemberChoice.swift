@@ -103,7 +103,7 @@ package struct MemberChoice {
             else { return nil }
             if let fit = fit(path, LearntNames.ids, suffixes: ["id", "number"]) {
                 // The end of a name is little to go by, and so are few records.
-                return fit % 1000 == 0 || fit < 1000 || all.records >= 5 ? fit : nil
+                return fit < 1000 || all.records >= 5 ? fit : nil
             }
             // An address of its own is an id, where there is no other.
             return figures.urls == all.records && path == [.name("url")] ? 5000 : nil

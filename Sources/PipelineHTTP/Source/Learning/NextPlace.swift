@@ -27,7 +27,7 @@ package struct NextPlace: Sendable {
             places.append(NextPlace(kind: .nextURL(header), text: "the URL in the header \(field.name)"))
         }
         if let several = cursors(values) { places.append(several) }
-        for value in leading where value.isCursor {
+        for value in leading where value.isCursor && !value.isPartOfSeveral {
             let own = typed.map { $0.kind == .cursor ? [$0.name] : [] } ?? []
             for name in (own + parameterNames(value.name)).prefix(2) {
                 places.append(
@@ -47,7 +47,7 @@ package struct NextPlace: Sendable {
 
     /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
     private static func cursors(_ values: [EnvelopeValue]) -> NextPlace? {
-        let parts = values.filter { $0.names.count >= 2 && $0.names[$0.names.count - 2] == "continue" }
+        let parts = values.filter(\.isPartOfSeveral)
         guard !parts.isEmpty, parts.allSatisfy({ $0.value.isScalar }) else { return nil }
         let names = parts.map(\.name).joined(separator: " and ")
         return NextPlace(
@@ -82,12 +82,16 @@ extension EnvelopeValue {
         return plain.contains { $0.contains("next") } || LearntNames.cursors.contains(LearntNames.plain(name))
     }
 
+    /// Whether it goes on together with others.
+    fileprivate var isPartOfSeveral: Bool { names.count >= 2 && names[names.count - 2] == "continue" }
+
     private var isNamedCursor: Bool { LearntNames.cursors.contains(LearntNames.plain(name)) }
 
     /// Whether it may be a cursor: a text or a number that is no URL, and no page's number.
     fileprivate var isCursor: Bool {
         switch value {
-        case .text(let text): !text.isEmpty && !text.contains("://") && (Int(text) == nil || isNamedCursor)
+        case .text(let text):
+            !text.isEmpty && !text.contains("://") && !text.contains("?") && (Int(text) == nil || isNamedCursor)
         case .number: isNamedCursor
         case .object, .array, .boolean, .null: false
         }

@@ -18,6 +18,8 @@ struct ShapedPaging {
     let place: RequestPlace?
     /// The number of the first page.
     private let first: Int
+    /// What the first record is called where records are counted; 0 for nearly all.
+    private let firstOffset: Int
     private let sizePlace: RequestPlace?
     private let size: Int
     /// The largest page that it gives, whatever was asked for.
@@ -38,7 +40,9 @@ struct ShapedPaging {
         }
         self.kind = kind
         self.place = try reader.place("parameter")
-        first = try reader.number("first") ?? 1
+        let first = try reader.number("first")
+        self.first = kind == .offset ? 1 : first ?? 1
+        firstOffset = kind == .offset ? first ?? 0 : 0
         let sizes = try ShapeReader(
             reader.value("size") ?? .object([]), "\(place).size", known: ["parameter", "value", "cap"])
         sizePlace = try sizes.place("parameter")
@@ -67,7 +71,7 @@ struct ShapedPaging {
         switch kind {
         case .none: return nil
         case .page: return Int(text).map { .page($0 - first + 1, size: size) }
-        case .offset: return Int(text).map { Window(offset: max(0, $0), size: size) }
+        case .offset: return Int(text).map { Window(offset: max(0, $0 - firstOffset), size: size) }
         case .cursor:
             guard text != "*", !text.isEmpty else { return start }
             guard together.allSatisfy({ $0.isThere(in: request, captures) }) else { return nil }

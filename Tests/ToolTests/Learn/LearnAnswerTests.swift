@@ -1,0 +1,115 @@
+// Answers that are no list, or a hostile one.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An answer to --learn")
+struct LearnAnswerTests {
+    struct Answer: CustomTestStringConvertible, Sendable {
+        /// What the server does.
+        let fault: String
+        let status: Int32
+        /// Words of the message.
+        let words: String
+
+        var testDescription: String { fault }
+    }
+
+    static func body(_ text: String) -> String { FetchRecordTests.body(text) }
+
+    static let answers: [Answer] = [
+        Answer(fault: "html", status: 76, words: "answered an HTML or XML page, not JSON"),
+        Answer(fault: "status=401", status: 77, words: "401"),
+        Answer(fault: "status=403", status: 77, words: "403"),
+        Answer(fault: "status=404", status: 76, words: "404, not found"),
+        Answer(fault: "status=429", status: 75, words: "limits the rate"),
+        Answer(fault: "status=500", status: 69, words: "500"),
+        Answer(fault: "status=503", status: 69, words: "503"),
+        Answer(fault: "close", status: 69, words: "broke off"),
+        Answer(fault: "reset", status: 69, words: "try"),
+        Answer(fault: "truncate", status: 69, words: "try"),
+        Answer(fault: "empty", status: 69, words: "cut short"),
+        Answer(fault: "garbage", status: 69, words: "cut short"),
+        Answer(fault: "loop", status: 76, words: "redirects"),
+        Answer(fault: "endless-head", status: 76, words: "too many header fields"),
+        Answer(fault: "redirect=file:///etc/passwd", status: 77, words: "file"),
+        Answer(fault: body("5"), status: 76, words: "no array of objects"),
+        Answer(fault: body("[1,2,3]"), status: 76, words: "$ has 3 values that aren't objects"),
+        Answer(fault: body("{\"id\":1,\"name\":\"x\"}"), status: 76, words: "--learn takes the URL of a list"),
+        Answer(fault: body("{\"data\":[]}"), status: 76, words: "no array of objects"),
+        Answer(fault: body("{\"data\":[{}]}"), status: 76, words: "no array of objects"),
+        Answer(fault: body("not json"), status: 76, words: "text that isn't JSON"),
+    ]
+
+    @Test(arguments: answers)
+    func `that is no list is said to be what it is`(_ answer: Answer) throws {
+        let server = try LocalServer(faults: ["path=/learning/pages,\(answer.fault)"])
+        let learnt = try LearnSession(server, "/learning/pages", ["--timeout", "2s"])
+        #expect(
+            learnt.run.status == answer.status && learnt.run.errors.contains(answer.words), "\(learnt.run.errors)")
+        #expect(learnt.run.output.isEmpty)
+        #expect(answer.fault == "loop" || learnt.requests.count == 1, "a request is sent once")
+        #expect(learnt.run.errors.split(separator: "\n").count == 2, "what was asked, and how it ended")
+    }
+
+    @Test
+    func `may have any number of members, under any names`() throws {
+        let folder = try ScratchFolder()
+        let members = (0..<10_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
+        let records = (1...3).map { "{\"id\":\($0),\"name\":\"n\($0)\",\(members)}" }.joined(separator: ",")
+        let name = #"\u001b[31m'\"\\ \u202e"#
+        try folder.write("{\"\(name)\":[\(records)],\"next\":null}".utf8, to: "answer.json")
+        let server = try LocalServer(faults: ["path=/list,body-file=\(folder.path("answer.json"))"])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.status == 0, "\(learnt.run.errors.prefix(2000))")
+        #expect(!learnt.run.errors.contains("\u{1b}") && !learnt.run.errors.contains("\u{202e}"))
+        #expect(try learnt.records([]).texts("id") == ["1", "2", "3"])
+    }
+
+    @Test
+    func `that is as deep as JSON may be, or as wide as it may be, costs little`() throws {
+        let folder = try ScratchFolder()
+        let deep = String(repeating: "{\"a\":", count: 500) + "[{\"id\":1}]" + String(repeating: "}", count: 500)
+        let wide = "{\"a\":[" + (0..<20_000).map { "{\"k\($0)\":[[],[],{}]}" }.joined(separator: ",") + "]}"
+        for text in [deep, wide] {
+            try folder.write(text.utf8, to: "answer.json")
+            let server = try LocalServer(faults: ["path=/list,body-file=\(folder.path("answer.json"))"])
+            let learnt = try LearnSession(server, "/list")
+            #expect([0, 76].contains(learnt.run.status), "\(learnt.run.errors.prefix(2000))")
+        }
+    }
+
+    @Test
+    func `from another origin leads no further than the URL's own`() throws {
+        let server = try LocalServer(faults: ["path=/list,redirect=@ELSEWHERE@/ends/header"])
+        let learnt = try LearnSession(server, "/list")
+        // Its links lead to the other origin, and page=2 isn't passed on.
+        #expect(learnt.run.status == 76 && learnt.run.errors.contains("another origin"), "\(learnt.run.errors)")
+    }
+
+    @Test
+    func `with a picture at a private address of another origin leaves it alone`() throws {
+        let records = (1...3).map { #"{"id":\#($0),"image":"@ELSEWHERE@/images/fox.png"}"# }.joined(separator: ",")
+        let server = try LocalServer(faults: ["path=/list," + Self.body("[\(records)]")])
+        let learnt = try LearnSession(server, "/list", key: ["http_proxy": "", "no_proxy": "*"])
+        #expect(learnt.run.status == 0, "\(learnt.run.errors)")
+        #expect(learnt.run.errors.contains("left out: imageURL at image"))
+        #expect(!learnt.requests.contains { $0.target.contains("fox") })
+    }
+
+    @Test
+    func `that shows the key doesn't show it to anybody else`() throws {
+        let folder = try ScratchFolder()
+        try folder.write("s3cret-key".utf8, to: "key")
+        let records = (1...3).map { #"{"id":\#($0),"s3cret-key":"s3cret \#($0)"}"# }.joined(separator: ",")
+        let server = try LocalServer(faults: [
+            "path=/list," + Self.body(#"{"s3cret-key":[\#(records)],"next":"@ELSEWHERE@/list?key=s3cret-key"}"#)
+        ])
+        let learnt = try LearnSession(
+            server, "/list", ["--learn-key", "query:key", "--key-file", "key", "--explain"], folder: folder)
+        #expect(learnt.run.status == 77 && learnt.run.output.isEmpty, "\(learnt.run.errors)")
+        #expect(!learnt.run.errors.contains("s3cret-key"), "\(learnt.run.errors)")
+        #expect(learnt.requests.allSatisfy { !$0.target.hasPrefix("/list") || $0.target.contains("key=s3cret-key") })
+    }
+}

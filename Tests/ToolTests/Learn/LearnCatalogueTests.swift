@@ -1,0 +1,105 @@
+// Each catalogue of the local server, learnt from the URL of its list and from one in its middle, against the description
+// that a person wrote for it.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A learnt description")
+struct LearnCatalogueTests {
+    /// A description that a person wrote, and where its model is.
+    struct Written: CustomTestStringConvertible, Sendable {
+        let name: String
+        let path: String
+        let pageSize: Int?
+
+        var testDescription: String { name }
+
+        static let all: [Written] = {
+            let modelled = ModelledSource.all.map { Written(name: $0.name, path: $0.path, pageSize: $0.pageSize) }
+            let described = DescribedSource.all.filter { source in !modelled.contains { $0.name == source.name } }
+            return modelled + described.map { Written(name: $0.name, path: $0.path, pageSize: nil) }
+        }()
+
+        var isInProject: Bool {
+            FileManager.default.fileExists(atPath: "\(Fixtures.checkout)/Documentation/sources/\(name).json")
+        }
+    }
+
+    /// Those that can't be found out, and what is said of them.
+    static let unlearnt = [
+        "cat-images": "neither page=1 nor page=0 is the page that comes without it", "anilist-characters": "404",
+        "kitsu-characters": "400",
+        "met-museum": "no array of objects; $.objectIDs has 64 values",
+    ]
+
+    /// The description without what no answer of a list shows: requests for each record, and its members.
+    static func written(_ source: Written, _ folder: ScratchFolder) throws -> [String: Any] {
+        let file = Fixtures.checkout + "/Documentation/sources/\(source.name).json"
+        let bytes =
+            source.isInProject
+            ? try Data(contentsOf: URL(fileURLWithPath: file))
+            : Data(try Session("fetch-characters", ["--show-source", source.name]).output)
+        var object = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+        for name in ["expand", "members", "each", "search", "since"] { object[name] = nil }
+        try folder.write(try JSONSerialization.data(withJSONObject: object), to: "written.json")
+        let texts = Fixtures.checkout + "/Documentation/sources/\(source.name).graphql"
+        if let text = FileManager.default.contents(atPath: texts) {
+            try folder.write(text, to: "\(source.name).graphql")
+        }
+        return object
+    }
+
+    /// The options of --learn for the key of a description, and the environment for the written and the learnt one.
+    static func key(
+        _ description: [String: Any], _ folder: ScratchFolder
+    ) throws -> (options: [String], written: [String: String], text: String) {
+        let key = (description["key"] as? [[String: Any]])?.first ?? description["key"] as? [String: Any]
+        guard let key, key["required"] as? Bool == true, let variable = key["env"] as? String else {
+            return ([], [:], "")
+        }
+        let text = (key["prefix"] as? String ?? "") + "live_key"
+        try folder.write(text.utf8, to: "key")
+        let place =
+            try (key["header"] as? String).map { "header:\($0)" } ?? "query:\(#require(key["query"] as? String))"
+        return (["--learn-key", place, "--key-file", "key"], [variable: "live_key"], text)
+    }
+
+    @Test(arguments: Written.all)
+    func `gives the bytes of the written one, from any page, or isn't given`(_ source: Written) throws {
+        let server = try LocalServer()
+        let folder = try ScratchFolder()
+        let description = try Self.written(source, folder)
+        let (options, environment, text) = try Self.key(description, folder)
+        var arguments = [
+            "--source", "written.json", "--base-url", server.url + source.path, "--raw", "--cache", "none",
+        ]
+        arguments += ["--rate", "100000/second"] + (source.pageSize.map { ["--page-size", "\($0)"] } ?? [])
+        let written = try Session(
+            "fetch-characters", arguments, environment: environment, folder: folder, limitSeconds: 120)
+        #expect(written.status == 0, "\(written.errors)")
+        let targets = try server.requests.map { Self.withoutKey($0.target) }
+        try #require(!targets.isEmpty)
+        let list = targets[0].prefix { $0 != "?" }
+        for target in [targets[0]] + targets.dropFirst().prefix(1).filter({ $0.prefix { $0 != "?" } == list }) {
+            let learnt = try LearnSession(server, target, options, folder: folder)
+            #expect(learnt.requests.count <= 8)
+            #expect(!learnt.run.errors.contains("live_key") && !learnt.run.text.contains("live_key"))
+            if let words = Self.unlearnt[source.name] {
+                #expect(learnt.run.status == 76 && learnt.run.errors.contains(words), "\(learnt.run.errors)")
+                continue
+            }
+            #expect(learnt.run.status == 0, "\(learnt.run.errors)")
+            let object = try JSONSerialization.jsonObject(with: Data(learnt.run.output)) as? [String: Any]
+            let variable = (object?["key"] as? [String: Any])?["env"] as? String
+            let run = try learnt.records(key: variable.map { [$0: text] } ?? [:])
+            #expect(run.status == 0 && run.text == written.text, "\(run.errors)")
+        }
+    }
+
+    /// The target without what --learn-key sends.
+    private static func withoutKey(_ target: String) -> String {
+        target.replacing(/[?&](apikey|api_key|wskey|key)=live_key/, with: "")
+            .replacing(/^([^?&]*)&/) { "\($0.1)?" }
+    }
+}

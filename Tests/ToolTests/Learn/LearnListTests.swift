@@ -1,0 +1,134 @@
+// Lists that mislead: parameters that do nothing, totals of something else, pages without an end, two lists in one answer.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A list to be learnt")
+struct LearnListTests {
+    /// A list of the local server's model `learning`, with 45 records.
+    struct List: CustomTestStringConvertible, Sendable {
+        let path: String
+        /// Parts of the description.
+        let parts: [String]
+        /// What is said to be missing; empty where it is learnt.
+        let missing: [String]
+
+        var testDescription: String { path }
+
+        static func learnt(_ path: String, _ parts: String...) -> List {
+            List(path: path, parts: parts, missing: [])
+        }
+
+        static func unlearnt(_ path: String, _ missing: String...) -> List {
+            List(path: path, parts: [], missing: missing)
+        }
+    }
+
+    static let lists: [List] = [
+        .unlearnt("/hidden", "10 came, which is a usual size of pages", "page=2 changes nothing"),
+        .unlearnt("/hidden/counted", "$.total says 45, and 9 came", "offset, skip, start, from, startIndex"),
+        .unlearnt("/hidden/limited", "larger pages have more records"),
+        .unlearnt("/hidden/limited?limit=9", "as many came as limit=9 asks for"),
+        .learnt(
+            "/pages", #""type": "page", "parameter": "page", "first": 1, "total": {"path": "$.total"}"#,
+            #""item": "/learning/pages/{id}""#),
+        .learnt("/pages?page=3", #""first": 1, "total""#),
+        .learnt("/pages/from/0", #""first": 0, "total": {"path": "$.totalElements"}"#),
+        .learnt("/pages/from/0?page=2", #""first": 0, "total": {"path": "$.totalElements"}"#),
+        .learnt("/pages/required?page=2", #""first": 0, "total""#),
+        .learnt("/pages/by/number", #""parameter": "pageNumber""#),
+        .learnt("/total/other", #"{"type": "page", "parameter": "page", "first": 1}"#),
+        .learnt("/total/of/page", #"{"type": "page", "parameter": "page", "first": 1}"#),
+        .learnt("/total/text", #""total": {"path": "$.totalResults"}"#),
+        .learnt("/total/pages", #""pages": {"path": "$.totalPages"}"#),
+        .unlearnt("/two/alike", "two lists, $.alpha (10) and $.beta (10)"),
+        .unlearnt("/two/whole", "two lists, $.alpha (45) and $.beta (45)"),
+        .learnt("/two/constant", #""records": "$.people""#),
+        .learnt("/offsets", #""type": "offset", "parameter": "skip", "total": {"path": "$.total"}"#),
+        .learnt(
+            "/offsets/capped?limit=30", #""type": "offset", "parameter": "offset"}"#, #""query": {"limit": "20"}"#),
+        .unlearnt("/offsets/from/1", "$.total says 45, and 10 came"),
+        .unlearnt(
+            "/offsets/from/1?start=11", "start=10 repeats records of the first page, as if it counted from 1"),
+        .learnt("/end/absent", #""end": ["not-found"]"#),
+        .unlearnt("/end/failure", "a page behind it is answered with 500"),
+        .unlearnt("/end/repeated", "a page behind it has records too"),
+        .learnt("/token", #""type": "cursor", "parameter": "pageToken", "next": "$.nextPageToken"}"#),
+        .unlearnt("/flag", "$.has_more says that there are more than the 9 that came"),
+        .learnt("/header", #""next": {"header": "X-Next"}"#),
+        .learnt("/relations", #""next": "$.links[?@.rel == 'next'].href""#),
+        .learnt("/lines", #""format": "lines""#, #"{"type": "none"}"#),
+        .learnt("/keyed", #""records": {"path": "$.people", "key": "key"}"#),
+        .learnt("/whole", #"{"type": "none", "total": {"path": "$.count"}}"#),
+        .learnt("/pictures", #""imageURL": "image""#),
+        .learnt("/no/pictures", #""members": {"id": "id", "name": "name"}"#),
+    ]
+
+    @Test(arguments: lists)
+    func `is given whole, or not given`(_ list: List) throws {
+        let server = try LocalServer()
+        let learnt = try LearnSession(server, "/learning" + list.path)
+        #expect(learnt.requests.count <= 8)
+        guard list.missing.isEmpty else {
+            #expect(learnt.run.status == 76)
+            for words in list.missing { #expect(learnt.run.errors.contains(words), "\(learnt.run.errors)") }
+            // What is left of the description can't be taken for whole.
+            #expect(try learnt.records().status != 0)
+            return
+        }
+        #expect(learnt.run.status == 0, "\(learnt.run.errors)")
+        for part in list.parts { #expect(learnt.run.text.contains(part), "\(learnt.run.text)") }
+        let run = try learnt.records([])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Set(run.texts("id")) == Set((1...45).map { "\($0)" }))
+    }
+
+    @Test
+    func `keeps a filter that the links to its pages forget`() throws {
+        let server = try LocalServer()
+        let learnt = try LearnSession(server, "/character?name=e")
+        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""keepQuery": true"#), "\(learnt.run.errors)")
+        let written = try Session("fetch-characters", ["--base-url", server.url, "--param", "name=e", "--raw"])
+        #expect(try written.lines.count > 50 && learnt.records().text == written.text)
+    }
+
+    @Test
+    func `that moves under the reader isn't taken for one that stays`() throws {
+        let page = { (ids: String) in FetchRecordTests.body(#"{"next":"@BASE@/list?page=2","data":[\#(ids)]}"#) }
+        let server = try LocalServer(faults: [
+            "path=/list,times=1,\(page(#"{"id":1},{"id":2}"#))", "path=/list,\(page(#"{"id":0},{"id":1}"#))",
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.status == 76 && learnt.run.errors.contains("run it again if the list changed meanwhile"))
+        let shifted = try LocalServer(faults: ["path=/learning/pages,query=page=1,shift=3"])
+        let unlearnt = try LearnSession(shifted, "/learning/pages")
+        #expect(unlearnt.run.status == 76 && unlearnt.run.errors.contains("neither page=1 nor page=0"))
+    }
+
+    @Test
+    func `whose pages overlap by what was put in front is told apart from one that starts again`() throws {
+        let server = try LocalServer(faults: ["path=/learning/pages,query=page=2,shift=3"])
+        let learnt = try LearnSession(server, "/learning/pages")
+        #expect(learnt.run.status == 0, "\(learnt.run.errors)")
+        #expect(learnt.run.errors.contains("the second page has 7 others"))
+    }
+
+    @Test
+    func `that leads on for ever ends with an empty page`() throws {
+        let page: (Int, String) -> String = { number, records in
+            "path=/list,query=page=\(number),"
+                + FetchRecordTests.body(#"{"next":"@BASE@/list?page=\#(number + 1)","data":[\#(records)]}"#)
+        }
+        let far =
+            "path=/list,query=page=1," + FetchRecordTests.body(#"{"next":"@BASE@/list?page=100001","data":[]}"#)
+        let server = try LocalServer(faults: [
+            page(2, #"{"id":3},{"id":4}"#), page(3, ""), far,
+            "path=/list," + FetchRecordTests.body(#"{"next":"@BASE@/list?page=2","data":[{"id":1},{"id":2}]}"#),
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(
+            learnt.run.status == 0 && learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
+        #expect(try learnt.records().lines == [1, 2, 3, 4].map { #"{"id":\#($0)}"# })
+    }
+}
