@@ -5,6 +5,8 @@ complete -c fetch-characters -l source -x -a 'disney\t"Characters of Disney’s 
 complete -c fetch-characters -l list-sources -d 'List the sources that have a name, what they give and the keys they take'
 complete -c fetch-characters -l show-source -x -a 'disney\t"Characters of Disney’s films and shows" dog-breeds\t"Breeds of dogs, with pictures" cat-breeds\t"Breeds of cats, with pictures" cat-images\t"Pictures of cats, for all breeds or one" rijksmuseum\t"Artworks of the Rijksmuseum, with pictures (Linked Art)" rijksmuseum-v1\t"Artworks of the Rijksmuseum, by its first API" dogs\t"A short list of dogs"' -d 'Print the description of a source, to be copied and changed'
 complete -c fetch-characters -l base-url -x -d 'A mirror or a test server in place of the API\'s own address'
+complete -c fetch-characters -l learn -x -d 'Find the description of an API out from the URL of a list, with 8 requests at most, and print it'
+complete -c fetch-characters -l learn-key -x -d 'Where the key of --learn goes; --key-file or the environment has the key'
 complete -c fetch-characters -l search -x -d 'Only records in whose name TEXT is found, by the API and again here'
 complete -c fetch-characters -l param -x -d 'A value that the description leaves open, or a query parameter for every page; repeatable'
 complete -c fetch-characters -l id -x -d 'Only the record with this id; repeatable'

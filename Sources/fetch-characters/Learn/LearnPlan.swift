@@ -16,25 +16,18 @@ struct LearnPlan {
         "a page behind the end, or larger pages", "a picture",
     ]
 
-    private let description: LearntDescription
-    private let keys: [SentKey]
+    private let first: HTTPRequest
     private let rate: Rate?
     private let explanation: RequestExplanation?
 
-    init(
-        _ description: LearntDescription, _ keys: [SentKey], rate: Rate?, _ explanation: RequestExplanation?
-    ) {
-        self.description = description
-        self.keys = keys
+    /// - Parameter first: the request for the list.
+    init(_ first: HTTPRequest, rate: Rate?, _ explanation: RequestExplanation?) {
+        self.first = first
         self.rate = rate
         self.explanation = explanation
     }
 
     func write() throws(ToolFailure) -> ExitStatus {
-        let source = try LearntPage.source(description)
-        let first = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try SourceRequests(source, keys: keys).page(.start, size: nil)
-        }
         explanation?.tell(first)
         var output = OutputBuffer(.standardOutput)
         let secondsBetween = rate?.intervalSeconds ?? 0

@@ -7,7 +7,7 @@ extension LearnRun {
     /// Takes the path of single records if the first one comes by it.
     mutating func proveItem(_ figures: MemberFigures) throws(ToolFailure) {
         let choice = MemberChoice(figures)
-        guard let path = choice.path(of: .id), let item = Self.item(choice.sample(of: path), choice, description)
+        guard let path = choice.path(of: .id), let item = item(choice.sample(of: path), choice)
         else {
             return
         }
@@ -36,8 +36,8 @@ extension LearnRun {
     }
 
     /// The path of a record, and the id that stands in it.
-    private static func item(
-        _ id: String, _ choice: MemberChoice, _ description: LearntDescription
+    private func item(
+        _ id: String, _ choice: MemberChoice
     ) -> (path: String, id: String)? {
         let isPlain = id.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
@@ -48,7 +48,7 @@ extension LearnRun {
         else {
             return nil
         }
-        let base = description.address.baseURL
+        let base = probe.base(of: description)
         for url in choice.ownAddresses where url.hasPrefix(base + "/") {
             let path = url.dropFirst(base.count)
             for end in ["/\(id)", "/\(id)/"] where path.hasSuffix(end) && !path.contains("?") {

@@ -17,10 +17,11 @@ enum Learning {
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
         let source = try LearntPage.source(description)
         let keys = try APIKeys(source, settings, isPlan ? .planning : .of(settings.client), explanation)
+        let first = try first(source, settings, keys.sent)
         let report = try ReportFile.opened(settings.reportPath)
         guard !isPlan else {
             let result = Result { () throws(ToolFailure) in
-                try LearnPlan(description, keys.sent, rate: settings.client.rate, explanation).write()
+                try LearnPlan(first, rate: settings.client.rate, explanation).write()
             }
             var planned = RunReport(tool: Command.fetchCharacters.name)
             planned.fetch = RunReport.Fetch()
@@ -28,10 +29,22 @@ enum Learning {
             return try result.get()
         }
         let requests = try LearnRequests(settings.client, explanation: explanation, diagnostics)
-        var run = LearnRun(description, ListProbe(requests, keys: keys.sent), diagnostics)
+        var run = LearnRun(description, ListProbe(requests, keys: keys.sent, mirror: settings.baseURL), diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
         try report?.write(run.report, result)
         return try result.get()
+    }
+
+    /// The request for the list.
+    /// - Throws: status 64 if `--base-url` can't be requested.
+    private static func first(
+        _ source: Source, _ settings: FetchSettings, _ keys: [SentKey]
+    ) throws(ToolFailure) -> HTTPRequest {
+        do throws(HTTPFailure) {
+            return try SourceRequests(source, base: settings.baseURL, keys: keys).page(.start, size: nil)
+        } catch {
+            throw ToolFailure(.usage, "\(settings.baseURL == nil ? "--learn" : "--base-url"): \(error)")
+        }
     }
 
     /// What is known of the source before anything is sent.

@@ -7,6 +7,8 @@ import PipelineHTTP
 struct ListProbe: ~Copyable {
     private(set) var requests: LearnRequests
     private let keys: [SentKey]
+    /// Asked in place of the API's own address.
+    private let mirror: String?
     /// The path to the records' ids, by which they are compared. Nil compares all of their text.
     private(set) var id: [JSONLocation.PathStep]?
     /// The first page of the list.
@@ -22,11 +24,17 @@ struct ListProbe: ~Copyable {
     /// Responses that came twice with the same records, by URL.
     private var steady: [String: HTTPResponse] = [:]
 
-    /// - Parameter keys: sent with each request.
-    init(_ requests: consuming LearnRequests, keys: [SentKey]) {
+    /// - Parameters:
+    ///   - keys: sent with each request.
+    ///   - mirror: asked in place of the API's own address.
+    init(_ requests: consuming LearnRequests, keys: [SentKey], mirror: String?) {
         self.requests = requests
         self.keys = keys
+        self.mirror = mirror
     }
+
+    /// Where the list of this description is asked for.
+    func base(of description: LearntDescription) -> String { mirror ?? description.address.baseURL }
 
     /// How many requests are left.
     var left: Int { requests.left }
@@ -35,7 +43,9 @@ struct ListProbe: ~Copyable {
 
     private func made(_ description: LearntDescription) throws(ToolFailure) -> SourceRequests {
         let source = try LearntPage.source(description)
-        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try SourceRequests(source, keys: keys) }
+        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+            try SourceRequests(source, base: mirror, keys: keys)
+        }
     }
 
     /// The request for a page, nil for the first one.

@@ -10,6 +10,7 @@ struct MemberTests {
     private static let script = #"""
         report() { local tool=$1; shift; "$tool" --report r "$@" >out 2>err; cat r; }
         fetch-characters --base-url $URL --plan -q
+        fetch-characters --learn $URL/character --plan
         report fetch-characters --base-url $URL --limit 3
         mv out records
         report fetch-images --allow-private <records

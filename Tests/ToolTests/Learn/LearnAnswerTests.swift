@@ -110,6 +110,7 @@ struct LearnAnswerTests {
             server, "/list", ["--learn-key", "query:key", "--key-file", "key", "--explain"], folder: folder)
         #expect(learnt.run.status == 77 && learnt.run.output.isEmpty, "\(learnt.run.errors)")
         #expect(!learnt.run.errors.contains("s3cret-key"), "\(learnt.run.errors)")
-        #expect(learnt.requests.allSatisfy { !$0.target.hasPrefix("/list") || $0.target.contains("key=s3cret-key") })
+        #expect(
+            learnt.requests.allSatisfy { !$0.target.hasPrefix("/list") || $0.target.contains("key=s3cret-key") })
     }
 }

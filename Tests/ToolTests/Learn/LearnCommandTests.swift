@@ -8,7 +8,7 @@ import Testing
 struct LearnCommandTests {
     @Test(arguments: [
         (["--source", "disney"], "leave out --source"),
-        (["--base-url", "http://127.0.0.1"], "leave out --base-url"),
+        (["--base-url", "http://127.0.0.1/?a"], "--base-url: "),
         (["--search", "x"], "leave out --search"), (["--param", "a=b"], "leave out --param"),
         (["--id", "1"], "leave out --id"), (["--each", "id"], "leave out --each"),
         (["--since", "2026"], "--since"),
@@ -64,6 +64,17 @@ struct LearnCommandTests {
         #expect(records.count == 9 && records[0]["url"] as? String == "http://127.0.0.1:9/v2/cards?q=a")
         #expect(records.dropLast().allSatisfy { $0["for"] is String && $0["method"] as? String == "GET" })
         #expect(records[8]["requests"] as? Int == 8 && records[8]["seconds"] as? Double == 7)
+    }
+
+    @Test
+    func `asks a mirror for the list of another address`() throws {
+        let server = try LocalServer()
+        let url = "https://api.scryfall.com/cards/search?q=type:legendary"
+        let run = try Session(
+            "fetch-characters", ["--learn", url, "--base-url", server.url + "/scryfall-cards"],
+            environment: LearnSession.environment)
+        #expect(run.status == 0 && run.text.contains(#""baseURL": "https://api.scryfall.com","#), "\(run.errors)")
+        #expect(run.text.contains(#""path": "/cards/search","#) && run.text.contains(#""name": "scryfall-cards","#))
     }
 
     @Test
