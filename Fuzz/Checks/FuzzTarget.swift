@@ -2,7 +2,7 @@
 
 /// A reader under test. Its name is the name of its directory in `Corpus`.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    case json, path, regex, filter, xml, binary, image, http
+    case json, path, regex, filter, xml, binary, image, http, learn
 
     /// Reads the bytes and compares what came out with what is promised.
     /// - Throws: `Finding` for a broken promise; any other error is one too.
@@ -17,6 +17,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .xml, .binary: try StoreRoundTrip(workspace).check(bytes)
         case .image: try ImageCheck.check(bytes)
         case .http: try HTTPCheck.check(bytes)
+        case .learn: try LearnCheck.check(bytes)
         }
     }
 }

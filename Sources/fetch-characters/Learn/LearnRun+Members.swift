@@ -19,7 +19,7 @@ extension LearnRun {
             }
             let text = MemberChoice.text(of: path)
             if name == .imageURL, let doubt = try doubt(ofPicture: choice.sample(of: path), beside: list) {
-                findings.leftOut.append("\(name.rawValue) at \(text), \(doubt)")
+                findings.leftOut.append("\(name.rawValue) from \(text), \(doubt)")
                 continue
             }
             members.append((name, text))
@@ -29,7 +29,7 @@ extension LearnRun {
                 "what \(MemberChoice.text(of: path)) of each record leads to; see expand in man castline-source")
         }
         description.members = members
-        findings.members = members.map { name, path in "\(name.rawValue) at \(path)" }
+        findings.members = members.map { name, path in "\(name.rawValue) from \(path)" }
     }
 
     /// Why a URL isn't proved to be a picture's; nil if its bytes are one.

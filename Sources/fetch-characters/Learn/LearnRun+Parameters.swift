@@ -25,23 +25,23 @@ extension LearnRun {
         var described = described(.page(parameter: name, first: 1), start)
         described.address = described.address.removing([name])
         guard probe.left > 1 else { return nil }
-        let second = try probe.page(described, .number(2), for: "page 2 by \(name)")
+        let second = try probe.page(described, .number(2), for: "\(name)=2")
         let others = second?.keys.fresh(beside: start.keys) ?? 0
         // From 0, page 2 may be beyond the end.
         guard others > 0 || isShown && second?.keys.isEmpty ?? true else {
             findings.tried("\(name)=2 changes nothing")
             return nil
         }
-        guard let one = try probe.page(described, .number(1), for: "page 1 by \(name)") else { return nil }
+        guard let one = try probe.page(described, .number(1), for: "\(name)=1") else { return nil }
         if one.keys == start.keys {
             guard let second, others > 0 else { return nil }
-            return pageProof(described, start: one, second: second, name)
+            return pageProof(described, start: one, second: second, "\(name), from 1")
         }
         described.pagination.kind = .page(parameter: name, first: 0)
         if one.keys.fresh(beside: start.keys) > 0,
-            let zero = try probe.page(described, .number(0), for: "page 0 by \(name)"), zero.keys == start.keys
+            let zero = try probe.page(described, .number(0), for: "\(name)=0"), zero.keys == start.keys
         {
-            return pageProof(described, start: zero, second: one, name)
+            return pageProof(described, start: zero, second: one, "\(name), from 0")
         }
         findings.tried("neither \(name)=1 nor \(name)=0 is the page that comes without it")
         _ = try probe.startAgain(description, start)
@@ -49,11 +49,11 @@ extension LearnRun {
     }
 
     private func pageProof(
-        _ description: LearntDescription, start: LearntPage, second: LearntPage, _ name: String
+        _ description: LearntDescription, start: LearntPage, second: LearntPage, _ numbers: String
     ) -> LearnProof {
         LearnProof(
             description: description, start: start, second: second,
-            text: "the next page is that of the next \(name)",
+            text: "the pages have numbers by \(numbers)",
             jump: .position, following: nil)
     }
 

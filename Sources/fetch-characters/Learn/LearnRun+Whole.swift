@@ -54,7 +54,7 @@ extension LearnRun {
     }
 
     private func unproved(_ finding: String) -> ToolFailure {
-        let tried = findings.triedInVain.isEmpty ? "" : "; tried: " + findings.triedInVain.joined(separator: ", ")
+        let tried = findings.triedInVain.isEmpty ? "" : " (\(findings.triedInVain.joined(separator: "; ")))"
         return ToolFailure(
             .protocolError,
             "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, see man castline-source"

@@ -63,8 +63,16 @@ struct ListProbe: ~Copyable {
     /// The answer to the list's own URL.
     mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {
         let request = try request(description, nil)
-        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try requests.response(to: request, for: "the list")
+        do throws(HTTPFailure) {
+            return try requests.response(to: request, for: "the list")
+        } catch {
+            guard keys.isEmpty, let status = error.httpStatus, status == 401 || status == 403 else {
+                throw ToolFailure(error)
+            }
+            throw ToolFailure(
+                .refused,
+                "\(request.url.authority) answered \(status); if it wants a key, --learn-key header:NAME or query:NAME says "
+                    + "where it goes, and --key-file has it (\(request.shownURL))")
         }
     }
 

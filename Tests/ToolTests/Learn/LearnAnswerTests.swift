@@ -94,7 +94,7 @@ struct LearnAnswerTests {
         let server = try LocalServer(faults: ["path=/list," + Self.body("[\(records)]")])
         let learnt = try LearnSession(server, "/list", key: ["http_proxy": "", "no_proxy": "*"])
         #expect(learnt.run.status == 0, "\(learnt.run.errors)")
-        #expect(learnt.run.errors.contains("left out: imageURL at image"))
+        #expect(learnt.run.errors.contains("left out: imageURL from image"))
         #expect(!learnt.requests.contains { $0.target.contains("fox") })
     }
 

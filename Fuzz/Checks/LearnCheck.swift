@@ -1,0 +1,69 @@
+// What answers are taken to say about their lists: whatever is found can be said in a description, and is there.
+
+import PipelineCore
+import PipelineHTTP
+
+enum LearnCheck {
+    static func check(_ bytes: [UInt8]) throws {
+        let isValid = (try? JSONDocument.check(bytes.span, from: JSONDocument.start(of: bytes.span))) != nil
+        let answer: AnswerValue
+        do throws(JSONError) {
+            answer = try AnswerValue.read(bytes.span)
+        } catch {
+            return try demand(!isValid, "refused: \(error)")
+        }
+        try demand(isValid, "accepted, and no JSON")
+        let address = ListAddress(try HTTPURL("http://h/list?limit=2&q=\(bytes.count)"))
+        for place in RecordsPlace.all(in: answer) { try check(place, bytes, answer, address) }
+    }
+
+    /// The places of an answer, each as the only thing that a description says.
+    private static func check(
+        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: AnswerValue, _ address: ListAddress
+    ) throws {
+        var description = LearntDescription(address)
+        description.records = place
+        try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
+        try checkRecords(place, bytes, try description.source())
+        for next in NextPlace.all(in: answer, beside: place, HTTPHeaders(), typed: nil) {
+            description.pagination = LearntPagination(next.kind)
+            _ = try description.source()
+            try demand(!next.text.isEmpty, "a way on without words")
+        }
+        description.pagination = LearntPagination(.page(parameter: "page", first: 1))
+        for total in TotalPlace.all(in: answer, beside: place, HTTPHeaders()) {
+            description.pagination.total = total
+            try checkTotal(total, bytes, try description.source())
+        }
+        for parameter in PageParameter.shown(by: answer, beside: place, HTTPHeaders()) {
+            description.pagination = LearntPagination(.page(parameter: parameter.name, first: 0))
+            _ = try description.source()
+        }
+        _ = ListEnd(answer, beside: place)
+    }
+
+    /// The description's own reader finds as many, unless two members have one name.
+    private static func checkRecords(_ place: RecordsPlace, _ bytes: [UInt8], _ source: Source) throws {
+        var reader = PageReader(source)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayBeEmpty: true)
+        try demand(page.records.count > 0, "no records at \(place.path)")
+        var figures = MemberFigures(origin: "http://h")
+        let text = page.text ?? bytes
+        for record in page.records { figures.add(try AnswerValue.read(text.span.extracting(record.range))) }
+        let choice = MemberChoice(figures)
+        var description = LearntDescription(ListAddress(try HTTPURL("http://h/list")))
+        description.members = Source.CommonName.allCases.compactMap { name in
+            choice.path(of: name).map { (name, MemberChoice.text(of: $0)) }
+        }
+        _ = try description.source()
+        let keys = RecordKeys(page.records, in: text.span, id: choice.path(of: .id))
+        try demand(
+            keys.count == page.records.count && keys.fresh(beside: keys) == 0, "records that aren't themselves")
+    }
+
+    private static func checkTotal(_ total: TotalPlace, _ bytes: [UInt8], _ source: Source) throws {
+        var reader = PageReader(source)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayBeEmpty: true)
+        try demand(page.lead.count != nil && total.value > 0, "no total at \(total.text)")
+    }
+}
