@@ -21,6 +21,8 @@ struct LearnProof {
     /// As in "the next page is …".
     let text: String
     let jump: Jump
+    /// The parameters that request the next page.
+    var parameters: [String] = []
     /// The position after the second page, where that leads on.
     let following: PagePosition?
 

@@ -47,6 +47,12 @@ struct LearnRequests: ~Copyable {
     /// A text without the keys that an answer may have repeated.
     func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
 
+    /// Whether a text has a key in it, as it is or percent-encoded.
+    func hides(_ text: String) -> Bool {
+        guard let last, !last.hiddenSecrets.isEmpty else { return false }
+        return last.hiding(text) != text
+    }
+
     /// Whether a text shows a key.
     func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
 

@@ -12,11 +12,22 @@ extension LearnRun {
     // MARK: A list with pages
 
     /// Proves how many there are, or how the list ends.
+    /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
         let totals = TotalPlace.all(in: envelope, beside: place, proof.start.response.headers)
         if try proveTotal(totals, proof) { return }
-        if let total = totals.first(where: { $0.unit == .records && $0.value > proof.start.page.listed }) {
-            findings.leftOut.append("\(total.text), \(total.value), which the pages read don't prove")
+        let seen = proof.start.page.listed + proof.second.page.listed
+        if let total = totals.first(where: { $0.unit == .records && $0.value > seen }) {
+            // A run compares it with what comes.
+            description.pagination.total = total
+            guard case .none = proof.jump, description.pagination.ends.isEmpty, !hasReadAll else {
+                throw ToolFailure(
+                    .protocolError,
+                    "\(total.text) says \(total.value), and the pages don't have as many: the service gives fewer, or counts "
+                        + "something else; see to total and pagination by hand")
+            }
+            findings.total = "\(total.text) is \(total.value), which a run has to reach"
+            return
         }
         switch proof.jump {
         case .none: break
@@ -30,19 +41,35 @@ extension LearnRun {
         let possible = totals.filter { total in
             total.unit == .pages ? (2...Self.mostPages).contains(total.value) : total.value > size
         }
+        let most = possible.filter { $0.unit == .records }.map(\.value).max() ?? 0
         var read: [Int: LearntPage] = [2: proof.second]
         for total in possible.prefix(3) {
             let pages = total.unit == .pages ? total.value : total.value / size + (total.value % size == 0 ? 0 : 1)
+            // A number of pages that has no room for a total is that of something else.
+            guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
             if read[pages] == nil, probe.left > 1 { read[pages] = try farPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
-            guard let last = read[pages], last.keys.fresh(beside: proof.start.keys) > 0,
+            guard let last = read[pages], last.keys.fresh(beside: proof.start.keys) == last.keys.count,
                 total.unit == .pages ? last.page.listed <= size : last.page.listed == rest, try isLast(last, proof),
-                total.unit == .pages ? try areAll(pages, last, proof) : true
+                try areAll(pages, last, total, proof), try isSaid(total, by: [proof.second, last])
             else { continue }
+            lastPage = last
             take(total, pages, last)
             return true
         }
         return try proveByReading(possible, proof)
+    }
+
+    /// Whether each of the pages says how many there are, as a run demands.
+    private func isSaid(_ total: TotalPlace, by pages: [LearntPage]) throws(ToolFailure) -> Bool {
+        var described = description
+        described.pagination.total = total
+        for page in pages {
+            guard try LearntPage(page.response, described, id: nil)?.page.lead.count == total.value else {
+                return false
+            }
+        }
+        return true
     }
 
     private mutating func take(_ total: TotalPlace, _ pages: Int, _ last: LearntPage) {
@@ -62,30 +89,39 @@ extension LearnRun {
         return true
     }
 
-    /// Whether a number of pages, whose last one is full, leaves none out.
-    private mutating func areAll(_ pages: Int, _ last: LearntPage, _ proof: LearnProof) throws(ToolFailure) -> Bool
-    {
-        guard case .position = proof.jump, last.page.listed == proof.start.page.listed else { return true }
-        guard probe.left > 1 else { return false }
-        let behind = try farPage(pages + 1, proof)
-        return behind?.keys.fresh(beside: last.keys) ?? 0 == 0
+    /// Whether no page follows the last one: some services don't count further than they give, and a short page shows
+    /// the end only with a total that has no more.
+    private mutating func areAll(
+        _ pages: Int, _ last: LearntPage, _ total: TotalPlace, _ proof: LearnProof
+    ) throws(ToolFailure) -> Bool {
+        guard case .position = proof.jump, total.unit == .pages || last.page.listed >= proof.start.page.listed
+        else {
+            return true
+        }
+        guard probe.left > 1, let position = try position(of: pages + 1, proof) else { return false }
+        let (answer, status) = try probe.response(proof.description, position, for: "what follows the last page")
+        guard let answer else { return status == 404 }
+        guard let behind = try LearntPage(answer, proof.description, id: probe.id) else { return false }
+        return behind.keys.fresh(beside: last.keys) == 0
     }
 
     /// The page of that number, nil if it can't be requested or doesn't come.
     private mutating func farPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
+        guard let position = try position(of: number, proof) else { return nil }
+        return try probe.page(proof.description, position, for: "the last page, \(number)")
+    }
+
+    /// The position of the page of that number, from 1; nil if only the page before it leads to it.
+    private func position(of number: Int, _ proof: LearnProof) throws(ToolFailure) -> PagePosition? {
         guard number <= Self.mostPages else { return nil }
         let size = proof.start.page.listed
-        var position: PagePosition?
         switch proof.jump {
         case .none: return nil
         case .position:
-            position = try LearntPage.source(proof.description).pagination.position(
+            return try LearntPage.source(proof.description).pagination.position(
                 pagesBefore: number - 1, recordsBefore: size * (number - 1))
-        case .link(let url, let parameter):
-            position = parameter.link(url, to: number, size: size).map { .link($0) }
+        case .link(let url, let parameter): return parameter.link(url, to: number, size: size).map { .link($0) }
         }
-        guard let position else { return nil }
-        return try probe.page(proof.description, position, for: "the last page, \(number)")
     }
 
     /// Reads a short list to its end, where pages can be reached one after another only.
@@ -100,8 +136,8 @@ extension LearnRun {
         var position = proof.following
         var pages = 2
         var last = proof.second
-        guard total.value >= count, (total.value - count) / size < probe.left - 2 else { return false }
-        while let next = position, probe.left > 1 {
+        guard total.value >= count, (total.value - count) / size < probe.left else { return false }
+        while let next = position, probe.left > 0 {
             guard let page = try probe.page(proof.description, next, for: "page \(pages + 1)") else { return false }
             if page.keys.isEmpty || page.keys == last.keys {
                 description.pagination.ends = [.emptyPage]
@@ -115,7 +151,8 @@ extension LearnRun {
             if position == next { description.pagination.ends = [.sameCursor, .emptyPage] }
             if position == next { position = nil }
         }
-        guard position == nil, count == total.value else { return false }
+        hasReadAll = position == nil
+        guard hasReadAll, count == total.value else { return false }
         take(total, pages, last)
         return true
     }

@@ -8,17 +8,22 @@ extension LearnRun {
     private static let pictureLimitBytes = 64 << 20
 
     /// Chooses the members by the values of all records that came.
-    /// - Parameter list: the URL of the answer that they came in.
-    mutating func chooseMembers(_ figures: MemberFigures, beside list: HTTPURL) throws(ToolFailure) {
-        let choice = MemberChoice(figures)
+    /// - Parameter pages: the first one first.
+    mutating func chooseMembers(_ pages: [LearntPage]) throws(ToolFailure) {
+        var figures = MemberFigures(origin: pages[0].url.origin)
+        for page in pages { page.addRecords(to: &figures) }
+        let isCounted = description.pagination.total != nil || pages.count == 1
+        let choice = MemberChoice(figures, isCounted: isCounted)
         var members: [(name: Source.CommonName, path: String)] = []
         for name in Source.CommonName.allCases {
-            guard let path = choice.path(of: name) else {
+            guard let path = choice.path(of: name), name != .id || areDistinct(path, pages) else {
                 findings.missing.append(name.rawValue)
                 continue
             }
             let text = MemberChoice.text(of: path)
-            if name == .imageURL, let doubt = try doubt(ofPicture: choice.sample(of: path), beside: list) {
+            // A description would read it as a text with parts.
+            guard !text.contains("{$") else { continue }
+            if name == .imageURL, let doubt = try doubt(ofPicture: choice.sample(of: path), beside: pages[0].url) {
                 findings.leftOut.append("\(name.rawValue) from \(text), \(doubt)")
                 continue
             }
@@ -30,10 +35,21 @@ extension LearnRun {
         }
         description.members = members
         findings.members = members.map { name, path in "\(name.rawValue) from \(path)" }
+        if members.first?.name == .id, let path = choice.path(of: .id), let last = pages.last {
+            try proveItem(path, choice, last)
+        }
+    }
+
+    /// Whether no two records of the pages have one id, however many there are.
+    private func areDistinct(_ path: [JSONLocation.PathStep], _ pages: [LearntPage]) -> Bool {
+        let keys = pages.map { RecordKeys($0.page.records, in: $0.text.span, id: path) }
+        let all = keys.dropFirst().reduce(keys[0]) { $0.joined(with: $1) }
+        return all.distinct == all.count
     }
 
     /// Why a URL isn't proved to be a picture's; nil if its bytes are one.
     private mutating func doubt(ofPicture text: String, beside list: HTTPURL) throws(ToolFailure) -> String? {
+        guard !probe.requests.hides(text) else { return "which has the key in it" }
         guard probe.left > 0 else { return "as no request is left to look at one" }
         let result = picture(text, beside: list)
         let response: HTTPResponse

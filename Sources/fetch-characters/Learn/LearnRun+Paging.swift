@@ -12,13 +12,29 @@ extension LearnRun {
 
     /// The proof of the first way to other records that there is. Nil without any.
     mutating func proof(_ start: inout LearntPage) throws(ToolFailure) -> LearnProof? {
-        if let proof = try proof(start) { return proof }
+        if let proof = try proof(start) { return try checked(proof) }
         // Where the records stay the same and those of another place change, the list is there.
         guard let changing = probe.changingPlace else { return nil }
         probe.otherPlaces = [place]
         description.records = changing
         start = try takeStart(start.response)
-        return try proof(start)
+        return try proof(start).map { (proof) throws(ToolFailure) in try checked(proof) }
+    }
+
+    /// - Throws: status 76 if the pages overlap, or if what the URL says of a page isn't what leads to the next one.
+    private func checked(_ proof: LearnProof) throws(ToolFailure) -> LearnProof {
+        let repeated = proof.second.keys.count - proof.others
+        guard repeated == 0 else {
+            throw ToolFailure(
+                .protocolError,
+                "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
+                    + "meanwhile, and else describe the source by hand")
+        }
+        guard let typedPosition, !proof.parameters.contains(typedPosition.name) else { return proof }
+        throw ToolFailure(
+            .protocolError,
+            "\(typedPosition.name) in the URL may say which page is meant, and isn't what leads to the next one; use a URL without it"
+        )
     }
 
     private mutating func proof(_ start: LearntPage) throws(ToolFailure) -> LearnProof? {
@@ -54,8 +70,36 @@ extension LearnRun {
     private mutating func proof(_ start: LearntPage, by next: NextPlace) throws(ToolFailure) -> LearnProof? {
         var described = described(next.kind, start)
         guard probe.left > 1, let again = try probe.startAgain(described, start) else { return nil }
-        described.pagination.keepsQuery = losesQuery(again, described)
-        let first = try lead(of: again, described)
+        let lost = lostQuery(again, described)
+        described.pagination.keepsQuery = lost == .numbered
+        var found = try followed(again, described)
+        if lost == .unknown, let page = found {
+            // A link without a number may have the list's parameters in a token, or lack them.
+            described.pagination.keepsQuery = true
+            let kept = try followed(again, described)
+            if kept == nil || kept?.second.keys == page.second.keys {
+                described.pagination.keepsQuery = false
+            } else {
+                found = kept
+            }
+        }
+        guard let found, found.second.keys.fresh(beside: start.keys) > 0 else {
+            findings.hasDeadEnd = true
+            findings.tried("\(next.text) leads to no other records")
+            return nil
+        }
+        var proof = LearnProof(
+            description: described, start: again, second: found.second, text: "the next page is \(next.text)",
+            jump: jump(to: found.first), following: found.position)
+        proof.parameters = parameters(of: next, found.first)
+        return proof
+    }
+
+    /// The second page, the position that led to it, and the one after it.
+    private mutating func followed(
+        _ start: LearntPage, _ described: LearntDescription
+    ) throws(ToolFailure) -> (second: LearntPage, first: PagePosition?, position: PagePosition?)? {
+        let first = try lead(of: start, described)
         var position = first
         var second: LearntPage?
         for _ in 0..<Self.emptyPages where second?.keys.isEmpty ?? true {
@@ -64,14 +108,17 @@ extension LearnRun {
             position = nil
             if let second { position = try lead(of: second, described) }
         }
-        guard let second, second.keys.fresh(beside: start.keys) > 0 else {
-            findings.hasDeadEnd = true
-            findings.tried("\(next.text) leads to no other records")
-            return nil
+        return second.map { ($0, first, position) }
+    }
+
+    /// The parameters that request the next page.
+    private func parameters(of next: NextPlace, _ position: PagePosition?) -> [String] {
+        if case .link(let url)? = position { return ListAddress(url).parameters.map(\.name) }
+        switch next.kind {
+        case .cursor(let parameter, _): return [parameter]
+        case .cursors(let cursors): return cursors.map(\.parameter)
+        case .none, .linkHeader, .nextURL, .page, .offset: return []
         }
-        return LearnProof(
-            description: described, start: again, second: second, text: "the next page is \(next.text)",
-            jump: jump(to: first), following: position)
     }
 
     /// The position after a page, nil if it leads to none that may be requested.
@@ -83,26 +130,35 @@ extension LearnRun {
         return lead.position
     }
 
-    /// Whether the link to the second page has a number and lacks parameters of the list, which the service then forgets.
-    /// A link without a number may have them all in a token.
-    private func losesQuery(_ page: LearntPage, _ description: LearntDescription) -> Bool {
-        guard case .link(let link)? = page.page.lead.next else { return false }
+    /// What of the list's parameters the link to the second page lacks.
+    private enum LostQuery {
+        case nothing
+        /// The link has a number, so that the service forgets them.
+        case numbered
+        case unknown
+    }
+
+    private func lostQuery(_ page: LearntPage, _ description: LearntDescription) -> LostQuery {
+        guard case .link(let link)? = page.page.lead.next else { return .nothing }
         do throws(HTTPFailure) {
-            let query = ListAddress(try page.url.resolving(link)).query
-            let names = Set(query.map(\.name))
-            let hasNumber = query.contains { parameter in
+            let parameters = ListAddress(try page.url.resolving(link)).parameters
+            let names = Set(parameters.map(\.name))
+            guard description.address.parameters.contains(where: { !names.contains($0.name) }) else {
+                return .nothing
+            }
+            let hasNumber = parameters.contains { parameter in
                 PageParameter(named: parameter.name, parameter.value).map { $0.kind != .cursor } ?? false
             }
-            return hasNumber && description.address.query.contains { !names.contains($0.name) }
+            return hasNumber ? .numbered : .unknown
         } catch {
-            return false
+            return .nothing
         }
     }
 
     /// How the pages after the second can be requested at once, where the link to it has its number.
     private func jump(to second: PagePosition?) -> LearnProof.Jump {
         guard case .link(let url)? = second else { return .none }
-        let parameters = ListAddress(url).query.compactMap { PageParameter(named: $0.name, $0.value) }
+        let parameters = ListAddress(url).parameters.compactMap { PageParameter(named: $0.name, $0.value) }
         guard let parameter = parameters.first(where: { $0.kind != .cursor }) else { return .none }
         return .link(url, parameter)
     }

@@ -42,7 +42,10 @@ extension LearnRun {
             return [lines]
         }
         let places = RecordsPlace.all(in: answer)
-        guard places.isEmpty else { return places }
+        if let place = places.first {
+            try check(place, of: answer)
+            return places
+        }
         let scalars = RecordsPlace.scalars(in: answer).map { path, count in
             "\(path) has \(count) values that aren't objects, which a person has to describe; see records and expand in "
                 + "man castline-source"
@@ -53,13 +56,38 @@ extension LearnRun {
                 + (scalars ?? "--learn takes the URL of a list"))
     }
 
-    /// The place of records that stand on lines.
-    private static func lines(of response: HTTPResponse) -> RecordsPlace? {
-        let lines = response.body.split(separator: 0x0A).filter { $0.contains { $0 > 0x20 } }
-        let areObjects = lines.prefix(50).allSatisfy { line in
-            do throws(JSONError) { return try AnswerValue.read(Array(line).span).isObject } catch { return false }
+    /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
+    private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
+        if let path = RecordsPlace.emptyList(in: answer, besides: place) {
+            throw ToolFailure(
+                .protocolError, "the list at \(path) is empty now; use the URL of one that has records")
         }
-        return lines.count > 1 && areObjects ? .lines(count: lines.count) : nil
+        if place.isPart(of: answer) {
+            throw ToolFailure(
+                .protocolError,
+                "the answer has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
+            )
+        }
+    }
+
+    /// The place of records that stand on lines: the first lines show whether they do.
+    private static func lines(of response: HTTPResponse) -> RecordsPlace? {
+        var lines = 0
+        var start = 0
+        let body = response.body
+        while start < body.count, lines < 50 {
+            let end = body[start...].firstIndex(of: 0x0A) ?? body.count
+            let line = body[start..<end]
+            start = end + 1
+            guard line.contains(where: { $0 > 0x20 }) else { continue }
+            do throws(JSONError) {
+                guard try AnswerValue.read(Array(line).span).isObject else { return nil }
+            } catch {
+                return nil
+            }
+            lines += 1
+        }
+        return lines > 1 ? .lines(count: lines) : nil
     }
 
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
@@ -83,10 +111,16 @@ extension LearnRun {
     /// The first page of the list, whichever page the URL names.
     mutating func startPage(_ answer: HTTPResponse) throws(ToolFailure) -> LearntPage {
         let typed = description.address
-        guard let position = typed.position else { return try takeStart(answer) }
+        var positions = typed.position.map { [$0] } ?? []
+        for moved in typed.moved(to: nextAddress(of: answer))
+        where !positions.contains(where: { $0.name == moved.name }) {
+            positions.append(moved)
+        }
         // A first cursor that the service gives a name to is part of the list's address.
-        if position.kind == .cursor, typed.hasFirst(position) { return try takeStart(answer) }
-        let bare = typed.withoutPositions
+        if let first = positions.first, first.kind == .cursor, typed.hasFirst(first) { positions = [] }
+        typedPosition = positions.last
+        guard let position = positions.last else { return try atStart(try takeStart(answer)) }
+        let bare = typed.removing(positions.map(\.name))
         // Some services refuse a list without a position, or give no cursor without a first one.
         let addresses = [bare] + position.firstValues.map { bare.setting(position.name, to: $0) }
         for address in addresses where probe.left > 1 {
@@ -96,10 +130,33 @@ extension LearnRun {
                 position.kind != .cursor || address.position != nil || leadsOn(start, position)
             else { continue }
             description = described
-            return try takeStart(start.response)
+            return try atStart(try takeStart(start.response))
         }
         throw ToolFailure(
             .protocolError, "the list's start didn't come without \(position.name); use the URL of its first page")
+    }
+
+    /// - Throws: status 76 if the page has one before it.
+    private func atStart(_ page: LearntPage) throws(ToolFailure) -> LearntPage {
+        guard let path = LearntNames.pathToPrevious(in: envelope, beside: place) else { return page }
+        throw ToolFailure(
+            .protocolError,
+            "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
+        )
+    }
+
+    /// The address of the next page that an answer names, that of the answer itself without one.
+    private func nextAddress(of answer: HTTPResponse) -> ListAddress {
+        do throws(JSONError) {
+            let value = try AnswerValue.read(answer.body.span)
+            for link in NextPlace.links(in: value, beside: place, answer.headers) {
+                guard let url = answer.redirectChain.last else { break }
+                do throws(HTTPFailure) { return ListAddress(try url.resolving(link)) } catch { continue }
+            }
+        } catch {
+            // JSON Lines have no next page.
+        }
+        return description.address
     }
 
     private func leadsOn(_ page: LearntPage, _ position: PageParameter) -> Bool {

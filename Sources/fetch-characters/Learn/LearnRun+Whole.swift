@@ -8,31 +8,35 @@ extension LearnRun {
     mutating func checkIsWhole(_ start: LearntPage) throws(ToolFailure) {
         let count = start.page.listed
         let totals = TotalPlace.all(in: envelope, beside: place, start.response.headers)
-        let values = ListEnd(envelope, beside: place)
-        let more: String? =
-            if let total = totals.first(where: { $0.unit == .records && $0.value > count }) {
-                "\(total.text) says \(total.value), and \(count) came"
-            } else if let pages = totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
-                "\(pages.text) says that there are \(pages.value) pages"
-            } else if let flag = values.more {
-                "\(flag) says that there are more than the \(count) that came"
-            } else if let purpose = probe.othersSeen {
-                "other records came for \(purpose)"
-            } else if findings.hasDeadEnd {
-                "the answer leads to a next page"
-            } else { nil }
-        if let more { throw unproved(more) }
-        if let size = description.address.size, size.value == count {
-            throw unproved("as many came as \(size.name)=\(size.value) asks for, and there may be more")
+        let end = ListEnd(envelope, beside: place, start.response.headers, count: count)
+        if let total = totals.first(where: { $0.unit == .records && $0.value > count }) {
+            throw unproved("\(total.text) says \(total.value), and \(count) came")
         }
+        if let pages = totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
+            throw unproved("\(pages.text) says that there are \(pages.value) pages")
+        }
+        if let more = end.more { throw unproved(more) }
+        if let purpose = probe.othersSeen { throw unproved("other records came for \(purpose)") }
+        if findings.hasDeadEnd { throw unproved("the answer names a next page") }
+        if let name = description.address.parameter(asking: count) {
+            throw unproved("as many came as \(name)=\(count) asks for, and there may be more")
+        }
+        if let typedPosition { throw unproved("\(typedPosition.name) in the URL leads to no page of the list") }
         try checkSizes(start)
         if let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) {
             description.unproved = [.records, .pagination]
             throw twoLists(other)
         }
         let total = totals.first { $0.unit == .records && $0.value == count }
-        guard total != nil || values.saysEnd || !ListEnd.pageSizes.contains(count) else {
-            throw unproved("\(count) came, which is a usual size of pages, and nothing says that they are all")
+        if !end.saysEnd, !(total?.isSure ?? false) {
+            if let refusal = probe.refusals.first {
+                throw unproved("nothing says that the \(count) are all, and \(refusal)")
+            }
+            if ListEnd.isUsualPageSize(count) {
+                throw unproved(
+                    "\(count) came, as on one page of several, and nothing says that they are all"
+                )
+            }
         }
         _ = try probe.startAgain(description, start)
         description.pagination.total = total
@@ -65,15 +69,16 @@ extension LearnRun {
 
     /// Checks that the pages show which of an answer's lists is meant.
     mutating func checkPlace(_ proof: LearnProof) throws(ToolFailure) {
-        guard let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) else { return }
-        var described = proof.description
-        described.records = other
-        guard let first = try LearntPage(proof.start.response, described, id: nil),
-            let second = try LearntPage(proof.second.response, described, id: nil),
-            second.keys.fresh(beside: first.keys) > 0
-        else { return }
-        description.unproved = [.records]
-        throw twoLists(other)
+        for other in probe.otherPlaces where !place.isBetterNamed(than: other) {
+            var described = proof.description
+            described.records = other
+            guard let first = try LearntPage(proof.start.response, described, id: nil),
+                let second = try LearntPage(proof.second.response, described, id: nil),
+                second.keys.fresh(beside: first.keys) > 0
+            else { continue }
+            description.unproved = [.records]
+            throw twoLists(other)
+        }
     }
 
     private func twoLists(_ other: RecordsPlace) -> ToolFailure {

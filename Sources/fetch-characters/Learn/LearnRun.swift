@@ -16,9 +16,13 @@ struct LearnRun: ~Copyable {
     var description: LearntDescription
     var findings = LearnFindings()
     /// The parameter of the list's URL that says which page is meant.
-    let typedPosition: PageParameter?
+    var typedPosition: PageParameter?
     private var bytesOut = 0
     private var isComplete = false
+    /// The last page of the list, if it was requested.
+    var lastPage: LearntPage?
+    /// All pages of the list were read.
+    var hasReadAll = false
     /// The first page of the list, for what it says beside its records.
     var envelope = AnswerValue.null
 
@@ -26,7 +30,6 @@ struct LearnRun: ~Copyable {
         self.description = description
         self.diagnostics = diagnostics
         self.probe = probe
-        typedPosition = description.address.position
     }
 
     /// Writes the description, as far as it is known, to stdout, and what was seen to stderr.
@@ -84,11 +87,7 @@ struct LearnRun: ~Copyable {
             try checkIsWhole(start)
             description.unproved = []
         }
-        var figures = MemberFigures(origin: start.url.origin)
-        start.addRecords(to: &figures)
-        proof?.second.addRecords(to: &figures)
-        try chooseMembers(figures, beside: start.url)
-        try proveItem(figures)
+        try chooseMembers([start] + [proof?.second, lastPage].compactMap { $0 })
     }
 
     /// Where the records are.

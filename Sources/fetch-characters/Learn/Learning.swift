@@ -15,7 +15,7 @@ enum Learning {
         let isPlan = settings.action == .plan
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
-        let source = try LearntPage.source(description)
+        let source = try source(description)
         let keys = try APIKeys(source, settings, isPlan ? .planning : .of(settings.client), explanation)
         let first = try first(source, settings, keys.sent)
         let report = try ReportFile.opened(settings.reportPath)
@@ -33,6 +33,16 @@ enum Learning {
         let result = Result { () throws(ToolFailure) in try run.run() }
         try report?.write(run.report, result)
         return try result.get()
+    }
+
+    /// - Throws: status 64 if the key can't go where the option says.
+    private static func source(_ description: LearntDescription) throws(ToolFailure) -> Source {
+        do throws(DescriptionError) { return try description.source() } catch {
+            guard case .mistakes(let mistakes) = error, let mistake = mistakes.first else {
+                throw ToolFailure(.usage, "--learn takes a URL that a description can have")
+            }
+            throw ToolFailure(.usage, "\(description.key == nil ? "--learn" : "--learn-key"): \(mistake)")
+        }
     }
 
     /// The request for the list.

@@ -22,6 +22,7 @@ struct LearntPage {
         do throws(SourcePage.Fault) {
             page = try reader.read(response.body, response.headers, isList: true, mayBeEmpty: true)
         } catch {
+            // JSON that is cut short isn't told apart here: it is no page.
             return nil
         }
         self.response = response
@@ -39,6 +40,9 @@ struct LearntPage {
                 .protocolError, "the answer has names that a description can't have; write it by hand")
         }
     }
+
+    /// The text that the records are in.
+    var text: [UInt8] { page.text ?? response.body }
 
     /// The records, one after another.
     func addRecords(to figures: inout MemberFigures) {

@@ -19,10 +19,15 @@ struct ListProbe: ~Copyable {
     private(set) var changingPlace: RecordsPlace?
     /// What a request was for that gave records which the first page doesn't have. A list with such isn't whole.
     private(set) var othersSeen: String?
+    /// What the service refused, or answered with something else than a page: nothing is known of that.
+    private(set) var refusals: [String] = []
     /// Responses by URL; nil for what was refused.
     private var answered: [String: HTTPResponse?] = [:]
     /// Responses that came twice with the same records, by URL.
     private var steady: [String: HTTPResponse] = [:]
+
+    /// Larger responses are requested again where they are needed twice.
+    private static let keptBytes = 1 << 20
 
     /// - Parameters:
     ///   - keys: sent with each request.
@@ -84,9 +89,14 @@ struct ListProbe: ~Copyable {
     }
 
     /// The request for one record.
-    func item(_ id: String, _ description: LearntDescription) throws(ToolFailure) -> HTTPRequest? {
-        let made = try made(description)
-        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try made.item(id) }
+    /// - Returns: nil if no such request can be made.
+    func item(_ id: String, _ description: LearntDescription) -> HTTPRequest? {
+        do throws(ToolFailure) {
+            let made = try made(description)
+            return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try made.item(id) }
+        } catch {
+            return nil
+        }
     }
 
     /// The response to a request of a page. Nil if the service refuses it, or if no request is left.
@@ -99,15 +109,16 @@ struct ListProbe: ~Copyable {
         guard requests.left > 0 else { return (nil, nil) }
         do throws(HTTPFailure) {
             let response = try requests.response(to: request, for: purpose)
-            answered[request.url.text] = response
+            if response.body.count <= Self.keptBytes { answered[request.url.text] = response }
             return (response, response.status)
         } catch {
-            switch error.httpStatus {
-            case nil, 401, 403, 429, 503: throw ToolFailure(error, about: purpose)
-            case let status:
-                answered[request.url.text] = .some(nil)
-                return (nil, status)
+            guard let status = error.httpStatus, status != 401, status != 403, status == 500 || !error.isRetryable
+            else {
+                throw ToolFailure(error, about: purpose)
             }
+            refusals.append("\(purpose) is answered with \(status)")
+            answered[request.url.text] = .some(nil)
+            return (nil, status)
         }
     }
 
@@ -136,9 +147,12 @@ struct ListProbe: ~Copyable {
         _ description: LearntDescription, _ position: PagePosition?, for purpose: String
     ) throws(ToolFailure) -> LearntPage? {
         guard let response = try response(description, position, for: purpose).response else { return nil }
-        let page = try LearntPage(response, description, id: id)
+        guard let page = try LearntPage(response, description, id: id) else {
+            refusals.append("\(purpose) is answered with something else")
+            return nil
+        }
         guard let first else { return page }
-        if let page, page.keys.fresh(beside: first.keys) > 0 {
+        if page.keys.fresh(beside: first.keys) > 0 {
             othersSeen = othersSeen ?? purpose
         } else if changingPlace == nil {
             changingPlace = try place(besides: first, changingIn: response, description)
@@ -161,7 +175,7 @@ struct ListProbe: ~Copyable {
                 "the first page, requested again, has other records; run it again if the list changed meanwhile, and "
                     + "describe the source by hand if the service picks records at random")
         }
-        steady[url] = again.response
+        if again.response.body.count <= Self.keptBytes { steady[url] = again.response }
         return again
     }
 

@@ -91,7 +91,7 @@ struct LearnAnswerTests {
     @Test
     func `with a picture at a private address of another origin leaves it alone`() throws {
         let records = (1...3).map { #"{"id":\#($0),"image":"@ELSEWHERE@/images/fox.png"}"# }.joined(separator: ",")
-        let server = try LocalServer(faults: ["path=/list," + Self.body("[\(records)]")])
+        let server = try LocalServer(faults: ["path=/list," + Self.body("{\"next\":null,\"data\":[\(records)]}")])
         let learnt = try LearnSession(server, "/list", key: ["http_proxy": "", "no_proxy": "*"])
         #expect(learnt.run.status == 0, "\(learnt.run.errors)")
         #expect(learnt.run.errors.contains("left out: imageURL from image"))
@@ -112,5 +112,26 @@ struct LearnAnswerTests {
         #expect(!learnt.run.errors.contains("s3cret-key"), "\(learnt.run.errors)")
         #expect(
             learnt.requests.allSatisfy { !$0.target.hasPrefix("/list") || $0.target.contains("key=s3cret-key") })
+    }
+
+    @Test
+    func `with a picture whose URL has the key in it leaves it alone, and doesn't show it`() throws {
+        let folder = try ScratchFolder()
+        try folder.write("s3cret-key".utf8, to: "key")
+        let records = (1...3).map { #"{"id":\#($0),"image":"@BASE@/images/fox.png?k=s3cret%2Dkey&n=\#($0)"}"# }
+        let server = try LocalServer(faults: [
+            "path=/list," + Self.body(#"{"next":null,"data":[\#(records.joined(separator: ","))]}"#)
+        ])
+        let learnt = try LearnSession(
+            server, "/list", ["--learn-key", "header:x-key", "--key-file", "key", "--explain"], folder: folder)
+        #expect(
+            learnt.run.status == 0 && learnt.run.errors.contains("imageURL from image, which has the key in it"))
+        #expect(!learnt.run.errors.contains("s3cret") && !learnt.requests.contains { $0.target.contains("fox") })
+    }
+
+    @Test
+    func `of which the second page breaks off once isn't an answer`() throws {
+        let server = try LocalServer(faults: ["path=/learning/pages,query=page=2,truncate"])
+        #expect(try LearnSession(server, "/learning/pages").run.status == 69)
     }
 }

@@ -26,6 +26,8 @@ struct LearnCommandTests {
         (["--key-file", "k"], "--key-file needs --learn-key"),
         (["--learn-key", "cookie:x"], "header:NAME or query:NAME"),
         (["--learn-key", "header:"], "header:NAME or query:NAME"),
+        (["--learn-key", "header:a b"], "--learn-key: $.key"),
+        (["--learn-key", "header:Content-Length"], "--learn-key: $.key"),
     ])
     func `takes no options of a run that fetches`(_ options: [String], _ words: String) throws {
         let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list"] + options)
@@ -38,6 +40,7 @@ struct LearnCommandTests {
         ("http://u:p@127.0.0.1:9/", "without a user and a password"),
         ("http://127.0.0.1:9/?api_key=s3cret", "use --learn-key query:api_key"),
         ("http://127.0.0.1:9/?a=1&a=2&Access-Token=s3cret", "query:Access-Token"),
+        ("http://127.0.0.1:9/?private_token=s3cret", "query:private_token"),
     ])
     func `takes a URL without secrets`(_ url: String, _ words: String) throws {
         let run = try Session("fetch-characters", ["--learn", url])

@@ -26,7 +26,7 @@ struct LearnListTests {
     }
 
     static let lists: [List] = [
-        .unlearnt("/hidden", "10 came, which is a usual size of pages", "page=2 changes nothing"),
+        .unlearnt("/hidden", "10 came, as on one page of several", "page=2 changes nothing"),
         .unlearnt("/hidden/counted", "$.total says 45, and 9 came", "offset, skip, start, from, startIndex"),
         .unlearnt("/hidden/limited", "larger pages have more records"),
         .unlearnt("/hidden/limited?limit=9", "as many came as limit=9 asks for"),
@@ -38,7 +38,7 @@ struct LearnListTests {
         .learnt("/pages/from/0?page=2", #""first": 0, "total": {"path": "$.totalElements"}"#),
         .learnt("/pages/required?page=2", #""first": 0, "total""#),
         .learnt("/pages/by/number", #""parameter": "pageNumber""#),
-        .learnt("/total/other", #"{"type": "page", "parameter": "page", "first": 1}"#),
+        .unlearnt("/total/other", "$.total says 999, and the pages don't have as many"),
         .learnt("/total/of/page", #"{"type": "page", "parameter": "page", "first": 1}"#),
         .learnt("/total/text", #""total": {"path": "$.totalResults"}"#),
         .learnt("/total/pages", #""pages": {"path": "$.totalPages"}"#),
@@ -107,11 +107,64 @@ struct LearnListTests {
     }
 
     @Test
-    func `whose pages overlap by what was put in front is told apart from one that starts again`() throws {
+    func `whose second page repeats records of the first one isn't given`() throws {
         let server = try LocalServer(faults: ["path=/learning/pages,query=page=2,shift=3"])
         let learnt = try LearnSession(server, "/learning/pages")
-        #expect(learnt.run.status == 0, "\(learnt.run.errors)")
-        #expect(learnt.run.errors.contains("the second page has 7 others"))
+        #expect(learnt.run.status == 76, "\(learnt.run.errors)")
+        #expect(learnt.run.errors.contains("the second page repeats 3 records of the first one"))
+    }
+
+    @Test(arguments: [
+        (#""isLast":false"#, "$.isLast"), (#""has_more":1"#, "$.has_more"),
+        (#""hits":{"total":{"value":45}}"#, "$.hits.total"),
+        (#""LastEvaluatedKey":{"pk":"x"}"#, "$.LastEvaluatedKey.pk"), (#""nextOffset":13"#, "$.nextOffset"),
+        (#""size":14"#, "$.size is 14"), (#""total":"1,045""#, "$.total says 1045"),
+        (#""truncated":true"#, "$.truncated"),
+        (#""links":[{"rel":["next"],"href":"/list?x=2"}]"#, "$.links.next"), (#""last_id":13"#, "$.last_id"),
+    ])
+    func `that says anywhere that there may be more isn't taken for whole`(_ member: String, _ words: String) throws
+    {
+        let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let server = try LocalServer(faults: [
+            "path=/list," + FetchRecordTests.body("{\(member),\"data\":[\(records)]}")
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.status == 76 && learnt.run.errors.contains(words), "\(learnt.run.errors)")
+        let whole = try LocalServer(faults: [
+            "path=/list," + FetchRecordTests.body("{\"took\":53,\"data\":[\(records)]}")
+        ])
+        #expect(try LearnSession(whole, "/list").run.status == 0)
+    }
+
+    @Test(arguments: ["status=500", "status=400", "html", "status=404"])
+    func `of which other pages are refused isn't taken for whole`(_ fault: String) throws {
+        let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let server = try LocalServer(faults: [
+            "path=/list,query=page=2,\(fault)", "path=/list," + FetchRecordTests.body("[\(records)]"),
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(
+            learnt.run.status == 76 && learnt.run.errors.contains("page=2 is answered with"), "\(learnt.run.errors)"
+        )
+        let down = try LocalServer(faults: [
+            "path=/list,query=page=2,status=502", "path=/list," + FetchRecordTests.body("[\(records)]"),
+        ])
+        #expect(try LearnSession(down, "/list").run.status == 69)
+    }
+
+    @Test
+    func `is learnt with the filter of its URL, or not at all`() throws {
+        let server = try LocalServer()
+        // What looks like a position, and isn't what leads to the next page.
+        let filtered = try LearnSession(server, "/learning/pages?from=2024")
+        #expect(
+            filtered.run.status == 76 && filtered.run.errors.contains("from in the URL may say which page is meant")
+        )
+        let flagged = try LearnSession(server, "/learning/relations?flag&page=3")
+        #expect(flagged.run.status == 0, "\(flagged.run.errors)")
+        #expect(try flagged.records().lines.count == 45)
+        let unknown = try LearnSession(server, "/rick-and-morty/api/character?seite=2&page=2")
+        #expect(try unknown.run.status == 0 && unknown.records().lines.count == 45)
     }
 
     @Test

@@ -74,7 +74,10 @@ package indirect enum AnswerValue: Sendable {
         while let token = try reader.next(), token != .endArray {
             count += 1
             if elements.count < AnswerRoom.elementLimit, room.takes(token) {
-                elements.append(try read(token, text, &reader, &room))
+                // What comes after a large element has room too.
+                var part = room.part()
+                elements.append(try read(token, text, &reader, &part))
+                room.close(part)
             } else {
                 try reader.skipRest(of: token)
             }
@@ -101,6 +104,17 @@ private struct AnswerRoom {
 
     /// Values that still fit. Nothing but a hostile answer has as many.
     private var values = 200_000
+    /// Those of one element.
+    private static let partLimit = 4000
+
+    func part() -> AnswerRoom {
+        var part = self
+        part.values = min(values, Self.partLimit)
+        return part
+    }
+
+    /// Counts what a part has taken.
+    mutating func close(_ part: AnswerRoom) { values -= max(0, min(values, Self.partLimit) - max(0, part.values)) }
 
     /// Whether a value is kept. Where there is no room for containers, scalars beside them are still read.
     mutating func takes(_ token: JSONToken) -> Bool {
@@ -124,7 +138,7 @@ extension AnswerValue {
     /// A whole number, also as a text of digits, as a total may be.
     package var wholeNumber: Int? {
         switch self {
-        case .number(let text): Int(text)
+        case .number(let text): Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
         case .text(let text) where text.utf8.count <= 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }:
             Int(text)
         default: nil

@@ -45,13 +45,32 @@ struct EnvelopeValue {
     private static func collectLinks(
         _ elements: [AnswerValue], _ names: [String], _ values: inout [EnvelopeValue]
     ) {
-        for element in elements where element["rel"]?.text == "next" {
-            guard let target = ["href", "url", "uri"].first(where: { element[$0]?.text != nil }),
+        for element in elements {
+            guard case .text(let relation)? = element["rel"] else {
+                if case .array(let all, _, _)? = element["rel"], all.contains(where: { $0.text == "next" }) {
+                    // No path tells it from the others, but it says that the list goes on.
+                    values.append(EnvelopeValue(names: names + ["next"], value: .boolean(true), ownPath: nil))
+                }
+                continue
+            }
+            guard relation.lowercased() == "next",
+                let target = ["href", "url", "uri"].first(where: { element[$0]?.text != nil }),
                 let link = element[target]
             else { continue }
             let array = JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
-            let path = "\(array)[?@.rel == 'next'].\(target)"
+            let path = "\(array)[?@.rel == '\(relation)'].\(target)"
             return values.append(EnvelopeValue(names: names + ["next"], value: link, ownPath: path))
         }
+    }
+}
+
+extension LearntNames {
+    /// The path of what leads to a previous page, nil without one.
+    package static func pathToPrevious(in answer: AnswerValue, beside place: RecordsPlace) -> String? {
+        EnvelopeValue.all(in: answer, beside: place).first { value in
+            let names = value.names.suffix(2).map(plain)
+            guard names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") }) else { return false }
+            return value.value.text != nil || value.value.wholeNumber ?? 0 > 0
+        }?.path
     }
 }

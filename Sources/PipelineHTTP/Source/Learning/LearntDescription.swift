@@ -76,7 +76,8 @@ package struct LearntDescription: Sendable {
 
     /// The environment variable for a key of this source.
     package var variable: String {
-        name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_KEY"
+        (name.first?.isNumber == true ? "API_" : "")
+            + name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_KEY"
     }
 
     /// `api.example.org/v2/cards` is called example-cards.

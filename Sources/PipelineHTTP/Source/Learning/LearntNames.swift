@@ -3,7 +3,7 @@
 
 /// Well-known names, compared by their letters and digits in lower case: `page[number]`, `pageNumber` and `page_number`
 /// are one.
-enum LearntNames {
+package enum LearntNames {
     /// Parameters for the number of a page, the most usual first.
     static let pages = [
         "page", "p", "pagenumber", "pageno", "pagenum", "pageindex", "pg", "currentpage", "paged",
@@ -40,7 +40,9 @@ enum LearntNames {
         "breadcrumbs", "sorts",
     ]
 
-    static let ids = ["id", "uuid", "guid", "uid", "pk", "key", "slug", "code", "index", "identifier", "doi"]
+    static let ids = ["id", "uuid", "guid", "uid", "identifier", "doi"]
+    /// Those of other things too.
+    static let otherIDs = ["key", "slug", "code", "index", "pk"]
     static let names = ["name", "title", "label", "fullname", "displayname", "displaytitle", "heading"]
     static let descriptions = [
         "description", "desc", "summary", "overview", "bio", "biography", "about", "abstract", "synopsis", "deck",
@@ -55,6 +57,39 @@ enum LearntNames {
         "pageurl", "url", "link", "permalink", "siteurl", "sourceurl", "htmlurl", "weburl", "webpage", "website",
         "wikipediaurl", "wiki", "href", "objecturl", "guid", "page", "homepage", "landingpageurl",
     ]
+
+    /// Whether a plain name says that the value leads to what is next: `next`, `nextPageToken`, `@odata.nextLink`, but no
+    /// `nextSeason`.
+    static func isNext(_ plain: String) -> Bool {
+        guard let start = plain.ranges(of: "next").last,
+            start.lowerBound == plain.startIndex || plain.hasSuffix("link")
+        else { return plain == "hasnext" ? false : plain.hasSuffix("next") }
+        var rest = String(plain[start.upperBound...])
+        for word in ["page", "results", "records", "items", "set", "batch"] where rest.hasPrefix(word) {
+            rest.removeFirst(word.count)
+        }
+        let ends = [
+            "", "link", "url", "uri", "href", "cursor", "token", "offset", "start", "key", "id", "marker", "number",
+            "continuation", "position", "maxid",
+        ]
+        return ends.contains(rest)
+    }
+
+    /// Whether the names that lead to a value say that it leads on.
+    static func leadsOn(_ names: [String]) -> Bool {
+        let plain = names.map(LearntNames.plain)
+        guard let last = plain.last else { return false }
+        return isNext(last) || plain.dropLast().last == "next" || cursors.contains(last)
+            || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") }
+    }
+
+    /// Whether a parameter's name says that its value is a secret.
+    static func isSecret(_ name: String) -> Bool {
+        let plain = plain(name)
+        guard !cursors.contains(plain) else { return false }
+        return secrets.contains(plain)
+            || ["token", "apikey", "accesskey", "secret", "password"].contains(where: plain.hasSuffix)
+    }
 
     /// The name's letters and digits in lower case.
     static func plain(_ name: String) -> String {

@@ -7,65 +7,86 @@ import PipelineCore
 
 /// The address of a list.
 package struct ListAddress: Sendable {
+    /// A part of the query, between two ampersands.
+    private struct Part {
+        let text: String
+        let parameter: Source.Parameter
+        /// Whether a description can have it as a name with its value.
+        let isPlain: Bool
+    }
+
     package let baseURL: String
-    /// With the query, if that can't be an object of names and values.
-    package let path: String
-    package private(set) var query: [Source.Parameter]
+    private let ownPath: String
+    private var parts: [Part]
 
     package init(_ url: HTTPURL) {
         baseURL = url.origin
         let whole = url.plainText
-        let start = whole.utf8.index(whole.startIndex, offsetBy: whole.utf8.count)
-        let authority = whole.firstRange(of: "://").flatMap { whole[$0.upperBound...].firstIndex(of: "/") } ?? start
-        let target = String(whole[authority...])
-        guard let mark = target.firstIndex(of: "?") else {
-            path = target
-            query = []
-            return
-        }
-        let parts = target[target.index(after: mark)...].split(separator: "&").map(String.init)
-        let parameters = parts.compactMap(Self.parameter)
-        let isPlain = parameters.count == parts.count && Set(parameters.map(\.name)).count == parts.count
-        path = isPlain ? String(target[..<mark]) : target
-        query = isPlain ? parameters : []
+        let start = whole.firstRange(of: "://").flatMap { whole[$0.upperBound...].firstIndex(of: "/") }
+        let target = String(whole[(start ?? whole.endIndex)...])
+        ownPath = String(target.prefix { $0 != "?" })
+        parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map { Self.part(String($0)) }
     }
 
-    /// Nil for one that a description would write otherwise.
-    private static func parameter(_ text: String) -> Source.Parameter? {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            String(validating: HTTPURL.percentDecoded(part.replacing("+", with: " ").utf8Span.span), as: UTF8.self)
+    private static func part(_ text: String) -> Part {
+        let texts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            HTTPURL.percentDecoded(part.replacing("+", with: " ").utf8Span.span)
         }
-        guard parts.count == 2, let name = parts[0], let value = parts[1], !name.isEmpty,
-            !(name + value).contains(where: { $0 == "{" || $0 == "}" })
-        else { return nil }
-        return Source.Parameter(name, value)
+        let decoded = texts.map { String(validating: $0, as: UTF8.self) }
+        let shown = texts.map { String(decoding: $0, as: UTF8.self) }
+        let parameter = Source.Parameter(shown[0], shown.count > 1 ? shown[1] : "")
+        let hasBraces = (parameter.name + parameter.value).contains { $0 == "{" || $0 == "}" }
+        let isPlain = decoded.count == 2 && !decoded.contains(nil) && !parameter.name.isEmpty && !hasBraces
+        return Part(text: text, parameter: parameter, isPlain: isPlain)
     }
+
+    /// Whether the query can be an object.
+    private var isPlain: Bool {
+        parts.allSatisfy(\.isPlain) && Set(parts.map(\.parameter.name)).count == parts.count
+    }
+
+    /// With the query, if that can't be an object of names and values.
+    package var path: String {
+        isPlain ? ownPath : ownPath + "?" + parts.map(\.text).joined(separator: "&")
+    }
+
+    /// The parameters that aren't part of the path.
+    package var query: [Source.Parameter] { isPlain ? parameters : [] }
+
+    /// All parameters.
+    package var parameters: [Source.Parameter] { parts.map(\.parameter) }
 
     /// The name of a parameter that seems to hold a secret.
-    package var secretName: String? {
-        let names = query.map(\.name) + (path.contains("?") ? Self.names(in: path) : [])
-        return names.first { LearntNames.secrets.contains(LearntNames.plain($0)) }
-    }
-
-    private static func names(in target: String) -> [String] {
-        target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { pair in
-            HTTPURL.percentDecoded(String(pair.prefix { $0 != "=" }))
-        }
-    }
+    package var secretName: String? { parameters.map(\.name).first(where: LearntNames.isSecret) }
 
     // MARK: Parameters
 
     /// The parameter that says which page is meant.
     package var position: PageParameter? {
-        for parameter in query {
+        for parameter in parameters {
             if let found = PageParameter(named: parameter.name, parameter.value) { return found }
         }
         return nil
     }
 
+    /// The parameters that have other values in the link to the next page: they say which page is meant.
+    package func moved(to next: ListAddress) -> [PageParameter] {
+        parameters.compactMap { parameter in
+            let others = next.parameters.filter { $0.name == parameter.name }
+            guard !others.isEmpty, others.allSatisfy({ $0.value != parameter.value }) else { return nil }
+            return PageParameter(named: parameter.name, parameter.value)
+                ?? PageParameter(parameter.name, Int(parameter.value) == nil ? .cursor : .page)
+        }
+    }
+
+    /// A parameter whose value is as many records as came: it may have asked for no more.
+    package func parameter(asking count: Int) -> String? {
+        parameters.first { $0.value == "\(count)" }?.name
+    }
+
     /// Whether it requests the first page by that parameter.
     package func hasFirst(_ position: PageParameter) -> Bool {
-        query.contains { $0.name == position.name && position.firstValues.contains($0.value) }
+        parameters.contains { $0.name == position.name && position.firstValues.contains($0.value) }
     }
 
     /// The parameter for the number of records in a page, and its value.
@@ -81,7 +102,7 @@ package struct ListAddress: Sendable {
     /// The address without parameters of these names.
     package func removing(_ names: [String]) -> ListAddress {
         var address = self
-        address.query.removeAll { names.contains($0.name) }
+        address.parts.removeAll { names.contains($0.parameter.name) }
         return address
     }
 
@@ -95,7 +116,8 @@ package struct ListAddress: Sendable {
     /// The address with a parameter set.
     package func setting(_ name: String, to value: String) -> ListAddress {
         var address = removing([name])
-        address.query.append(Source.Parameter(name, value))
+        let text = HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value)
+        address.parts.append(Part(text: text, parameter: Source.Parameter(name, value), isPlain: true))
         return address
     }
 }

@@ -13,7 +13,13 @@ package struct MemberChoice {
 
     private let all: MemberFigures
 
-    package init(_ figures: MemberFigures) { all = figures }
+    /// Whether ids that go by little are taken: the total shows if one comes twice.
+    private let isCounted: Bool
+
+    package init(_ figures: MemberFigures, isCounted: Bool = true) {
+        all = figures
+        self.isCounted = isCounted
+    }
 
     /// The path of a member, nil if none is surely it. A picture's has to be proved by its bytes.
     package func path(of name: Source.CommonName) -> [JSONLocation.PathStep]? {
@@ -34,14 +40,14 @@ package struct MemberChoice {
     /// The first value of the member.
     package func sample(of path: [JSONLocation.PathStep]) -> String { all.figures[path]?.sample ?? "" }
 
-    /// The first record's addresses at the API itself.
-    package var ownAddresses: [String] {
-        all.paths.compactMap { path in
-            guard let figures = all.figures[path], figures.ownURLs == all.records, path.count <= 2 else {
-                return nil
-            }
-            return figures.sample
+    /// A record's addresses at the API itself.
+    package func ownAddresses(in record: Span<UInt8>) -> [String] {
+        var addresses: [String] = []
+        for path in all.paths where path.count <= 2 {
+            guard let figures = all.figures[path], figures.ownURLs == all.records else { continue }
+            if let text = RecordKeys.text(at: path, in: record) { addresses.append(text) }
         }
+        return addresses
     }
 
     /// A member that says little but where more of the record is, if that is so.
@@ -49,7 +55,7 @@ package struct MemberChoice {
         guard all.paths.count <= 3 else { return nil }
         return all.paths.first { path in
             guard let figures = all.figures[path] else { return false }
-            return figures.ownURLs == all.records && figures.distinct.count == all.records
+            return figures.ownURLs == all.records && figures.files == 0 && figures.distinct.count == all.records
         }
     }
 
@@ -101,11 +107,10 @@ package struct MemberChoice {
             guard figures.count == all.records, figures.distinct.count == all.records,
                 figures.characters <= 200 * figures.count, path.last != .index(0)
             else { return nil }
-            if let fit = fit(path, LearntNames.ids, suffixes: ["id", "number"]) {
-                // The end of a name is little to go by, and so are few records.
-                return fit < 1000 || all.records >= 5 ? fit : nil
-            }
-            // An address of its own is an id, where there is no other.
+            if let fit = fit(path, LearntNames.ids) { return fit }
+            guard isCounted, all.records >= 5 else { return nil }
+            // The end of a name is little to go by, and an address of its own is an id where there is no other.
+            if let fit = fit(path, LearntNames.otherIDs, suffixes: ["id", "number"]) { return 1000 + fit }
             return figures.urls == all.records && path == [.name("url")] ? 5000 : nil
         }
     }
@@ -127,7 +132,8 @@ package struct MemberChoice {
 
     /// Words, of which there are several.
     private func isText(_ figures: Figures) -> Bool {
-        figures.numbers == 0 && figures.urls == 0 && figures.pictures == 0
+        // A name may look like something else for once.
+        20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
             && (figures.distinct.count > 1 || figures.count < 3 || !figures.isCompared)
     }
 

@@ -40,15 +40,29 @@ package struct NextPlace: Sendable {
         return places
     }
 
+    /// The links to the next page, as they are written.
+    package static func links(
+        in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders
+    ) -> [String] {
+        let header = WebLink.next(in: headers.values("Link")).map { [$0] } ?? []
+        let values = EnvelopeValue.all(in: answer, beside: place).filter(\.leadsOn)
+        return header + values.compactMap { value in value.value.text.flatMap { isLink($0) ? $0 : nil } }
+    }
+
     /// Whether a text may be a URL, absolute or relative.
     private static func isLink(_ text: String) -> Bool {
-        text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/") || text.hasPrefix("?")
+        let start = text.prefix(9).lowercased()
+        if start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/") { return true }
+        // A relative one, as OData writes it.
+        return text.contains("?") && text.contains("=") && !text.contains(" ")
     }
 
     /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
     private static func cursors(_ values: [EnvelopeValue]) -> NextPlace? {
         let parts = values.filter(\.isPartOfSeveral)
         guard !parts.isEmpty, parts.allSatisfy({ $0.value.isScalar }) else { return nil }
+        // More would be no cursor.
+        guard parts.count <= 8 else { return nil }
         let names = parts.map(\.name).joined(separator: " and ")
         return NextPlace(
             kind: .cursors(parts.map { ($0.name, $0.path) }), text: "\(names) by the values at $.continue")
@@ -77,21 +91,27 @@ extension AnswerValue {
 
 extension EnvelopeValue {
     /// Whether its names say that it leads on.
-    fileprivate var leadsOn: Bool {
-        let plain = names.map(LearntNames.plain)
-        return plain.contains { $0.contains("next") } || LearntNames.cursors.contains(LearntNames.plain(name))
-    }
+    fileprivate var leadsOn: Bool { LearntNames.leadsOn(names) }
+
+    /// What a cursor is called within something that is next.
+    private static let cursorNames = ["cursor", "token", "after", "value", "key", "position", "offset"]
 
     /// Whether it goes on together with others.
     fileprivate var isPartOfSeveral: Bool { names.count >= 2 && names[names.count - 2] == "continue" }
 
     private var isNamedCursor: Bool { LearntNames.cursors.contains(LearntNames.plain(name)) }
 
+    private var isNamedAsNext: Bool {
+        let plain = LearntNames.plain(name)
+        return isNamedCursor || plain.contains("next") || Self.cursorNames.contains(plain)
+    }
+
     /// Whether it may be a cursor: a text or a number that is no URL, and no page's number.
     fileprivate var isCursor: Bool {
         switch value {
         case .text(let text):
-            !text.isEmpty && !text.contains("://") && !text.contains("?") && (Int(text) == nil || isNamedCursor)
+            !text.isEmpty && isNamedAsNext && !text.contains("://") && !text.contains("?")
+                && (Int(text) == nil || isNamedCursor)
         case .number: isNamedCursor
         case .object, .array, .boolean, .null: false
         }

@@ -18,6 +18,7 @@ package struct PageParameter: Hashable, Sendable {
 
     /// - Returns: nil if neither the name nor the value shows that it is one.
     package init?(named name: String, _ value: String) {
+        guard name.utf8.count <= 100 else { return nil }
         let plain = LearntNames.plain(name)
         let isNumber = Int(value).map { $0 >= 0 } ?? false
         if isNumber, LearntNames.pages.contains(plain) {
@@ -72,6 +73,8 @@ package struct PageParameter: Hashable, Sendable {
     package static let offsets = ["offset", "skip", "start", "from", "startIndex", "page[offset]"]
     /// Tried at once.
     package static let pages = ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"]
+    /// Set beside them, as some services take a position with a size only.
+    package static let sizesBeside = ["limit", "per_page", "pageSize"]
     /// Tried at once, to see whether more records come.
     package static let sizes = [
         "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
@@ -82,7 +85,8 @@ package struct PageParameter: Hashable, Sendable {
         -> [PageParameter]
     {
         var found: [PageParameter] = []
-        let add: (PageParameter) -> Void = { if !found.contains($0) { found.append($0) } }
+        // A few are tried.
+        let add: (PageParameter) -> Void = { if found.count < 8, !found.contains($0) { found.append($0) } }
         for link in headers.values("Link").flatMap(WebLink.links(in:)) { parameters(of: link.target).forEach(add) }
         let values = EnvelopeValue.all(in: answer, beside: place)
         for value in values { value.value.text.map(parameters(of:))?.forEach(add) }
@@ -100,8 +104,8 @@ package struct PageParameter: Hashable, Sendable {
 
     /// Those of a URL that have a number.
     private static func parameters(of link: String) -> [PageParameter] {
-        guard let mark = link.firstIndex(of: "?") else { return [] }
-        return link[link.index(after: mark)...].split(separator: "&").compactMap { pair in
+        guard let mark = link.prefix(4096).firstIndex(of: "?") else { return [] }
+        return link[link.index(after: mark)...].split(separator: "&", maxSplits: 50).compactMap { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map { HTTPURL.percentDecoded(String($0)) }
             guard parts.count == 2, Int(parts[1]) != nil else { return nil }
             return PageParameter(named: parts[0], parts[1])

@@ -6,6 +6,8 @@ package import PipelineCore
 package struct RecordKeys: Equatable, Sendable {
     private let keys: [Int]
 
+    private init(keys: [Int]) { self.keys = keys }
+
     /// - Parameters:
     ///   - text: that the records are in.
     ///   - id: the path to their ids, nil if there is none.
@@ -32,9 +34,19 @@ package struct RecordKeys: Equatable, Sendable {
     }
 
     /// How many of the other page's last records are the first of this one, in the same order.
-    package func overlap(after other: RecordKeys) -> Int {
-        let most = min(keys.count, other.keys.count)
-        return (1...max(1, most)).reversed().first { $0 <= most && other.keys.suffix($0) == keys.prefix($0) } ?? 0
+    /// - Parameter most: that are looked for.
+    package func overlap(after other: RecordKeys, most: Int) -> Int {
+        let most = min(most, keys.count, other.keys.count)
+        guard most > 0 else { return 0 }
+        return (1...most).reversed().first { other.keys.suffix($0) == keys.prefix($0) } ?? 0
+    }
+
+    /// The records of both.
+    package func joined(with other: RecordKeys) -> RecordKeys { RecordKeys(keys: keys + other.keys) }
+
+    /// Whether these are the first of another page's records, but for those that it has before them.
+    package func continues(_ other: RecordKeys, after count: Int) -> Bool {
+        keys.prefix(other.keys.count - count).elementsEqual(other.keys.dropFirst(count).prefix(keys.count))
     }
 
     /// A scalar of a record as text, nil if there is none.

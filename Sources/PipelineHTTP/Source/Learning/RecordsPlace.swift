@@ -34,7 +34,14 @@ package struct RecordsPlace: Equatable, Sendable {
     }
 
     /// Whether another place may be meant as well.
-    package func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 2 > weight }
+    package func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }
+
+    /// Whether its name says that it has the records, and that of another doesn't.
+    package func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
+
+    private var isNamed: Bool { names.last.map { LearntNames.records.contains(LearntNames.plain($0)) } ?? true }
+
+    private var isBeside: Bool { names.contains { LearntNames.others.contains(LearntNames.plain($0)) } }
 
     // MARK: Search
 
@@ -54,6 +61,33 @@ package struct RecordsPlace: Equatable, Sendable {
     /// The place of the values of JSON Lines.
     package static func lines(count: Int) -> RecordsPlace {
         RecordsPlace(names: [], container: .lines, count: count, weight: 1)
+    }
+
+    /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
+    package static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
+        func isNamed(_ name: String?) -> Bool {
+            name.map { LearntNames.records.contains(LearntNames.plain($0)) } ?? false
+        }
+        guard !isNamed(place.names.last) else { return nil }
+        for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
+            for member in outer.1.members where isNamed(member.name) {
+                if case .array(_, 0, _) = member.value {
+                    return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether an object that leads to the records has an id: then it is a record, and they are a part of it.
+    package func isPart(of answer: AnswerValue) -> Bool {
+        var value: AnswerValue? = answer
+        for name in names {
+            let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []
+            if ids.contains(where: { $0.value.isPlainID }) || count == 1 && !ids.isEmpty { return true }
+            value = value?[name]
+        }
+        return false
     }
 
     /// The longest array of values that aren't objects, and how many there are.
@@ -120,5 +154,16 @@ package struct RecordsPlace: Equatable, Sendable {
         guard all > 0 else { return nil }
         let common = counts.values.reduce(0) { $0 + ($1 * 2 > elements.count ? $1 : 0) }
         return Double(common) / Double(all)
+    }
+}
+
+extension AnswerValue {
+    /// A number, or a text that is no URL: lists of linked data have URLs for ids of their own.
+    fileprivate var isPlainID: Bool {
+        switch self {
+        case .number: true
+        case .text(let text): !text.contains("://")
+        case .object, .array, .boolean, .null: false
+        }
     }
 }

@@ -10,6 +10,8 @@ package struct TotalPlace: Sendable {
     package let text: String
     package let value: Int
     package let unit: Pagination.Unit
+    /// Whether its name says that it counts the whole list.
+    package let isSure: Bool
 
     /// The places of an answer, the likeliest first.
     package static func all(
@@ -22,7 +24,11 @@ package struct TotalPlace: Sendable {
                 continue
             }
             let location = JSONTree.object([("path", .string(value.path))])
-            places.append((TotalPlace(location: location, text: value.path, value: number, unit: unit), rank))
+            places.append(
+                (
+                    TotalPlace(location: location, text: value.path, value: number, unit: unit, isSure: rank == 0),
+                    rank
+                ))
         }
         for field in headers.fields {
             guard let number = Int(field.value), number > 0, let (unit, rank) = meaning(of: [field.name]) else {
@@ -30,7 +36,8 @@ package struct TotalPlace: Sendable {
             }
             let location = JSONTree.object([("header", .string(field.name))])
             let text = "the header \(field.name)"
-            places.append((TotalPlace(location: location, text: text, value: number, unit: unit), rank))
+            places.append(
+                (TotalPlace(location: location, text: text, value: number, unit: unit, isSure: rank == 0), rank))
         }
         // Of those that are as likely the first one in the answer.
         return places.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
@@ -39,7 +46,9 @@ package struct TotalPlace: Sendable {
 
     /// What a name says that a number counts, and how surely.
     private static func meaning(of names: [String]) -> (Pagination.Unit, rank: Int)? {
-        let name = LearntNames.plain(names.last ?? "")
+        var name = LearntNames.plain(names.last ?? "")
+        // Elasticsearch's `hits.total.value`.
+        if name == "value", names.count > 1 { name = LearntNames.plain(names[names.count - 2]) }
         let parts = ["per", "current", "size", "next", "prev", "this", "length", "limit", "remaining", "ratelimit"]
         guard !parts.contains(where: name.contains) else { return nil }
         if name.contains("page") {

@@ -46,7 +46,7 @@ struct AnswerShapeTests {
         let places = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"b":[{"id":3},{"id":4}]}"#))
         #expect(places.count == 2 && places[0].isHard(toTellFrom: places[1]))
         let named = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"data":[{"id":3},{"id":4}]}"#))
-        #expect(named[0].path == "$.data" && !named[0].isHard(toTellFrom: named[1]))
+        #expect(named[0].path == "$.data" && named[0].isBetterNamed(than: named[1]))
     }
 
     @Test
@@ -136,13 +136,36 @@ struct AnswerShapeTests {
         #expect(totals.map(\.value) == [45, 45, 20, 5, 5])
     }
 
+    @Test(arguments: [
+        (#""has_more":true"#, true, false), (#""next":null"#, false, true), (#""isLastPage":false"#, true, false),
+        (#""done":true"#, false, true), (#""nextSale":null,"took":53,"page":1"#, false, false),
+        (#""total":2"#, true, false),
+        (#""total":1,"pageSize":50"#, false, false), (#""pageSize":1"#, true, false), (#""next":"x""#, true, false),
+    ])
+    func `says whether more follows`(_ member: String, _ isMore: Bool, _ isEnd: Bool) throws {
+        let text = #"{"data":[{"id":1}],\#(member)}"#
+        let end = try ListEnd(Self.read(text), beside: Self.place(text), HTTPHeaders(), count: 1)
+        #expect((end.more != nil) == isMore && end.saysEnd == isEnd, "\(end)")
+    }
+
     @Test
-    func `says whether more follows`() throws {
-        let more = try ListEnd(
-            Self.read(#"{"data":[{"id":1}],"has_more":true}"#), beside: Self.place(#"{"data":[{"id":1}]}"#))
-        #expect(more.more == "$.has_more" && !more.saysEnd)
-        let end = try ListEnd(
-            Self.read(#"{"data":[{"id":1}],"next":null}"#), beside: Self.place(#"{"data":[{"id":1}]}"#))
-        #expect(end.more == nil && end.saysEnd)
+    func `says in its header that more follows`() throws {
+        let text = #"[{"id":1}]"#
+        for (name, value) in [("Content-Range", "items 0-12/45"), ("X-Next-Page", "2"), ("X-Has-More", "true")] {
+            var headers = HTTPHeaders()
+            headers.append("X-RateLimit-Limit", "60")
+            #expect(try ListEnd(Self.read(text), beside: Self.place(text), headers, count: 1).more == nil)
+            headers.append(name, value)
+            #expect(try ListEnd(Self.read(text), beside: Self.place(text), headers, count: 1).more != nil)
+        }
+    }
+
+    @Test
+    func `may be a record, or an empty list, with something else in it`() throws {
+        let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
+        #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
+        let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
+        let place = try #require(RecordsPlace.all(in: empty).first)
+        #expect(RecordsPlace.emptyList(in: empty, besides: place) == "$.artObjects" && !place.isPart(of: empty))
     }
 }
