@@ -89,7 +89,7 @@ extension LearnRun {
             return nil
         }
         var proof = LearnProof(
-            description: described, start: again, second: found.second, text: "the next page is \(next.text)",
+            description: described, start: again, second: found.second, text: next.sentence,
             jump: jump(to: found.first), following: found.position)
         proof.parameters = parameters(of: next, found.first)
         return proof

@@ -5,8 +5,16 @@ import PipelineCore
 /// Such a place, as a description has it, and what it is called in messages.
 package struct NextPlace: Sendable {
     package let kind: LearntPagination.Kind
-    /// As in "the next page is …".
+    /// What it is called: `the URL at $.next`, or `cursor, from $.meta.next_cursor`.
     package let text: String
+
+    /// How the next page is got, in words.
+    package var sentence: String {
+        switch kind {
+        case .linkHeader, .nextURL: "the next page is \(text)"
+        case .none, .cursor, .cursors, .page, .offset: "the next page is requested by \(text)"
+        }
+    }
 
     /// The places of an answer in the order in which they are tried.
     /// - Parameter typed: the parameter of the list's URL that says which page is meant.
@@ -33,7 +41,7 @@ package struct NextPlace: Sendable {
                 places.append(
                     NextPlace(
                         kind: .cursor(parameter: name, next: value.path),
-                        text: "\(name) by the cursor at \(value.path)"
+                        text: "\(name), from \(value.path)"
                     ))
             }
         }
@@ -65,7 +73,7 @@ package struct NextPlace: Sendable {
         guard parts.count <= 8 else { return nil }
         let names = parts.map(\.name).joined(separator: " and ")
         return NextPlace(
-            kind: .cursors(parts.map { ($0.name, $0.path) }), text: "\(names) by the values at $.continue")
+            kind: .cursors(parts.map { ($0.name, $0.path) }), text: "\(names), from $.continue")
     }
 
     /// The parameters that a cursor may belong to: `nextPageToken` to `pageToken`, `endCursor` to `after`.

@@ -50,13 +50,16 @@ package struct TotalPlace: Sendable {
         // Elasticsearch's `hits.total.value`.
         if name == "value", names.count > 1 { name = LearntNames.plain(names[names.count - 2]) }
         let parts = ["per", "current", "size", "next", "prev", "this", "length", "limit", "remaining", "ratelimit"]
-        guard !parts.contains(where: name.contains) else { return nil }
+        guard !parts.contains(where: name.contains) || name.hasPrefix("total") else { return nil }
         if name.contains("page") {
             let words = ["total", "last", "count", "num", "nb", "max"]
             return words.contains(where: name.contains) || name == "pages" ? (.pages, 2) : nil
         }
         if name.contains("total") { return (.records, 0) }
-        let counts = ["count", "numfound", "nbhits", "found", "resultcount", "recordcount", "rowcount", "hits"]
+        let counts = [
+            "count", "numfound", "nbhits", "found", "resultcount", "recordcount", "rowcount", "hits", "records",
+            "numresults", "nbresults",
+        ]
         if counts.contains(name) || name.hasSuffix("count") { return (.records, 1) }
         return nil
     }

@@ -78,16 +78,16 @@ struct AnswerShapeTests {
         ),
         (
             #"{"data":[{"id":1}],"meta":{"next_cursor":"abc"}}"#,
-            ["cursor by the cursor at $.meta.next_cursor", "next_cursor by the cursor at $.meta.next_cursor"]
+            ["cursor, from $.meta.next_cursor", "next_cursor, from $.meta.next_cursor"]
         ),
         (
             #"{"data":[{"id":1}],"nextPageToken":"12"}"#,
-            ["pageToken by the cursor at $.nextPageToken", "nextPageToken by the cursor at $.nextPageToken"]
+            ["pageToken, from $.nextPageToken", "nextPageToken, from $.nextPageToken"]
         ),
         (#"{"data":[{"id":1}],"pageInfo":{"endCursor":"x","hasNextPage":true}}"#, []),
         (
             #"{"query":{"pages":[{"id":1}]},"continue":{"from":"x","continue":"-||"}}"#,
-            ["from and continue by the values at $.continue"]
+            ["from and continue, from $.continue"]
         ),
         (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"next_page":2,"previous":"https://h/0"}"#, []),
     ])
@@ -122,7 +122,7 @@ struct AnswerShapeTests {
     func `counts records and pages, and other things that don't count`() throws {
         let text = #"""
             {"data":[{"id":1}],"took":3,"count":20,"meta":{"total":"45","totalPages":5,"perPage":20,"currentPage":1,
-             "per_page_total":20},"last_page":5,"totalCount":-1,"limit":20,"total_size":9}
+             "per_page_total":20},"last_page":5,"totalCount":-1,"limit":20,"took_size":9}
             """#
         var headers = HTTPHeaders()
         headers.append("X-Total-Count", "45")
