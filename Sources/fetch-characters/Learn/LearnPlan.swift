@@ -13,7 +13,7 @@ struct LearnPlan {
     private static let purposes = [
         "the list", "the list from its start, or the first page again", "the second page",
         "the second page by another parameter", "the first page by its number or offset", "the last page",
-        "a page behind the end, or larger pages", "a picture, or one record",
+        "a page past the end, or larger pages", "a picture, or one record",
     ]
 
     private let first: HTTPRequest

@@ -1,10 +1,10 @@
-// Where a list ends: by a total, by an answer behind the last page, or because there is nothing else.
+// Where a list ends: by a total, by an answer past the last page, or because there is nothing else.
 
 import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    /// Positions behind the end of any list that is learnt.
+    /// Positions past the end of any list that is learnt.
     private static let farPages = 100_000
     /// No list that is read page by page has more.
     private static let mostPages = 1_000_000
@@ -82,8 +82,8 @@ extension LearnRun {
     private mutating func isLast(_ page: LearntPage, _ proof: LearnProof) throws(ToolFailure) -> Bool {
         guard let position = try lead(of: page, proof.description) else { return page.page.lead.next == nil }
         guard probe.left > 1,
-            let behind = try probe.page(proof.description, position, for: "what follows the last page"),
-            behind.keys.isEmpty
+            let next = try probe.page(proof.description, position, for: "what follows the last page"),
+            next.keys.isEmpty
         else { return false }
         description.pagination.ends = [.emptyPage]
         return true
@@ -101,8 +101,8 @@ extension LearnRun {
         guard probe.left > 1, let position = try position(of: pages + 1, proof) else { return false }
         let (answer, status) = try probe.response(proof.description, position, for: "what follows the last page")
         guard let answer else { return status == 404 }
-        guard let behind = try LearntPage(answer, proof.description, id: probe.id) else { return false }
-        return behind.keys.fresh(beside: last.keys) == 0
+        guard let next = try LearntPage(answer, proof.description, id: probe.id) else { return false }
+        return next.keys.fresh(beside: last.keys) == 0
     }
 
     /// The page of that number, nil if it can't be requested or doesn't come.
@@ -157,9 +157,9 @@ extension LearnRun {
         return true
     }
 
-    /// Asks for a page behind the end, which shows how a list without a total ends.
+    /// Asks for a page past the end, which shows how a list without a total ends.
     private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
-        // A short page is no end without a total: services leave records out of their pages.
+        // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = proof.description.pagination.size {
             description.pagination.size = nil
             description.address = description.address.setting(size.parameter, to: "\(size.value)")
@@ -168,17 +168,17 @@ extension LearnRun {
         let position = pagination.position(
             pagesBefore: Self.farPages, recordsBefore: proof.start.page.listed * Self.farPages)
         guard probe.left > 0, let position else { throw Self.noEnd("no request is left to look for it") }
-        let (answer, status) = try probe.response(description, position, for: "a page behind the end")
+        let (answer, status) = try probe.response(description, position, for: "a page past the end")
         guard let response = answer else {
-            guard status == 404 else { throw Self.noEnd("a page behind it is answered with \(status ?? 0)") }
+            guard status == 404 else { throw Self.noEnd("a page past it is answered with \(status ?? 0)") }
             description.pagination.ends = [.notFound]
-            findings.total = "the list ends with 404 behind its last page"
+            findings.total = "the list ends with 404 after its last page"
             return
         }
         guard let far = try LearntPage(response, description, id: probe.id) else {
-            throw Self.noEnd("a page behind it has no \(place.path)")
+            throw Self.noEnd("a page past it has no \(place.path)")
         }
-        guard far.keys.isEmpty else { throw Self.noEnd("a page behind it has records too") }
+        guard far.keys.isEmpty else { throw Self.noEnd("a page past it has records too") }
         findings.total = "the list ends with an empty page"
     }
 

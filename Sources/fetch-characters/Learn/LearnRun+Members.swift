@@ -63,7 +63,7 @@ extension LearnRun {
             _ = try ImageInfo(of: response.body.span)
             return nil
         } catch {
-            return "whose bytes are no picture"
+            return "whose bytes aren't a picture"
         }
     }
 

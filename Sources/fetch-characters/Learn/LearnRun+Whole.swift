@@ -9,39 +9,44 @@ extension LearnRun {
         let count = start.page.listed
         let totals = TotalPlace.all(in: envelope, beside: place, start.response.headers)
         let end = ListEnd(envelope, beside: place, start.response.headers, count: count)
-        if let total = totals.first(where: { $0.unit == .records && $0.value > count }) {
-            throw unproved("\(total.text) says \(total.value), and \(count) came")
-        }
-        if let pages = totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
-            throw unproved("\(pages.text) says that there are \(pages.value) pages")
-        }
-        if let more = end.more { throw unproved(more) }
-        if let purpose = probe.othersSeen { throw unproved("other records came for \(purpose)") }
-        if findings.hasDeadEnd { throw unproved("the answer names a next page") }
-        if let name = description.address.parameter(asking: count) {
-            throw unproved("as many came as \(name)=\(count) asks for, and there may be more")
-        }
-        if let typedPosition { throw unproved("\(typedPosition.name) in the URL leads to no page of the list") }
+        if let reason = reasonForMore(totals, end, count) { throw unproved(reason) }
         try checkSizes(start)
         if let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) {
             description.unproved = [.records, .pagination]
             throw twoLists(other)
         }
         let total = totals.first { $0.unit == .records && $0.value == count }
-        if !end.saysEnd, !(total?.isSure ?? false) {
-            if let refusal = probe.refusals.first {
-                throw unproved("nothing says that the \(count) are all, and \(refusal)")
-            }
-            if ListEnd.isUsualPageSize(count) {
-                throw unproved(
-                    "\(count) came, as on one page of several, and nothing says that they are all"
-                )
-            }
-        }
+        if !end.saysEnd, !(total?.isSure ?? false) { try checkCount(count) }
         _ = try probe.startAgain(description, start)
         description.pagination.total = total
         findings.paging = "one answer has them all, as far as anything shows"
         if let total { findings.total = "\(total.text) is \(total.value)" }
+    }
+
+    /// What says, or may say, that there are more.
+    private func reasonForMore(_ totals: [TotalPlace], _ end: ListEnd, _ count: Int) -> String? {
+        if let total = totals.first(where: { $0.unit == .records && $0.value > count }) {
+            return "\(total.text) says \(total.value), and \(count) came"
+        }
+        if let pages = totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
+            return "\(pages.text) says that there are \(pages.value) pages"
+        }
+        if let more = end.more { return more }
+        if let purpose = probe.othersSeen { return "other records came for \(purpose)" }
+        if findings.hasDeadEnd { return "the answer names a next page" }
+        if let name = description.address.parameter(asking: count) {
+            return "\(name)=\(count) asks for the \(count) that came, and there may be more"
+        }
+        return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
+    }
+
+    /// - Throws: status 76 if the records may be one page of several, where nothing says that they are all.
+    private func checkCount(_ count: Int) throws(ToolFailure) {
+        if let refusal = probe.refusals.first {
+            throw unproved("nothing says that the \(count) are all, and \(refusal)")
+        }
+        guard ListEnd.isUsualPageSize(count) else { return }
+        throw unproved("\(count) came, as on one page of several, and nothing says that they are all")
     }
 
     /// Asks for larger pages, under all the usual names at once.
@@ -61,7 +66,7 @@ extension LearnRun {
         let tried = findings.triedInVain.isEmpty ? "" : " (\(findings.triedInVain.joined(separator: "; ")))"
         return ToolFailure(
             .protocolError,
-            "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, see man castline-source"
+            "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
     }
 

@@ -22,7 +22,7 @@ struct LearntPage {
         do throws(SourcePage.Fault) {
             page = try reader.read(response.body, response.headers, isList: true, mayBeEmpty: true)
         } catch {
-            // JSON that is cut short isn't told apart here: it is no page.
+            // JSON that is cut short isn't a page either.
             return nil
         }
         self.response = response

@@ -1,4 +1,4 @@
-// Answers that are no list, or a hostile one.
+// Answers that aren't lists, and hostile ones.
 
 import Foundation
 import TestSupport
@@ -43,7 +43,7 @@ struct LearnAnswerTests {
     ]
 
     @Test(arguments: answers)
-    func `that is no list is said to be what it is`(_ answer: Answer) throws {
+    func `that isn't a list is said to be what it is`(_ answer: Answer) throws {
         let server = try LocalServer(faults: ["path=/learning/pages,\(answer.fault)"])
         let learnt = try LearnSession(server, "/learning/pages", ["--timeout", "2s"])
         #expect(

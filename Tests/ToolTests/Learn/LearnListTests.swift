@@ -29,7 +29,7 @@ struct LearnListTests {
         .unlearnt("/hidden", "10 came, as on one page of several", "page=2 changes nothing"),
         .unlearnt("/hidden/counted", "$.total says 45, and 9 came", "offset, skip, start, from, startIndex"),
         .unlearnt("/hidden/limited", "larger pages have more records"),
-        .unlearnt("/hidden/limited?limit=9", "as many came as limit=9 asks for"),
+        .unlearnt("/hidden/limited?limit=9", "limit=9 asks for the 9 that came"),
         .learnt(
             "/pages", #""type": "page", "parameter": "page", "first": 1, "total": {"path": "$.total"}"#,
             #""item": "/learning/pages/{id}""#),
@@ -52,8 +52,8 @@ struct LearnListTests {
         .unlearnt(
             "/offsets/from/1?start=11", "start=10 repeats records of the first page, as if it counted from 1"),
         .learnt("/end/absent", #""end": ["not-found"]"#),
-        .unlearnt("/end/failure", "a page behind it is answered with 500"),
-        .unlearnt("/end/repeated", "a page behind it has records too"),
+        .unlearnt("/end/failure", "a page past it is answered with 500"),
+        .unlearnt("/end/repeated", "a page past it has records too"),
         .learnt("/token", #""type": "cursor", "parameter": "pageToken", "next": "$.nextPageToken"}"#),
         .unlearnt("/flag", "$.has_more says that there are more than the 9 that came"),
         .learnt("/header", #""next": {"header": "X-Next"}"#),

@@ -114,7 +114,7 @@ extension EnvelopeValue {
         return isNamedCursor || plain.contains("next") || Self.cursorNames.contains(plain)
     }
 
-    /// Whether it may be a cursor: a text or a number that is no URL, and no page's number.
+    /// Whether it may be a cursor: a text or a number, but not a URL or a page's number.
     fileprivate var isCursor: Bool {
         switch value {
         case .text(let text):

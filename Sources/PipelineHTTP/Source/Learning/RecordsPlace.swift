@@ -158,7 +158,7 @@ package struct RecordsPlace: Equatable, Sendable {
 }
 
 extension AnswerValue {
-    /// A number, or a text that is no URL: lists of linked data have URLs for ids of their own.
+    /// A number, or a text that isn't a URL: lists of linked data have URLs for ids of their own.
     fileprivate var isPlainID: Bool {
         switch self {
         case .number: true

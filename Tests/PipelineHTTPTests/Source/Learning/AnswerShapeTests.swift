@@ -37,7 +37,7 @@ struct AnswerShapeTests {
     @Test(arguments: [
         #"{"a":1}"#, #"[]"#, #"{"data":[]}"#, #"[1,2]"#, #"{"a":{"x":1},"b":{"y":2},"c":{"z":3}}"#, "[{}]",
     ])
-    func `is no list where no objects are alike`(_ text: String) throws {
+    func `isn't a list where no objects are alike`(_ text: String) throws {
         #expect(try RecordsPlace.all(in: Self.read(text)).isEmpty)
     }
 
