@@ -32,7 +32,8 @@ struct LearnFindings {
     }
 
     mutating func add(_ proof: LearnProof) {
-        paging = "\(proof.text); proved: the second page has \(proof.others) others"
+        paging =
+            "\(proof.text); proved: the second page has \(proof.others) \(proof.others == 1 ? "other" : "others")"
     }
 
     /// A line for each subject.

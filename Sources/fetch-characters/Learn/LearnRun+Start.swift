@@ -22,6 +22,7 @@ extension LearnRun {
             described.address = bare
             let (start, _) = try probe.response(described, nil, for: "the list from its start")
             guard let start else { throw error }
+            typedPosition = description.address.position
             description = described
             try findRecords(in: start)
             return start
@@ -118,7 +119,7 @@ extension LearnRun {
         }
         // A first cursor that the service gives a name to is part of the list's address.
         if let first = positions.first, first.kind == .cursor, typed.hasFirst(first) { positions = [] }
-        typedPosition = positions.last
+        typedPosition = positions.last ?? typedPosition
         guard let position = positions.last else { return try atStart(try takeStart(answer)) }
         let bare = typed.removing(positions.map(\.name))
         // Some services refuse a list without a position, or give no cursor without a first one.
