@@ -18,7 +18,7 @@ struct LearnProof {
     var description: LearntDescription
     let start: LearntPage
     let second: LearntPage
-    /// As in "the next page is …".
+    /// How the next page is got, in words.
     let text: String
     let jump: Jump
     /// The parameters that request the next page.

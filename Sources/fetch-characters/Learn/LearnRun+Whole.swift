@@ -75,11 +75,9 @@ extension LearnRun {
     /// Checks that the pages show which of an answer's lists is meant.
     mutating func checkPlace(_ proof: LearnProof) throws(ToolFailure) {
         for other in probe.otherPlaces where !place.isBetterNamed(than: other) {
-            var described = proof.description
-            described.records = other
-            guard let first = try LearntPage(proof.start.response, described, id: nil),
-                let second = try LearntPage(proof.second.response, described, id: nil),
-                second.keys.fresh(beside: first.keys) > 0
+            guard
+                try ListProbe.changes(
+                    other, from: proof.start.response, to: proof.second.response, proof.description)
             else { continue }
             description.unproved = [.records]
             throw twoLists(other)

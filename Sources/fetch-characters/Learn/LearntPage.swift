@@ -46,7 +46,7 @@ struct LearntPage {
 
     /// The records, one after another.
     func addRecords(to figures: inout MemberFigures) {
-        let text = page.text ?? response.body
+        let text = text
         for record in page.records {
             do throws(JSONError) {
                 figures.add(try AnswerValue.read(text.span.extracting(record.range)))

@@ -207,16 +207,22 @@ struct ListProbe: ~Copyable {
     private func place(
         besides first: LearntPage, changingIn response: HTTPResponse, _ description: LearntDescription
     ) throws(ToolFailure) -> RecordsPlace? {
-        for other in otherPlaces {
-            var described = description
-            described.records = other
-            if let before = try LearntPage(first.response, described, id: nil),
-                let after = try LearntPage(response, described, id: nil), after.keys.fresh(beside: before.keys) > 0
-            {
-                return other
-            }
+        for other in otherPlaces where try Self.changes(other, from: first.response, to: response, description) {
+            return other
         }
         return nil
+    }
+
+    /// Whether a place has other records in one response than in another.
+    static func changes(
+        _ place: RecordsPlace, from first: HTTPResponse, to second: HTTPResponse, _ description: LearntDescription
+    ) throws(ToolFailure) -> Bool {
+        var described = description
+        described.records = place
+        guard let before = try LearntPage(first, described, id: nil),
+            let after = try LearntPage(second, described, id: nil)
+        else { return false }
+        return after.keys.fresh(beside: before.keys) > 0
     }
 }
 

@@ -116,7 +116,7 @@ private struct AnswerRoom {
     /// Counts what a part has taken.
     mutating func close(_ part: AnswerRoom) { values -= max(0, min(values, Self.partLimit) - max(0, part.values)) }
 
-    /// Whether a value is kept. Where there is no room for containers, scalars beside them are still read.
+    /// Whether a value is kept. When the room for containers is used up, scalars beside them are still read.
     mutating func takes(_ token: JSONToken) -> Bool {
         values -= 1
         return values > 0 || token != .beginObject && token != .beginArray && values > -2000

@@ -64,11 +64,11 @@ struct EnvelopeValue {
     }
 }
 
-extension LearntNames {
-    /// The path of what leads to a previous page, nil without one.
-    package static func pathToPrevious(in answer: AnswerValue, beside place: RecordsPlace) -> String? {
-        EnvelopeValue.all(in: answer, beside: place).first { value in
-            let names = value.names.suffix(2).map(plain)
+extension RecordsPlace {
+    /// The path of what leads to a previous page of the list, nil without one.
+    package func pathToPrevious(in answer: AnswerValue) -> String? {
+        EnvelopeValue.all(in: answer, beside: self).first { value in
+            let names = value.names.suffix(2).map(LearntNames.plain)
             guard names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") }) else { return false }
             return value.value.text != nil || value.value.wholeNumber ?? 0 > 0
         }?.path

@@ -3,7 +3,7 @@
 
 /// Well-known names, compared by their letters and digits in lower case: `page[number]`, `pageNumber` and `page_number`
 /// are one.
-package enum LearntNames {
+enum LearntNames {
     /// Parameters for the number of a page, the most usual first.
     static let pages = [
         "page", "p", "pagenumber", "pageno", "pagenum", "pageindex", "pg", "currentpage", "paged",
@@ -74,6 +74,9 @@ package enum LearntNames {
         ]
         return ends.contains(rest)
     }
+
+    /// Whether an array of this name is what a list is about.
+    static func isRecords(_ name: String) -> Bool { records.contains(plain(name)) }
 
     /// Whether the names that lead to a value say that it leads on.
     static func leadsOn(_ names: [String]) -> Bool {

@@ -109,7 +109,7 @@ package struct MemberChoice {
             else { return nil }
             if let fit = fit(path, LearntNames.ids) { return fit }
             guard isCounted, all.records >= 5 else { return nil }
-            // The end of a name is little to go by, and an address of its own is an id where there is no other.
+            // The end of a name says little. Without any other id, a record's own address will do.
             if let fit = fit(path, LearntNames.otherIDs, suffixes: ["id", "number"]) { return 1000 + fit }
             return figures.urls == all.records && path == [.name("url")] ? 5000 : nil
         }

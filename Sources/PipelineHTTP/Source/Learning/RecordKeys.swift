@@ -44,11 +44,6 @@ package struct RecordKeys: Equatable, Sendable {
     /// The records of both.
     package func joined(with other: RecordKeys) -> RecordKeys { RecordKeys(keys: keys + other.keys) }
 
-    /// Whether these are the first of another page's records, but for those that it has before them.
-    package func continues(_ other: RecordKeys, after count: Int) -> Bool {
-        keys.prefix(other.keys.count - count).elementsEqual(other.keys.dropFirst(count).prefix(keys.count))
-    }
-
     /// A scalar of a record as text, nil if there is none.
     package static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
         do throws(JSONError) {

@@ -39,7 +39,7 @@ package struct RecordsPlace: Equatable, Sendable {
     /// Whether its name says that it has the records, and that of another doesn't.
     package func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
 
-    private var isNamed: Bool { names.last.map { LearntNames.records.contains(LearntNames.plain($0)) } ?? true }
+    private var isNamed: Bool { names.last.map(LearntNames.isRecords) ?? true }
 
     private var isBeside: Bool { names.contains { LearntNames.others.contains(LearntNames.plain($0)) } }
 
@@ -65,12 +65,9 @@ package struct RecordsPlace: Equatable, Sendable {
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
     package static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
-        func isNamed(_ name: String?) -> Bool {
-            name.map { LearntNames.records.contains(LearntNames.plain($0)) } ?? false
-        }
-        guard !isNamed(place.names.last) else { return nil }
+        guard !(place.names.last.map(LearntNames.isRecords) ?? false) else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
-            for member in outer.1.members where isNamed(member.name) {
+            for member in outer.1.members where LearntNames.isRecords(member.name) {
                 if case .array(_, 0, _) = member.value {
                     return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
                 }
@@ -109,31 +106,24 @@ package struct RecordsPlace: Equatable, Sendable {
         switch value {
         case .array(let elements, let count, let bytes):
             guard let alike = likeness(elements), alike >= 0.5 else { return }
-            places.append(RecordsPlace(names: names, container: .array, count: count, weight(bytes, alike, names)))
+            places.append(
+                RecordsPlace(
+                    names: names, container: .array, count: count,
+                    weight: weight(bytes, alike, names)))
         case .object(let members, let count, let bytes):
             let values = members.map(\.value)
             if count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
                 let key = values.contains { $0["id"] != nil } ? "key" : "id"
                 places.append(
                     RecordsPlace(
-                        names: names, container: .object(key: key), count: count, weight(bytes, alike, names)))
+                        names: names, container: .object(key: key), count: count,
+                        weight: weight(bytes, alike, names)))
                 return
             }
             guard names.count < depthLimit else { return }
             for member in members { find(in: member.value, names + [member.name], &places) }
         case .text, .number, .boolean, .null: break
         }
-    }
-
-    private init(names: [String], container: Container, count: Int, _ weight: Double) {
-        self.init(names: names, container: container, count: count, weight: weight)
-    }
-
-    private init(names: [String], container: Container, count: Int, weight: Double) {
-        self.names = names
-        self.container = container
-        self.count = count
-        self.weight = weight
     }
 
     /// What a list is about is most of the answer. Names tell apart what is about as large.
