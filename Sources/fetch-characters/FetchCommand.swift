@@ -98,12 +98,10 @@ extension Command<FetchSettings> {
                 help: "A value that the description leaves open, or a query parameter for every page; repeatable."
             ) {
                 (settings, text) throws(UsageError) in
-                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                    String.init)
-                guard parts.count == 2, !parts[0].isEmpty else {
+                guard let pair = ArgumentValue.pair(text, at: "="), !pair.name.isEmpty else {
                     throw UsageError("--param takes a name and a value such as films=Cars, not '\(text)'")
                 }
-                settings.parameters.append(Source.Parameter(parts[0], parts[1]))
+                settings.parameters.append(Source.Parameter(pair.name, pair.value))
             },
             .value(
                 "id", "ID",

@@ -32,7 +32,7 @@ struct Condition {
     /// - Throws: if it is neither.
     init(_ text: String, strength: TextStrength) throws(UsageError) {
         let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
-        let rest = Self.trimmed(Substring(prefix.rest))
+        let rest = Self.trimmed(prefix.rest)
         evaluator = JSONPathEvaluator(prefix.path)
         if rest == "exists" {
             comparison = nil
@@ -47,10 +47,11 @@ struct Condition {
     private static func comparison(
         _ rest: String, _ text: String
     ) throws(UsageError) -> Comparison {
-        for candidate in Operator.allCases where rest.hasPrefix(candidate.rawValue) {
-            let behind = rest.dropFirst(candidate.rawValue.count)
+        let scalars = rest.unicodeScalars
+        for candidate in Operator.allCases where scalars.starts(with: candidate.rawValue.unicodeScalars) {
+            let behind = scalars.dropFirst(candidate.rawValue.unicodeScalars.count)
             // `==` would compare with "= 3", and find nothing.
-            if let sign = behind.first, "=<>~".contains(sign) {
+            if let sign = behind.first, "=<>~".unicodeScalars.contains(sign) {
                 let wrong = candidate.rawValue + String(sign)
                 throw UsageError(
                     "--where '\(text)': there is no operator \(wrong); write =, !=, <, <=, > or >=, or a space before the "
@@ -95,10 +96,10 @@ struct Condition {
 
     var path: JSONPath { evaluator.path }
 
-    private static func trimmed(_ text: Substring) -> String {
+    private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
         var rest = text
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
+        while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.properties.isWhitespace == true { rest.removeLast() }
         return String(rest)
     }
 

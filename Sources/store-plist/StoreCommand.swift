@@ -277,7 +277,7 @@ extension Command<StoreSettings> {
             },
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in
-                guard !text.isEmpty, !text.contains("/") else {
+                guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
                     throw UsageError("--backup takes the end of a file name, such as .old")
                 }
                 settings.backupSuffix = text

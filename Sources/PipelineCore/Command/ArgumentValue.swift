@@ -69,6 +69,13 @@ package enum ArgumentValue {
         }
     }
 
+    /// The two sides of the first `sign`, which is ASCII: `NAME=VALUE`. Nil if there is none.
+    package static func pair(_ text: String, at sign: Unicode.Scalar) -> (name: String, value: String)? {
+        let scalars = text.unicodeScalars
+        guard let index = scalars.firstIndex(of: sign) else { return nil }
+        return (String(scalars[..<index]), String(scalars[scalars.index(after: index)...]))
+    }
+
     private static func digits(_ text: some StringProtocol) -> String? {
         let isNumber =
             !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,5 +1,8 @@
 // From arguments to settings, by GNU conventions: options may follow operands, `--` ends them, short ones may be
 // clustered (`-qv`), and values follow a space, an equals sign, or a short option directly (`-n5`).
+//
+// An argument is taken apart by code points, not by Swift's characters: in `-e` with a combining accent after it, the
+// accent is the value.
 
 extension Command {
     /// What the arguments ask for.
@@ -23,10 +26,11 @@ extension Command {
             }
             if argument == "--help" { return .help }
             if argument == "--version" { return .version }
-            if argument.hasPrefix("--") {
-                try parse(long: argument, rest: &rest, into: &settings)
-            } else if argument.hasPrefix("-"), argument.count > 1 {
-                if try parse(cluster: argument, rest: &rest, into: &settings) { return .shortHelp }
+            let scalars = argument.unicodeScalars
+            if scalars.starts(with: "--".unicodeScalars) {
+                try parse(long: scalars.dropFirst(2), rest: &rest, into: &settings)
+            } else if scalars.first == "-", scalars.count > 1 {
+                if try parse(cluster: scalars.dropFirst(), rest: &rest, into: &settings) { return .shortHelp }
             } else {
                 try store(operand: argument, in: &settings)
             }
@@ -42,11 +46,11 @@ extension Command {
     }
 
     private func parse(
-        long argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
+        long argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings
     ) throws(UsageError) {
-        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        let attached = parts.count == 2 ? String(parts[1]) : nil
+        let pair = ArgumentValue.pair(String(argument), at: "=")
+        let name = pair?.name ?? String(argument)
+        let attached = pair?.value
         guard let option = options.first(where: { $0.name == name }) else { throw unknown(long: name) }
         switch option.argument {
         case .none:
@@ -64,9 +68,9 @@ extension Command {
 
     /// - Returns: whether the cluster asks for the short help.
     private func parse(
-        cluster argument: String, rest: inout ArraySlice<String>, into settings: inout Settings
+        cluster argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings
     ) throws(UsageError) -> Bool {
-        var letters = argument.dropFirst()
+        var letters = argument
         while let letter = letters.popFirst() {
             if letter == "h" { return true }
             guard let option = options.first(where: { $0.short == letter }) else {

@@ -29,7 +29,7 @@ extension CommandOption {
 
     /// A whole number.
     package static func count(
-        _ name: String, short: Character? = nil, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
+        _ name: String, short: Unicode.Scalar? = nil, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
         _ store: @escaping (inout Settings, Int) -> Void
     ) -> CommandOption {
         .value(name, short: short, "N", help: help) { (settings, text) throws(UsageError) in

@@ -13,7 +13,7 @@ package struct CommandOption<Settings> {
 
     /// Without the dashes.
     package let name: String
-    package let short: Character?
+    package let short: Unicode.Scalar?
     package let argument: Argument
     package let help: String
     /// The words that the value may be, each with its meaning, for completion. Made when needed.
@@ -25,7 +25,7 @@ package struct CommandOption<Settings> {
 
     /// An option without a value.
     package static func flag(
-        _ name: String, short: Character? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
+        _ name: String, short: Unicode.Scalar? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
         CommandOption(name: name, short: short, argument: .none, help: help, choices: { [] }) {
             (settings, _) throws(UsageError) in apply(&settings)
@@ -34,7 +34,7 @@ package struct CommandOption<Settings> {
 
     /// An option with a value.
     package static func value(
-        _ name: String, short: Character? = nil, _ valueName: String,
+        _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
         choices: @autoclosure @escaping () -> [OptionChoice] = [], help: String,
         _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
     ) -> CommandOption {

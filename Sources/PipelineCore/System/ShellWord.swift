@@ -5,7 +5,7 @@ package enum ShellWord {
     /// The text as one word of a shell command.
     package static func quoted(_ text: String) -> String {
         // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.
-        let isOption = text.hasPrefix("--")
+        let isOption = text.utf8.starts(with: "--".utf8)
         let isPlain =
             !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -14,10 +14,13 @@ package enum ShellWord {
                     || byte == UInt8(ascii: "=") && isOption
             }
         guard !isPlain else { return text }
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
+        // By code points: a quote with an accent on it ends the word all the same.
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
     }
 
     /// The path as a word that no command takes for an option.
-    package static func path(_ path: String) -> String { quoted(path.hasPrefix("-") ? "./" + path : path) }
+    package static func path(_ path: String) -> String {
+        quoted(path.utf8.first == UInt8(ascii: "-") ? "./" + path : path)
+    }
 }

@@ -9,10 +9,11 @@ struct LearntKey {
     let name: String
 
     init(_ text: String) throws(UsageError) {
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2, ["header", "query"].contains(parts[0]) else {
+        guard let pair = ArgumentValue.pair(text, at: ":"), ["header", "query"].contains(pair.name),
+            !pair.value.isEmpty
+        else {
             throw UsageError("--learn-key takes header:NAME or query:NAME, not '\(text)'")
         }
-        (placement, name) = (parts[0], parts[1])
+        (placement, name) = pair
     }
 }

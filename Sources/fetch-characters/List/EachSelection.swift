@@ -35,10 +35,9 @@ struct EachSelection {
 
     /// Takes apart `NAME=PATH`. A path alone will do where there is one name; it may have a `=` of its own.
     private static func named(_ text: String, _ source: Source) throws(UsageError) -> (String, JSONPath) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let names = source.each.map(\.name)
-        if parts.count == 2, names.contains(parts[0]) {
-            return (parts[0], try ArgumentValue.path(parts[1], option: "--each"))
+        if let pair = ArgumentValue.pair(text, at: "="), names.contains(pair.name) {
+            return (pair.name, try ArgumentValue.path(pair.value, option: "--each"))
         }
         guard names.count == 1 else {
             throw UsageError("--each takes NAME=PATH for \(names.joined(separator: ", ")), not '\(text)'")

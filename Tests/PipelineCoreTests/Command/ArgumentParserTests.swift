@@ -63,6 +63,8 @@ struct ArgumentParserTests {
             (["x", "--help", "--unknown"], ["HELP"]), (["--version"], ["VERSION"]),
             (["--version", "--help"], ["VERSION"]), (["--", "--help"], ["operand --help"]),
             (["-n", "--help"], ["limit --help"]), (["--count=007"], ["count 7"]),
+            (["-n\u{301}"], ["limit \u{301}"]), (["-n=\u{338}"], ["limit \u{338}"]),
+            (["-vn\u{FE0F}x"], ["verbose", "limit \u{FE0F}x"]), (["--limit=\u{338}"], ["limit \u{338}"]),
         ] as [([String], [String])])
     func `reads`(_ arguments: [String], _ expected: [String]) throws {
         #expect(try Said.parsed(arguments) == expected)
@@ -79,6 +81,10 @@ struct ArgumentParserTests {
             (["-x"], "unknown option -x; tool --help lists them"),
             (["-vx"], "unknown option -x; tool --help lists them"),
             (["-é"], "unknown option -é; tool --help lists them"),
+            (["-\u{301}"], "unknown option -\u{301}; tool --help lists them"),
+            (["-v\u{301}"], "unknown option -\u{301}; tool --help lists them"),
+            (["--\u{301}"], "unknown option --\u{301}; tool --help lists them"),
+            (["--verbose\u{301}"], "unknown option --verbose\u{301}; did you mean --verbose?"),
             (["--limit"], "--limit needs a value: --limit COUNT"), (["-n"], "-n needs a value: -n COUNT"),
             (["-vn"], "-n needs a value: -n COUNT"),
             (["--verbose=yes"], "--verbose takes no value"), (["--verbose="], "--verbose takes no value"),
