@@ -19,7 +19,13 @@ _filter_search() {
         -f | --field | --field= | \
         --where | --where= | \
         -m | --limit | --limit= | \
+        --best | --best= | \
         --max-line | --max-line=)
+            compopt +o default 2>/dev/null
+            return ;;
+        --color | --color= | \
+        --progress | --progress=)
+            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --report | --report= | \
@@ -30,14 +36,10 @@ _filter_search() {
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --progress | --progress=)
-            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--count\n--quiet\n--explain\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--progress\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--loose\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--best\n--count\n--quiet\n--explain\n--color\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--progress\n--help\n--version' -- "$word"))
             return ;;
     esac
     option=
@@ -47,7 +49,7 @@ _filter_search() {
             -?*) ;;
             *)
                 case $option in
-                    -e | --query | -f | --field | --where | -m | --limit | --report | --on-bad-line | --rejects | --max-line | --progress) ;;
+                    -e | --query | -f | --field | --where | -m | --limit | --best | --color | --report | --on-bad-line | --rejects | --max-line | --progress) ;;
                     *) return 0 ;;
                 esac ;;
         esac

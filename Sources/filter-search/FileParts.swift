@@ -1,6 +1,7 @@
 // Splits the files of a command line into parts that can be searched at the same time.
 //
 //     a.jsonl, 600 kB        | 0 … 256 kB | 256 … 512 kB | 512 … 600 kB |      a line belongs to the part that it begins in
+//     - < b.jsonl            the same, from where its offset stands
 //     -, a pipe              read in turn, by one thread
 
 import PipelineCore
@@ -10,31 +11,36 @@ struct FileParts {
     /// The size of a part, in bytes: large enough to be worth passing to a thread, small enough to hold many in
     /// memory.
     static let size = 262_144
+    /// On the command line, stdin.
+    static let standardInput = "-"
 
     struct Part: Sendable {
-        var file: Descriptor
-        var bytes: Range<Int>
-        /// Whether to close the file after reading this part.
-        var isLast: Bool
+        let file: Descriptor
+        /// The offset in the file where the input begins.
+        let origin: Int
+        /// From the origin on.
+        let bytes: Range<Int>
+        let isLast: Bool
     }
 
     enum Piece {
         case part(Part)
-        /// Stdin, a file that isn't regular, or one that can't be opened.
+        /// A stream, a file that isn't regular, or one that can't be opened.
         case stream(String)
     }
 
     private var paths: ArraySlice<String>
     private var file: Descriptor?
+    private var origin = 0
     private var size = 0
     private var offset = 0
 
     init(_ paths: ArraySlice<String>) { self.paths = paths }
 
-    /// Whether the files are large enough to be worth starting more than one thread.
+    /// Whether the files are worth starting more than one thread.
     static func areLarge(_ paths: ArraySlice<String>) -> Bool {
         var total = 0
-        for path in paths where total < leastBytes { total += Descriptor.fileSize(path) ?? 0 }
+        for path in paths where total < leastBytes { total += bytes(of: path) ?? 0 }
         return total >= leastBytes
     }
     private static let leastBytes = 4 * size
@@ -43,10 +49,14 @@ struct FileParts {
     static func size(of paths: ArraySlice<String>) -> Int? {
         var total = 0
         for path in paths {
-            guard let size = Descriptor.fileSize(path) else { return nil }
-            total += size
+            guard let bytes = bytes(of: path) else { return nil }
+            total += bytes
         }
         return total
+    }
+
+    private static func bytes(of path: String) -> Int? {
+        path == standardInput ? Descriptor.standardInput.bytesLeft : Descriptor.fileSize(path)
     }
 
     /// The next piece; nil at the end.
@@ -54,20 +64,40 @@ struct FileParts {
         if let file {
             // Anything added to the file since it was opened belongs to the last part.
             let isLast = size - offset <= Self.size
-            let part = Part(file: file, bytes: offset..<(isLast ? Int.max : offset + Self.size), isLast: isLast)
+            let bytes = offset..<(isLast ? Int.max - origin : offset + Self.size)
             offset += Self.size
             if isLast { self.file = nil }
-            return .part(part)
+            return .part(Part(file: file, origin: origin, bytes: bytes, isLast: isLast))
         }
         guard let path = paths.popFirst() else { return nil }
         // A file that can't be opened is tried again in its turn, and reported then.
-        guard path != "-", Descriptor.fileSize(path) != nil else { return .stream(path) }
+        guard let left = Self.bytes(of: path) else { return .stream(path) }
+        offset = 0
+        guard path != Self.standardInput else {
+            let input = Descriptor.standardInput
+            (file, origin, size) = (input, input.offset, left)
+            // Named once more, stdin has nothing left.
+            input.seek(by: left)
+            return next()
+        }
         do throws(SystemError) {
             let opened = try Descriptor.reading(path)
-            (file, size, offset) = (opened, opened.fileSize ?? 0, 0)
+            (file, origin, size) = (opened, 0, opened.fileSize ?? 0)
             return next()
         } catch {
             return .stream(path)
+        }
+    }
+}
+
+extension FileParts.Part {
+    /// Ends the work on the file after its last part.
+    /// - Parameter bytes: the bytes of the input.
+    func end(after bytes: Int) throws(SystemError) {
+        if file.rawValue == Descriptor.standardInput.rawValue {
+            file.seek(to: origin + bytes)
+        } else {
+            try file.close()
         }
     }
 }

@@ -89,6 +89,12 @@ extension Command<FilterSettings> {
                 "fuzzy", short: "z",
                 help: "Each word may have typing errors: none up to 4 letters, one up to 8, two from 9."
             ) { $0.isFuzzy = true },
+            .flag(
+                "loose",
+                help:
+                    "However people type it: signs and spaces don't count, kana are one, and Cyrillic, Greek and kana "
+                    + "are found by their Latin spellings."
+            ) { $0.isLoose = true },
             .flag("regex", short: "E", help: "The query is a regular expression; any case unless -s.") {
                 $0.isRegex = true
             },
@@ -111,12 +117,24 @@ extension Command<FilterSettings> {
     private static var output: [CommandOption<FilterSettings>] {
         [
             .count("limit", short: "m", "Stop reading after N records are found.") { $0.limit = $1 },
+            .count(
+                "best",
+                "Print the N best matches, best first: the whole text before a prefix, a word, the beginning of a "
+                    + "word, the inside; then fewer typing errors, then the earlier place.", in: 1...Int.max
+            ) { $0.best = $1 },
             .flag("count", short: "c", help: "Print {\"count\":N} in place of the records.") { $0.counts = true },
             .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 without one.") {
                 $0.isQuiet = true
                 $0.messages.isQuiet = true
             },
             .flag("explain", help: "Tell on stderr, as JSON, where each match was found.") { $0.explains = true },
+            .value(
+                "color", "auto|always|never",
+                help: "Show what was found in colour. Default: auto, at a terminal unless NO_COLOR is set."
+            ) { (settings, text) throws(UsageError) in
+                settings.color = try ArgumentValue.word(
+                    text, option: "--color", [("auto", .auto), ("always", .always), ("never", .never)])
+            },
             .report { $0.reportPath = $1 },
             .flag("exit-status", help: "End with status 1 where nothing is found.") { $0.answersByStatus = true },
         ]

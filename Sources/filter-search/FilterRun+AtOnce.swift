@@ -36,6 +36,7 @@ extension FilterRun {
         var parts = FileParts(files)
         var pieces: [FileParts.Piece] = []
         var lines = 0
+        var bytes = 0
         while true {
             while pieces.count < ahead, let piece = parts.next() {
                 if case .part(let part) = piece { crew.submit(part) }
@@ -46,10 +47,13 @@ extension FilterRun {
             case .stream(let path): try read(path)
             case .part(let part):
                 let findings = try ToolFailure.onSystemError(crew.nextOutcome)
-                if part.bytes.lowerBound == 0 { lines = 0 }
+                if part.bytes.lowerBound == 0 { (lines, bytes) = (0, 0) }
                 try add(findings, of: part, after: lines)
                 lines += findings.input.lines
-                if part.isLast { try ToolFailure.onSystemError(part.file.close) }
+                bytes += findings.bytes
+                if part.isLast {
+                    try ToolFailure.onSystemError { () throws(SystemError) in try part.end(after: bytes) }
+                }
             }
         }
     }

@@ -9,7 +9,11 @@ struct FilterRun: ~Copyable {
     private var filter: RecordFilter
     private var input: RecordInput
     private var output: OutputBuffer
+    private let display: RecordDisplay
+    /// The best records so far; nil if each match is written at once.
+    private var best: BestRecords?
     private var matches = 0
+    private var written = 0
     private var records = 0
     private var status = ExitStatus.done
     private var watch: PathWatch
@@ -31,10 +35,12 @@ struct FilterRun: ~Copyable {
         self.filter = filter
         self.input = input
         watch = PathWatch(settings.isQuiet ? [] : settings.watchedPaths.map { ($0.path, $0.wanted) })
+        display = RecordDisplay(settings)
+        best = settings.wantedBest.map { BestRecords(limit: $0) }
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
     }
 
-    /// Reads all the inputs. Writes what was found before a failure.
+    /// Reads all the inputs. Writes what was found before a failure, except under `--best`: a part doesn't have the best.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         Descriptor.standardOutput.widenPipe()
         do throws(ToolFailure) {
@@ -44,6 +50,7 @@ struct FilterRun: ~Copyable {
             throw error
         }
         if !settings.isQuiet {
+            try writeBest()
             if settings.counts {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done {
@@ -56,8 +63,7 @@ struct FilterRun: ~Copyable {
     }
 
     private mutating func readAll() throws(ToolFailure) {
-        let files = settings.files
-        guard !files.isEmpty else { return try read(.standardInput) }
+        let files = settings.files.isEmpty ? [FileParts.standardInput] : settings.files
         diagnostics.progress?.update { $0.totalBytes = FileParts.size(of: files) }
         if settings.mayReadAhead, WorkerThread.processorCount > 1, FileParts.areLarge(files) {
             return try readAtOnce(files)
@@ -66,8 +72,9 @@ struct FilterRun: ~Copyable {
     }
 
     mutating func read(_ path: String) throws(ToolFailure) {
-        if path == "-" {
+        if path == FileParts.standardInput {
             try read(.standardInput)
+            if isFinished { input.giveBack() }
         } else if let file = opened(path) {
             try read(file)
             try ToolFailure.onSystemError(file.close)
@@ -99,7 +106,7 @@ struct FilterRun: ~Copyable {
     private mutating func read(_ file: Descriptor) throws(ToolFailure) {
         file.widenPipe()
         try input.begin(file)
-        diagnostics.progress?.update { show(file, in: &$0) }
+        if settings.files.count > 1 { diagnostics.progress?.update { $0.subject = file.name } }
         try read()
     }
 
@@ -121,9 +128,7 @@ struct FilterRun: ~Copyable {
         records += 1
         input.accept()
         if watch.isWatching { watch.look(input.record) }
-        guard isFound != settings.isInverted else { return }
-        try keep()
-        try explain()
+        if isFound != settings.isInverted { try keep() }
     }
 
     /// Skips the buffered lines that need no parsing.
@@ -137,7 +142,8 @@ struct FilterRun: ~Copyable {
             input.accept()
             records += decided.lines
             matches += decided.matches
-            if decided.matches > 0, !settings.counts, !settings.isQuiet {
+            if decided.matches > 0, settings.writesRecords {
+                written += decided.matches
                 do throws(SystemError) {
                     try output.write(input.ahead.extracting(decided.matching))
                 } catch {
@@ -149,23 +155,19 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    private func show(_ file: Descriptor, in figures: inout ProgressFigures) {
-        if settings.files.isEmpty { figures.totalBytes = file.bytesLeft }
-        if settings.files.count > 1 { figures.subject = file.name }
-    }
-
     /// Searches part of a file.
     mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
             // Only the beginning of a file is kept for messages.
             watch.isSampling = part.bytes.lowerBound == 0
-            try input.begin(part.file, part: part.bytes)
+            try input.begin(part.file, part: part.bytes, origin: part.origin)
             try read()
         } catch {
             findings.failure = error
         }
         findings.output = output.take()
+        findings.best = best?.take() ?? []
         findings.input = input.takePart()
         // Reading a part starts at the byte before it.
         findings.bytes =
@@ -179,8 +181,14 @@ struct FilterRun: ~Copyable {
     /// Adds the findings of the next part of a file.
     /// - Parameter lines: the lines of the file before the part.
     mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
+        for entry in findings.best {
+            var entry = entry
+            entry.order += records
+            best?.insert(entry)
+        }
         records += findings.records
         matches += findings.matches
+        if best == nil, settings.writesRecords { written += findings.matches }
         diagnostics.progress?.update { figures in
             figures.records += findings.input.lines
             figures.bytes += findings.bytes
@@ -194,14 +202,14 @@ struct FilterRun: ~Copyable {
         if let failure = findings.failure { throw failure }
     }
 
-    /// Reports where the record matched, under `--explain`.
-    private func explain() throws(ToolFailure) {
-        guard settings.explains, !settings.isInverted else { return }
+    /// Where and how the current record matched, under `--explain`.
+    private func explanation() throws(ToolFailure) -> MatchExplanation? {
+        guard settings.explains, !settings.isInverted else { return nil }
         let file = settings.files.count > 1 ? input.name : nil
         do throws(JSONError) {
-            let text = try filter.location?.explanation(
-                file: file, line: input.lineNumber, of: input.record, rule: settings.rule)
-            diagnostics.note(json: text ?? FoundText.explanation(file: file, line: input.lineNumber))
+            return try filter.location?.explanation(
+                file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.name ?? settings.rule)
+                ?? MatchExplanation(file: file, line: input.lineNumber, place: nil, rule: "where")
         } catch {
             throw ToolFailure(.software, "a record that matched can't be read: \(error)")
         }
@@ -211,20 +219,54 @@ struct FilterRun: ~Copyable {
     func figures(in report: RunReport) -> RunReport {
         var report = report
         report.recordsIn = records
-        report.recordsOut = settings.counts || settings.isQuiet ? 0 : matches
+        report.recordsOut = written
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
         report.bytesOut = output.bytesWritten
         return report
     }
 
-    /// Counts and writes the current record.
+    /// Counts the current record, and writes it or keeps it with the best.
     private mutating func keep() throws(ToolFailure) {
         matches += 1
-        guard !settings.counts, !settings.isQuiet else { return }
-        output.append(input.record)
-        output.append(0x0A)
-        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        if best != nil { return try rank() }
+        if settings.writesRecords {
+            written += 1
+            if display.isPlain {
+                output.append(input.record)
+                output.append(0x0A)
+            } else {
+                output.append(shown())
+            }
+            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        }
+        if let explanation = try explanation() { diagnostics.note(json: explanation.text()) }
+    }
+
+    /// The current record as the display shows it, with its line end.
+    private func shown() -> [UInt8] {
+        var bytes: [UInt8] = []
+        display.append(input.record, filter.finds, to: &bytes)
+        return bytes
+    }
+
+    /// Keeps the current record if it is among the best so far.
+    private mutating func rank() throws(ToolFailure) {
+        // Those that match by their conditions alone are all as good.
+        let rank = filter.rank ?? MatchRank(.inside, place: 0)
+        guard best?.admits(rank) == true else { return }
+        let entry = BestRecords.Entry(rank: rank, order: records, output: shown(), explanation: try explanation())
+        best?.insert(entry)
+    }
+
+    /// Writes the best records, the best first.
+    private mutating func writeBest() throws(ToolFailure) {
+        for (index, entry) in (best?.take() ?? []).enumerated() {
+            written += 1
+            output.append(entry.output)
+            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+            if let explanation = entry.explanation { diagnostics.note(json: explanation.text(rank: index + 1)) }
+        }
     }
 
     /// Under `-q` only a match counts; otherwise errors take precedence over the result.

@@ -20,12 +20,16 @@ struct FilterSettings: Sendable {
     var placement = TextPlacement.anywhere
     /// `-E`: the queries are regular expressions.
     var isRegex = false
+    /// `--loose`: signs and spaces don't count, and other scripts are found by their Latin spellings.
+    var isLoose = false
     /// `-z`: the words of the queries may differ from those of the text by typing errors.
     var isFuzzy = false
     /// `--where`, in the order given.
     var conditions: [String] = []
     /// `--explain`.
     var explains = false
+    /// `--color`.
+    var color = ColorMode.auto
     /// `--report`.
     var reportPath: String?
     /// `--strict`: every line is checked.
@@ -34,6 +38,8 @@ struct FilterSettings: Sendable {
     var isInverted = false
     /// `-m`.
     var limit = Int.max
+    /// `--best`; nil for all matches, in their order.
+    var best: Int?
     /// `-c`.
     var counts = false
     /// `-q`.
@@ -53,6 +59,15 @@ struct FilterSettings: Sendable {
             && placement == .anywhere
     }
 
+    /// Whether records are written at all.
+    var writesRecords: Bool { !counts && !isQuiet }
+
+    /// How many of the best are written; nil if it is all, or none.
+    var wantedBest: Int? { writesRecords ? best : nil }
+
+    /// Whether each record that matches has to be looked at: what was found is to be told, shown or ranked.
+    var needsEachMatch: Bool { explains || wantedBest != nil || !RecordDisplay(self).isPlain }
+
     /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,
     /// and all messages can be printed later.
     var mayReadAhead: Bool {
@@ -64,9 +79,10 @@ struct FilterSettings: Sendable {
         if isRegex { return "regex" }
         if isFuzzy { return "fuzzy" }
         return switch placement {
-        case .anywhere: "anywhere"
+        case .anywhere: isLoose ? "loose" : "anywhere"
         case .prefix: "prefix"
         case .word: "word"
+        case .beginning: "beginning"
         case .whole: "whole"
         }
     }
@@ -87,6 +103,18 @@ struct FilterSettings: Sendable {
     func searchedTexts() throws(UsageError) -> [String] {
         if isFuzzy, isRegex || placement != .anywhere {
             throw UsageError("--fuzzy doesn't go with --prefix, --word, --whole or --regex; leave one of them out")
+        }
+        if isLoose, isRegex {
+            throw UsageError(
+                "--loose doesn't go with --regex, which says itself what may stand where; leave one of them out")
+        }
+        if best != nil, isInverted {
+            throw UsageError(
+                "--best doesn't go with --invert, as what doesn't match has no rank; leave one of them out")
+        }
+        if best != nil, limit != .max {
+            throw UsageError(
+                "--best doesn't go with --limit, which stops before all have been seen; leave one of them out")
         }
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {

@@ -6,6 +6,8 @@ import PipelineCore
 struct Findings: Sendable {
     /// The matching records, with their line ends.
     var output: [UInt8] = []
+    /// In place of the output: the best of the part.
+    var best: [BestRecords.Entry] = []
     var input = RecordInput.Part()
     /// Of the part.
     var bytes = 0

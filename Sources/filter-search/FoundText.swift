@@ -1,4 +1,4 @@
-// The location of a match, for `--explain`.
+// The location of a match, for `--explain` and colours.
 
 import PipelineCore
 
@@ -20,32 +20,12 @@ struct FoundText {
         range = content.lowerBound + start..<content.lowerBound + end
     }
 
-    /// The line on stderr: `{"line":3,"field":"name","start":19,"end":23,"rule":"anywhere"}`.
-    /// - Parameter file: printed first if several files are read.
+    /// What `--explain` tells of the match.
+    /// - Parameter file: nil if only one is read.
     func explanation(
         file: String?, line number: Int, of line: Span<UInt8>, rule: String
-    ) throws(JSONError) -> String {
+    ) throws(JSONError) -> MatchExplanation {
         let path = try JSONLocation.path(to: valueStart, in: line, style: .short) ?? "$"
-        return Self.explanation(file: file, line: number, rule: rule) { object in
-            object.addMember("field", path)
-            object.addMember("start", range.lowerBound)
-            object.addMember("end", range.upperBound)
-        }
-    }
-
-    /// The line for a record that matched by its conditions alone, without a search for text.
-    static func explanation(file: String?, line number: Int) -> String {
-        explanation(file: file, line: number, rule: "where") { _ in }
-    }
-
-    private static func explanation(
-        file: String?, line number: Int, rule: String, _ match: (inout ByteBuffer) -> Void
-    ) -> String {
-        ByteBuffer.object { object in
-            if let file { object.addMember("file", file) }
-            object.addMember("line", number)
-            match(&object)
-            object.addMember("rule", rule)
-        }.text
+        return MatchExplanation(file: file, line: number, place: (path, range), rule: rule)
     }
 }

@@ -31,6 +31,8 @@ struct Prefilter {
     private let fields: [FieldName]
     /// Only one member is searched, so it can be found in many lines at once.
     private let decidesBlocks: Bool
+    /// Only parsing a line can decide that it matches, or find out all that is wanted of a match.
+    private let parsesMatches: Bool
     /// A line whose field matches the query matches, if it is a record.
     private let decidesMatches: Bool
     /// The line decided last matched. The next one probably must be checked as well, and the check finds its text:
@@ -39,7 +41,7 @@ struct Prefilter {
 
     init(_ settings: FilterSettings, _ fields: Fields, _ queries: borrowing QuerySet) {
         // Under `-v`, a line without a match is written, so it must be a record.
-        let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
+        let readsAll = settings.isInverted || settings.isStrict || settings.hasConditionsOnly
         if case .members(let names) = fields, !readsAll {
             self.fields = names.map { FieldName($0) }
         } else {
@@ -47,7 +49,8 @@ struct Prefilter {
         }
         lines = readsAll ? nil : queries.linePrefilter
         decidesBlocks = self.fields.count == 1 && self.fields[0].isSearchable
-        decidesMatches = settings.conditions.isEmpty && !queries.requiresAll
+        parsesMatches = settings.needsEachMatch || queries.requiresAll
+        decidesMatches = settings.conditions.isEmpty && !parsesMatches
     }
 
     mutating func verdict(_ line: Span<UInt8>, _ queries: inout QuerySet) -> Verdict {
@@ -63,7 +66,7 @@ struct Prefilter {
             case .noMatch: isFieldThere = true
             case .unsure: return .unsure
             case .match(let text):
-                return !queries.requiresAll && Self.isOwn(text, of: field, line, 0..<line.count) ? .match : .unsure
+                return !parsesMatches && Self.isOwn(text, of: field, line, 0..<line.count) ? .match : .unsure
             }
         }
         // A line without any of the fields may not be a record. Such lines are few, so they are parsed.

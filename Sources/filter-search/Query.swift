@@ -7,6 +7,9 @@ enum Query {
     case text(Buffered<TextQuery>)
     case fuzzy(Buffered<FuzzyQuery>)
     case regex(Buffered<RegexMatcher>)
+    case loose(Buffered<LooseQuery>)
+    /// Found if either is.
+    indirect case either(Query, Query)
 
     /// Keeps a query's buffers from one text to the next, changed in place whatever its kind.
     final class Buffered<Value> {
@@ -18,13 +21,17 @@ enum Query {
     /// - Throws: if a regular expression is invalid.
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         let bytes = Array(text.utf8)
+        let (strength, placement) = (settings.strength, settings.placement)
         if settings.isRegex {
             self = .regex(Buffered(RegexMatcher(try Self.program(text, settings))))
         } else if settings.isFuzzy {
-            self = .fuzzy(Buffered(FuzzyQuery(bytes.span, strength: settings.strength)))
+            self = .fuzzy(Buffered(FuzzyQuery(bytes.span, strength: strength)))
         } else {
-            let query = TextQuery(bytes.span, strength: settings.strength, placement: settings.placement)
-            self = .text(Buffered(query))
+            self = .text(Buffered(TextQuery(bytes.span, strength: strength, placement: placement)))
+        }
+        if settings.isLoose, let loose = LooseQuery(bytes.span, strength: strength, placement: placement) {
+            // What is found without --loose is found with it.
+            self = .either(self, .loose(Buffered(loose)))
         }
     }
 
@@ -37,6 +44,7 @@ enum Query {
                 case .anywhere: query
                 case .prefix: "\\A(?:\(query))"
                 case .word: "\\b(?:\(query))\\b"
+                case .beginning: "\\b(?:\(query))"
                 case .whole: "\\A(?:\(query))\\z"
                 }
             guard placed != query else { return program }
@@ -52,6 +60,8 @@ enum Query {
         case .text(let query): query.value.matches(text)
         case .fuzzy(let query): query.value.matches(text)
         case .regex(let query): query.value.matches(text)
+        case .loose(let query): query.value.matches(text)
+        case .either(let one, let other): one.matches(text) || other.matches(text)
         }
     }
 
@@ -61,6 +71,19 @@ enum Query {
         case .text(let query): query.value.range(in: text)
         case .fuzzy(let query): query.value.range(in: text)
         case .regex(let query): query.value.firstMatch(in: text)
+        case .loose(let query): query.value.range(in: text)
+        case .either(let one, let other): one.range(in: text) ?? other.range(in: text)
+        }
+    }
+
+    /// The ranges of all matches in the text. Only those of two queries may overlap.
+    func ranges(in text: Span<UInt8>) -> [Range<Int>] {
+        switch self {
+        case .text(let query): query.value.ranges(in: text)
+        case .fuzzy(let query): query.value.ranges(in: text)
+        case .regex(let query): query.value.ranges(in: text)
+        case .loose(let query): query.value.ranges(in: text)
+        case .either(let one, let other): one.ranges(in: text) + other.ranges(in: text)
         }
     }
 
@@ -68,7 +91,8 @@ enum Query {
     func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
         switch self {
         case .text(let query): query.value.mayMatch(in: line, part)
-        case .fuzzy, .regex: true
+        case .fuzzy, .regex, .loose: true
+        case .either(let one, let other): one.mayMatch(in: line, part) || other.mayMatch(in: line, part)
         }
     }
 
@@ -76,7 +100,7 @@ enum Query {
     var linePrefilter: LinePrefilter? {
         switch self {
         case .text(let query): query.value.linePrefilter
-        case .fuzzy, .regex: nil
+        case .fuzzy, .regex, .loose, .either: nil
         }
     }
 }

@@ -5,6 +5,8 @@ import PipelineCore
 /// The queries of a run, applied to one record at a time.
 struct QuerySet: ~Copyable {
     private let queries: [Query]
+    /// The same queries for `--best`, else none.
+    private let ranked: [RankedQuery]
     let requiresAll: Bool
     /// The queries found in this record; kept only if all are required.
     private var found: [Bool]
@@ -16,11 +18,17 @@ struct QuerySet: ~Copyable {
     /// - Throws: if there is no query, or a regular expression is invalid.
     static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
         let queries = try settings.searchedTexts().map { (text) throws(UsageError) in try Query(text, settings) }
-        return QuerySet(queries, requiresAll: settings.requiresAll)
+        guard settings.wantedBest != nil, !settings.hasConditionsOnly else {
+            return QuerySet(queries, [], requiresAll: settings.requiresAll)
+        }
+        let ranked = try settings.searchedTexts().map { (text) throws(UsageError) in try RankedQuery(text, settings)
+        }
+        return QuerySet(queries, ranked, requiresAll: settings.requiresAll)
     }
 
-    private init(_ queries: [Query], requiresAll: Bool) {
+    private init(_ queries: [Query], _ ranked: [RankedQuery], requiresAll: Bool) {
         self.queries = queries
+        self.ranked = ranked
         self.requiresAll = requiresAll && queries.count > 1
         found = [Bool](repeating: false, count: queries.count)
     }
@@ -45,6 +53,32 @@ struct QuerySet: ~Copyable {
     mutating func find(_ string: JSONString, in line: Span<UInt8>) -> Range<Int>? {
         withText(of: string, in: line) { (text, set) in
             set.compare(text).flatMap { set.queries[$0].range(in: text) }
+        }
+    }
+
+    /// The best match of any of the queries in a string of the record.
+    mutating func bestMatch(in string: JSONString, of line: Span<UInt8>) -> RankedMatch? {
+        withText(of: string, in: line) { (text, set) in
+            var best: RankedMatch?
+            for query in set.ranked {
+                guard let match = query.bestMatch(in: text), best.map({ match.rank < $0.rank }) ?? true else {
+                    continue
+                }
+                best = match
+            }
+            return best
+        }
+    }
+
+    /// Everything that the queries find in a string of the record, in bytes of the line.
+    mutating func finds(in string: JSONString, of line: Span<UInt8>) -> [Range<Int>] {
+        withText(of: string, in: line) { (text, set) in
+            let content = line.extracting(string.range)
+            return set.queries.flatMap { query in
+                JSONStringDecoder.sourceRanges(of: query.ranges(in: text), in: content).map {
+                    string.range.lowerBound + $0.lowerBound..<string.range.lowerBound + $0.upperBound
+                }
+            }
         }
     }
 

@@ -13,9 +13,16 @@ struct RecordFilter: ~Copyable {
     private let hasConditionsOnly: Bool
     /// The text of a name with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
-    private let explains: Bool
-    /// Where the last match was found; recorded only for `--explain`.
+    private let needsEachMatch: Bool
+    private let ranks: Bool
+    private let paints: Bool
+    /// Where the last record matched: its first match, or its best one under `--best`. Known for a record that had to
+    /// be looked at, see `FilterSettings.needsEachMatch`.
     private(set) var location: FoundText?
+    /// The rank of that match.
+    private(set) var rank: MatchRank?
+    /// Everything found in the last record, in bytes of the line, for colours.
+    private(set) var finds: [Range<Int>] = []
 
     /// The filter for these settings.
     /// - Throws: status 64 if a query, a path or a condition is wrong.
@@ -44,7 +51,9 @@ struct RecordFilter: ~Copyable {
         prefilter = Prefilter(settings, fields, queries)
         self.queries = queries
         hasConditionsOnly = settings.hasConditionsOnly
-        explains = settings.explains
+        needsEachMatch = settings.needsEachMatch
+        ranks = settings.wantedBest != nil
+        paints = RecordDisplay(settings).paints
     }
 
     /// Decides the first lines of a block that need no parsing; see `Prefilter.decide`.
@@ -67,6 +76,8 @@ struct RecordFilter: ~Copyable {
     private mutating func read(_ line: Span<UInt8>) throws(JSONError) -> Bool {
         queries.begin()
         location = nil
+        rank = nil
+        finds.removeAll(keepingCapacity: true)
         var reader = JSONReader(line)
         try reader.beginRecord()
         switch fields {
@@ -84,7 +95,7 @@ struct RecordFilter: ~Copyable {
     private mutating func readMembers(
         _ names: [[UInt8]]?, _ line: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) {
-        while !queries.isSatisfied, let token = try reader.next() {
+        while !isSettled, let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
             if isSearched(name, names, line) {
                 try search(value, in: line, &reader)
@@ -100,7 +111,7 @@ struct RecordFilter: ~Copyable {
         fields = .paths([])
         defer { fields = .paths(evaluators) }
         try evaluators[index].evaluate(line, isChecked: true)
-        for node in evaluators[index].nodes where !queries.isSatisfied {
+        for node in evaluators[index].nodes where !isSettled {
             var reader = JSONReader(line.extracting(..<node.range.upperBound), from: node.range.lowerBound)
             if let value = try reader.next() { try search(value, in: line, &reader) }
         }
@@ -127,9 +138,21 @@ struct RecordFilter: ~Copyable {
         }
     }
 
+    /// Whether the rest of the record adds nothing.
+    private var isSettled: Bool { queries.isSatisfied && !ranks && !paints }
+
     private mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
-        guard explains else { return queries.compare(string, in: line) }
-        let match = queries.find(string, in: line)
-        if let match, location == nil { location = FoundText(content: string.range, match: match, in: line) }
+        guard needsEachMatch else { return queries.compare(string, in: line) }
+        if paints { finds += queries.finds(in: string, of: line) }
+        if ranks {
+            queries.compare(string, in: line)
+            guard let match = queries.bestMatch(in: string, of: line), rank.map({ match.rank < $0 }) ?? true else {
+                return
+            }
+            rank = match.rank
+            location = FoundText(content: string.range, match: match.range, in: line)
+        } else if let match = queries.find(string, in: line), location == nil {
+            location = FoundText(content: string.range, match: match, in: line)
+        }
     }
 }

@@ -73,6 +73,21 @@ package enum JSONStringDecoder {
         return source
     }
 
+    /// The ranges, between the quotes, of ranges of the text that begin and end with whole characters.
+    /// - Parameter ranges: in ascending order, and none overlaps another.
+    package static func sourceRanges(of ranges: [Range<Int>], in content: Span<UInt8>) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var (source, decoded) = (0, 0)
+        for range in ranges {
+            source += sourceOffset(of: range.lowerBound - decoded, in: content.extracting(source...))
+            let start = source
+            source += sourceOffset(of: range.count, in: content.extracting(source...))
+            decoded = range.upperBound
+            found.append(start..<source)
+        }
+        return found
+    }
+
     /// The scalar whose four digits begin at `index`; reads two escapes if they are a surrogate pair.
     private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
         let first = unit(in: content, at: index)

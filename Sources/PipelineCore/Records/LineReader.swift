@@ -44,8 +44,10 @@ package struct LineReader: ~Copyable {
     /// The number of the line on loan, from 1.
     package private(set) var lineNumber = 0
     package private(set) var bytesRead = 0
-    /// The file offset of the next read in a part.
+    /// The offset of the next read in a part.
     private var position = 0
+    /// Where the input begins in the file that a part belongs to: stdin may have been read from before.
+    private var origin = 0
     /// The first bytes of the input; empty in a part that begins later.
     private(set) var head = InputHead()
 
@@ -74,9 +76,13 @@ package struct LineReader: ~Copyable {
     /// Starts on another input with the same buffer.
     /// - Parameter part: read only the lines that begin in these bytes of a regular file, wherever the last one
     ///   ends; nil for the whole input.
-    package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(SystemError) {
+    ///   - origin: the offset in the file that the part counts from.
+    package mutating func begin(
+        _ descriptor: Descriptor, part: Range<Int>? = nil, origin: Int = 0
+    ) throws(SystemError) {
         self.descriptor = descriptor
         self.part = part
+        self.origin = origin
         dropRead()
         lower = 0
         upper = 0
@@ -134,6 +140,13 @@ package struct LineReader: ~Copyable {
         lower = next
         upper = next
         lineNumber += lines
+    }
+
+    /// Leaves a regular file at the end of the last line, for whoever reads on from there (POSIX, "Utility
+    /// Description Defaults": INPUT FILES).
+    func giveBack() {
+        guard part == nil, next < filled else { return }
+        descriptor.seek(by: next - filled)
     }
 
     /// Moves to the next line. Flushes the buffered output before it waits for input.
@@ -253,7 +266,7 @@ package struct LineReader: ~Copyable {
         }
         let isBehind = position >= part.upperBound
         let room = isBehind ? bytes.count - filled : min(bytes.count - filled, part.upperBound - position)
-        let count = try descriptor.read(into: &bytes, filled..<filled + room, at: position)
+        let count = try descriptor.read(into: &bytes, filled..<filled + room, at: origin + position)
         let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
         if part.lowerBound == 0, head.hasRoom { head.add(bytes, filled..<filled + count) }
         filled = end.map { $0 + 1 } ?? filled + count

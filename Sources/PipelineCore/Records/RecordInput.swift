@@ -61,14 +61,23 @@ package struct RecordInput: ~Copyable {
     }
 
     /// Continues with another input.
-    /// - Parameter part: read only the lines that begin in these bytes of a regular file; nil for the whole input.
-    package mutating func begin(_ descriptor: Descriptor, part: Range<Int>? = nil) throws(ToolFailure) {
+    /// - Parameters:
+    ///   - part: read only the lines that begin in these bytes of a regular file; nil for the whole input.
+    ///   - origin: the offset in the file that the part counts from.
+    package mutating func begin(
+        _ descriptor: Descriptor, part: Range<Int>? = nil, origin: Int = 0
+    ) throws(ToolFailure) {
         endInput(isWhole: isAtEnd)
         bytesBefore += lines.bytesRead
         isAtEnd = false
         isFirst = (part?.lowerBound ?? 0) == 0
-        do throws(SystemError) { try lines.begin(descriptor, part: part) } catch { throw failure(error) }
+        do throws(SystemError) { try lines.begin(descriptor, part: part, origin: origin) } catch {
+            throw failure(error)
+        }
     }
+
+    /// Leaves a regular file right after the last record, not where reading in blocks has come to.
+    package func giveBack() { lines.giveBack() }
 
     package var name: String { lines.name }
     /// The number of the last line, from 1.

@@ -98,6 +98,13 @@ struct ReferenceSearch {
                 })
             })
         }
+        if placement == .beginning {
+            let words = segments(of: text)
+            return words.indices.contains(where: { start in
+                let letters = self.letters(words[start...].joined(), strength)
+                return letters.count >= query.count && same(query, letters.prefix(query.count))
+            })
+        }
         let letters = self.letters(text, strength)
         guard letters.count >= query.count else { return false }
         let starts = placement == .anywhere ? Array(0...letters.count - query.count) : [0]
@@ -173,6 +180,8 @@ struct ReferenceSearch {
         if let folded = caseFolding[code], code != 0x345 { return folded }
         guard strength == .search else { return [code] }
         if let folded = own[code] { return folded }
+        // Katakana are hiragana, which stand as far before them.
+        if (0x30A1...0x30F6).contains(code) || code == 0x30FD || code == 0x30FE { return [code - 0x60] }
         let properties = Unicode.Scalar(code)?.properties
         let isIgnored =
             properties?.isDefaultIgnorableCodePoint == true || properties?.generalCategory == .enclosingMark

@@ -7,6 +7,16 @@ import Glibc
 #endif
 
 extension Descriptor {
+    /// Moves the offset of a regular file; does nothing to anything else.
+    package func seek(by bytes: Int) {
+        if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
+    }
+
+    /// Moves the offset of a regular file to a place; does nothing to anything else.
+    package func seek(to offset: Int) {
+        if fileSize != nil { lseek(rawValue, off_t(offset), SEEK_SET) }
+    }
+
     /// Reads at an offset until the bytes are full or the file ends.
     /// - Returns: the number of bytes read.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {

@@ -173,11 +173,11 @@ package struct Descriptor: Sendable {
         return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
+    /// The current offset in a file; 0 for anything else.
+    package var offset: Int { max(0, Int(lseek(rawValue, 0, SEEK_CUR))) }
+
     /// The bytes left in a regular file, from the current offset to its end; nil for anything else.
-    package var bytesLeft: Int? {
-        guard let fileSize else { return nil }
-        return max(0, fileSize - max(0, Int(lseek(rawValue, 0, SEEK_CUR))))
-    }
+    package var bytesLeft: Int? { fileSize.map { max(0, $0 - offset) } }
 
     /// Closes a file that was only read, or whose bytes aren't needed: nothing can be lost.
     package func closeUnchecked() { _ = systemClose(rawValue) }

@@ -21,13 +21,15 @@ struct PikeSimulation: Sendable {
 
     init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
 
-    /// The leftmost match in the text, or the first one noticed if any will do.
-    mutating func firstMatch(in text: Span<UInt8>, _ program: RegexProgram, anyWillDo: Bool) -> Range<Int>? {
+    /// The leftmost match that begins at or after `start`, or the first one noticed if any will do.
+    mutating func firstMatch(
+        in text: Span<UInt8>, from start: Int = 0, _ program: RegexProgram, anyWillDo: Bool
+    ) -> Range<Int>? {
         nextThreads.removeAll(keepingCapacity: true)
         seen.removeAll()
         var best: Range<Int>?
-        var index = 0
-        add(program.start, start: 0, text, at: 0, program)
+        var index = start
+        add(program.start, start: start, text, at: start, program)
         swap(&threads, &nextThreads)
         while true {
             if let match = step(text, at: index, program) {

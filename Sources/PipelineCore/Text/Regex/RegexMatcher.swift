@@ -38,14 +38,28 @@ package struct RegexMatcher: Sendable {
         matches(text) ? simulate(text, anyWillDo: false) : nil
     }
 
+    /// The ranges of all matches in the text, which is UTF-8, one after another and none of them empty.
+    package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
+        guard matches(text) else { return [] }
+        var found: [Range<Int>] = []
+        var position = 0
+        while position <= text.count, let match = simulate(text, from: position, anyWillDo: false) {
+            if !match.isEmpty { found.append(match) }
+            guard !program.isAnchored else { break }
+            position = match.upperBound
+            if match.isEmpty { position = position < text.count ? text.codePoint(at: position).next : .max }
+        }
+        return found
+    }
+
     /// `firstMatch` by simulation alone, which is slower and gives the same result.
     package mutating func simulatedMatch(in text: Span<UInt8>) -> Range<Int>? {
         simulate(text, anyWillDo: false)
     }
 
-    private mutating func simulate(_ text: Span<UInt8>, anyWillDo: Bool) -> Range<Int>? {
+    private mutating func simulate(_ text: Span<UInt8>, from start: Int = 0, anyWillDo: Bool) -> Range<Int>? {
         var simulation = self.simulation.take() ?? PikeSimulation(program)
-        let match = simulation.firstMatch(in: text, program, anyWillDo: anyWillDo)
+        let match = simulation.firstMatch(in: text, from: start, program, anyWillDo: anyWillDo)
         self.simulation = simulation
         return match
     }

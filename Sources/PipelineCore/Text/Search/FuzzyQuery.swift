@@ -24,6 +24,8 @@ package struct FuzzyQuery: Sendable {
 
     private let strength: TextStrength
     private let words: [WordLetters]
+    /// What stands between the query's words.
+    let gaps: [[UInt8]]
     private let bounds: [Bounds]
     /// No word with more letters than this is near.
     private let longest: Int
@@ -41,18 +43,28 @@ package struct FuzzyQuery: Sendable {
         exact = TextQuery(query, strength: strength)
         folded = FoldedText(strength)
         var words: [WordLetters] = []
+        var gaps: [[UInt8]] = []
         var boundaries = WordBoundaries()
         var start = 0
+        var last = 0
         while let end = boundaries.next(in: query) {
             let part = query.extracting(start..<end)
+            let gap = last..<start
             start = end
             guard Self.isWord(part) else { continue }
             folded.fold(part)
             var letters = WordLetters()
             for atom in folded.atoms { letters.append(atom) }
-            if letters.count > 0 { words.append(letters) }
+            guard letters.count > 0 else { continue }
+            if !words.isEmpty {
+                gaps.append([])
+                gaps[gaps.count - 1].append(query.extracting(gap))
+            }
+            words.append(letters)
+            last = end
         }
         self.words = words
+        self.gaps = gaps
         bounds = words.map(Self.bounds)
         longest = bounds.map(\.letters.upperBound).max() ?? 0
         found = [Bool](repeating: false, count: words.count)
@@ -69,7 +81,7 @@ package struct FuzzyQuery: Sendable {
     }
 
     /// Whether the part between two boundaries is a word: it has a letter or a number.
-    private static func isWord(_ part: Span<UInt8>) -> Bool {
+    static func isWord(_ part: Span<UInt8>) -> Bool {
         part.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
@@ -149,6 +161,26 @@ package struct FuzzyQuery: Sendable {
             letters |= 1 << UInt64(Folding.ascii(UInt32(word[index]), strength).code & 63)
         }
         return letters
+    }
+
+    // MARK: Ranking
+
+    var wordCount: Int { words.count }
+
+    /// Whether the query has no words, and is searched for as it is.
+    package var isPlainText: Bool { words.isEmpty }
+
+    mutating func exactRanges(in text: Span<UInt8>) -> [Range<Int>] { exact.ranges(in: text) }
+
+    /// For each word of the query the number of typing errors in a word of the text; nil if they are too many.
+    mutating func errors(of word: Span<UInt8>) -> [Int?] {
+        fold(word)
+        return words.indices.map { index in
+            guard bounds[index].letters.contains(letters.count) else { return nil }
+            return (0...bounds[index].allowedErrors).first {
+                TypingErrors.isNear(words[index], letters, allowed: $0)
+            }
+        }
     }
 
     /// Marks the query's words that are near the letters. Returns whether any of them is new.

@@ -131,6 +131,8 @@ struct LinearSearch {
         let isInside = upper < folded.atoms.count && folded.origins[upper] & 1 != 0
         let next = folded.origins[upper...].first { $0 & 1 == 0 }
         let end = next.map { $0 >> 1 } ?? folded.end
-        return TextQuery.Match(bytes: first >> 1..<end, isWholeCharacters: first & 1 == 0 && !isInside)
+        return TextQuery.Match(
+            bytes: first >> 1..<end, beginsWithCharacter: first & 1 == 0,
+            isWholeCharacters: first & 1 == 0 && !isInside)
     }
 }

@@ -9,6 +9,8 @@ extension TextQuery {
     /// The location of a match.
     struct Match {
         var bytes: Range<Int>
+        /// Whether it begins at the beginning of a character, not inside its folding.
+        var beginsWithCharacter: Bool
         /// Whether it neither begins nor ends inside the folding of a character.
         var isWholeCharacters: Bool
     }
@@ -106,7 +108,7 @@ extension TextQuery {
     mutating func match(in text: Span<UInt8>, at position: Int) -> Match? {
         switch asciiMatch(in: text, at: position) {
         case .none: return nil
-        case .end(let end): return Match(bytes: position..<end, isWholeCharacters: true)
+        case .end(let end): return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
         case .more: break
         }
         var compared = 0
@@ -115,7 +117,7 @@ extension TextQuery {
         case .none: return nil
         case .end(let end):
             guard placement != .whole || end == text.count else { return nil }
-            return Match(bytes: position..<end, isWholeCharacters: true)
+            return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
         case .more: break
         }
         var limit = 2
@@ -155,7 +157,6 @@ extension TextQuery {
 
     /// Compares with the text folded from the position on, starting at each atom of the character there.
     private func foldedMatch(at position: Int, isAtEnd: Bool) -> Outcome {
-        let isFixed = placement == .prefix || placement == .whole
         if isFixed, letters[0].isNothing, folded.atoms.first?.isNothing == false { return .none }
         for start in folded.atoms.indices {
             guard start == 0 || !isFixed && folded.origins[start] >> 1 == position else { break }
@@ -178,6 +179,8 @@ extension TextQuery {
         // The next character begins with the next atom that is the first of one.
         let next = folded.origins[atoms.upperBound...].first { $0 & 1 == 0 }
         let end = next.map { $0 >> 1 } ?? folded.end
-        return Match(bytes: start >> 1..<end, isWholeCharacters: start & 1 == 0 && !isInside)
+        return Match(
+            bytes: start >> 1..<end, beginsWithCharacter: start & 1 == 0,
+            isWholeCharacters: start & 1 == 0 && !isInside)
     }
 }

@@ -12,6 +12,8 @@ package enum TextPlacement: Sendable, CaseIterable {
     case prefix
     /// From the start of a word to the end of one (Unicode Standard Annex 29).
     case word
+    /// From the start of a word.
+    case beginning
     /// The whole text.
     case whole
 }
@@ -62,7 +64,7 @@ package struct TextQuery: Sendable {
 
     /// Whether the query may be found in part of a text, which is valid UTF-8. Quick; false positives are possible.
     package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
-        guard placement == .anywhere || placement == .word, !letters.isEmpty else { return true }
+        guard !isFixed, !letters.isEmpty else { return true }
         return firstCandidate(in: text, from: part.lowerBound, to: part.upperBound) != nil
     }
 
@@ -70,17 +72,40 @@ package struct TextQuery: Sendable {
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
     /// The range of the first match in the text, which is valid UTF-8. It covers whole characters.
-    package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
+    package mutating func range(in text: Span<UInt8>) -> Range<Int>? { range(in: text) { _ in true } }
+
+    /// The ranges of all matches in the text, which is valid UTF-8, one after another and none of them empty.
+    package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        guard !letters.isEmpty else { return found }
+        guard !isFixed else { return range(in: text).map { [$0] } ?? [] }
+        _ = range(in: text) { range in
+            if range.lowerBound >= found.last?.upperBound ?? 0 { found.append(range) }
+            return false
+        }
+        return found
+    }
+
+    /// Whether a match can only be at the start.
+    var isFixed: Bool { placement == .prefix || placement == .whole }
+
+    /// The first match that is wanted.
+    private mutating func range(in text: Span<UInt8>, where isWanted: (Range<Int>) -> Bool) -> Range<Int>? {
         guard !letters.isEmpty else { return placement != .whole || isNothing(text) ? 0..<0 : nil }
+        var starts = WordBoundaries()
+        var ends = WordBoundaries()
         switch placement {
         case .prefix, .whole: return match(in: text, at: 0)?.bytes
-        case .anywhere: return firstMatch(in: text) { _ in true }
+        case .anywhere: return firstMatch(in: text) { isWanted($0.bytes) }
         case .word:
-            var starts = WordBoundaries()
-            var ends = WordBoundaries()
             return firstMatch(in: text) { match in
                 match.isWholeCharacters && starts.isBoundary(at: match.bytes.lowerBound, in: text)
-                    && ends.isBoundary(at: match.bytes.upperBound, in: text)
+                    && ends.isBoundary(at: match.bytes.upperBound, in: text) && isWanted(match.bytes)
+            }
+        case .beginning:
+            return firstMatch(in: text) { match in
+                match.beginsWithCharacter && starts.isBoundary(at: match.bytes.lowerBound, in: text)
+                    && isWanted(match.bytes)
             }
         }
     }

@@ -28,18 +28,28 @@ struct WordLetters: Sendable {
         atoms.append(atom)
     }
 
+    /// A letter without its marks.
+    func code(_ index: Int) -> UInt32 { atoms[starts[index]].code }
+
+    mutating func append(_ more: WordLetters) {
+        for atom in more.atoms { append(atom) }
+    }
+
     func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
 
     /// Whether the letter matches one of a word in a text, which may have more marks if they are optional.
     func isSame(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int) -> Bool {
-        var position = starts[index]
-        var found = other.starts[otherIndex]
-        guard atoms[position] == other.atoms[found] else { return false }
+        let position = starts[index]
+        guard atoms[position] == other.atoms[other.starts[otherIndex]] else { return false }
+        return hasMarks(index, other, otherIndex, mayHaveMore: atoms[position].isBase)
+    }
+
+    /// Whether the marks of the letter are those of one of another word, which may have more if `mayHaveMore`.
+    func hasMarks(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int, mayHaveMore: Bool) -> Bool {
+        var position = starts[index] + 1
+        var found = other.starts[otherIndex] + 1
         let end = index + 1 < count ? starts[index + 1] : atoms.count
         let foundEnd = otherIndex + 1 < other.count ? other.starts[otherIndex + 1] : other.atoms.count
-        let mayHaveMore = atoms[position].isBase
-        position += 1
-        found += 1
         while found < foundEnd {
             if position < end, atoms[position] == other.atoms[found] {
                 position += 1

@@ -1,0 +1,70 @@
+// How a record is written: as it came, but for what a terminal needs.
+//
+//     a pipe or a file      the bytes alone
+//     --color               what was found is bold and red, as in ripgrep; without the colour, the same bytes
+//     a terminal            controls that JSON lets stand in a string (DEL, C1) are escapes, so that none takes effect
+
+import PipelineCore
+
+/// Writes records as the output wants them.
+struct RecordDisplay {
+    /// Whether what was found is to be in colour.
+    let paints: Bool
+    private let escapesControls: Bool
+
+    private static let begin = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
+    private static let end = Array("\u{1B}[0m".utf8)
+
+    init(_ settings: FilterSettings) {
+        paints = settings.writesRecords && !settings.isInverted && settings.color.isOn
+        escapesControls = Descriptor.standardOutput.isTerminal
+    }
+
+    /// Whether every record is written as it came.
+    var isPlain: Bool { !paints && !escapesControls }
+
+    /// Appends the record and a line feed.
+    /// - Parameter finds: what was found in it, in any order.
+    func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
+        var position = 0
+        for find in paints ? Self.merged(finds) : [] {
+            append(record.extracting(position..<find.lowerBound), to: &output)
+            output += Self.begin
+            append(record.extracting(find), to: &output)
+            output += Self.end
+            position = find.upperBound
+        }
+        append(record.extracting(position...), to: &output)
+        output.append(0x0A)
+    }
+
+    /// In ascending order, those that overlap or touch in one.
+    private static func merged(_ finds: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for find in finds.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+        where !find.isEmpty {
+            if let last = merged.last, find.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, find.upperBound)
+            } else {
+                merged.append(find)
+            }
+        }
+        return merged
+    }
+
+    private func append(_ part: Span<UInt8>, to output: inout [UInt8]) {
+        guard escapesControls else { return output.append(part) }
+        var start = 0
+        for index in part.indices {
+            // U+0080 to U+009F are C2 80 to C2 9F. The CR of a line end is before the LF.
+            let isDelete = part[index] == 0x7F
+            let isC1 = part[index] == 0xC2 && index + 1 < part.count && part[index + 1] < 0xA0
+            guard isDelete || isC1 else { continue }
+            output.append(part.extracting(start..<index))
+            let code = isDelete ? part[index] : part[index + 1]
+            output += "\\u00\(String(code, radix: 16))".utf8
+            start = index + (isDelete ? 1 : 2)
+        }
+        output.append(part.extracting(start...))
+    }
+}
