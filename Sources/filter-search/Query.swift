@@ -76,7 +76,7 @@ enum Query {
         }
     }
 
-    /// The ranges of all matches in the text. Only those of two queries may overlap.
+    /// The ranges of all matches in the text, in any order; those of two ways to find it may overlap.
     func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         switch self {
         case .text(let query): query.value.ranges(in: text)
@@ -100,7 +100,9 @@ enum Query {
     var linePrefilter: LinePrefilter? {
         switch self {
         case .text(let query): query.value.linePrefilter
-        case .fuzzy, .regex, .loose, .either: nil
+        case .loose(let query), .either(.text, .loose(let query)): query.value.linePrefilter
+        case .fuzzy(let query): query.value.linePrefilter
+        case .regex, .either: nil
         }
     }
 }

@@ -74,10 +74,9 @@ struct QuerySet: ~Copyable {
     mutating func finds(in string: JSONString, of line: Span<UInt8>) -> [Range<Int>] {
         withText(of: string, in: line) { (text, set) in
             let content = line.extracting(string.range)
-            return set.queries.flatMap { query in
-                JSONStringDecoder.sourceRanges(of: query.ranges(in: text), in: content).map {
-                    string.range.lowerBound + $0.lowerBound..<string.range.lowerBound + $0.upperBound
-                }
+            let ranges = set.queries.flatMap { $0.ranges(in: text) }.merged
+            return JSONStringDecoder.sourceRanges(of: ranges, in: content).map {
+                string.range.lowerBound + $0.lowerBound..<string.range.lowerBound + $0.upperBound
             }
         }
     }

@@ -27,7 +27,7 @@ struct RecordDisplay {
     /// - Parameter finds: what was found in it, in any order.
     func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
         var position = 0
-        for find in paints ? Self.merged(finds) : [] {
+        for find in paints ? finds.merged : [] {
             append(record.extracting(position..<find.lowerBound), to: &output)
             output += Self.begin
             append(record.extracting(find), to: &output)
@@ -36,20 +36,6 @@ struct RecordDisplay {
         }
         append(record.extracting(position...), to: &output)
         output.append(0x0A)
-    }
-
-    /// In ascending order, those that overlap or touch in one.
-    private static func merged(_ finds: [Range<Int>]) -> [Range<Int>] {
-        var merged: [Range<Int>] = []
-        for find in finds.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
-        where !find.isEmpty {
-            if let last = merged.last, find.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, find.upperBound)
-            } else {
-                merged.append(find)
-            }
-        }
-        return merged
     }
 
     private func append(_ part: Span<UInt8>, to output: inout [UInt8]) {

@@ -10,7 +10,7 @@
 // Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as searching the field's text alone, 2.5 times as
 // fast as line by line. With the first two letters instead of the rarest: 0.7 times.
 
-/// Finds such lines for a query of ASCII letters.
+/// Finds such lines for a query of ASCII letters; a LineLure says what it looks for.
 package struct LinePrefilter: Sendable {
     private typealias Block = SIMD16<UInt8>
     private typealias Marks = SIMDMask<SIMD16<Int8>>
@@ -20,74 +20,14 @@ package struct LinePrefilter: Sendable {
     private static let mostStops = 16
     /// In bytes.
     private static let longLine = 4096
-    /// The largest distance between the two letters, in bytes.
-    private static let mostDistance = 16
 
-    /// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
-    private struct Letter {
-        let value: Block
-        let caseBit: Block
-
-        @inline(__always)
-        func marks(_ block: Block) -> Marks { (block | caseBit) .== value }
-
-        @inline(__always)
-        func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
-    }
-
-    private let strength: TextStrength
-    /// The query's letters.
-    private let letters: [Atom]
-    private let first: Letter
-    private let second: Letter
-    /// The second letter is this many bytes after the first.
-    private let distance: Int
+    private var lure: LineLure
     private let lineEnds = Block(repeating: 0x0A)
     private let backslashes = Block(repeating: UInt8(ascii: "\\"))
     /// The lowest byte that begins a character above U+007F.
     private let leads = Block(repeating: 0xC0)
-    /// Characters that can't be part of a match.
-    private var ruledOut = CodePointSet()
 
-    /// - Returns: nil if the query has fewer than two letters, any but ASCII, or one that JSON may escape.
-    init?(_ letters: [Atom], _ strength: TextStrength) {
-        guard letters.count > 1 else { return nil }
-        var bytes: [UInt8] = []
-        for letter in letters {
-            guard !letter.isMark, letter.code >= 0x20, letter.code < 0x7F else { return nil }
-            let byte = UInt8(letter.code)
-            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "/") else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        self.letters = letters
-        self.strength = strength
-        let pair = Self.rarestPair(bytes)
-        first = Self.letter(bytes[pair.lowerBound], strength)
-        second = Self.letter(bytes[pair.upperBound], strength)
-        distance = pair.count - 1
-    }
-
-    private static func letter(_ byte: UInt8, _ strength: TextStrength) -> Letter {
-        let hasCase = strength != .exact && byte &- 0x61 < 26
-        return Letter(value: Block(repeating: byte), caseBit: Block(repeating: hasCase ? 0x20 : 0))
-    }
-
-    /// The indices of the two letters that are rarest together.
-    private static func rarestPair(_ bytes: [UInt8]) -> ClosedRange<Int> {
-        var best = 0...1
-        var least = Int.max
-        for lower in 0..<bytes.count - 1 {
-            for upper in lower + 1..<min(bytes.count, lower + mostDistance) {
-                let frequency = ByteFrequency.of(bytes[lower]) + ByteFrequency.of(bytes[upper])
-                // A pair of the same letter, as in "tt", is more common than its frequencies suggest.
-                let isBetter = frequency < least && (bytes[lower] != bytes[upper] || bytes.count == 2)
-                if isBetter { (best, least) = (lower...upper, frequency) }
-            }
-        }
-        return best
-    }
+    init(_ lure: LineLure) { self.lure = lure }
 
     /// The first lines of the bytes, as far as they can't match.
     package struct Passed {
@@ -117,7 +57,7 @@ package struct LinePrefilter: Sendable {
         var passed = Passed(end: start, start: start)
         guard Self.opensRecord(bytes, start) else { return passed }
         var position = start
-        while position + Self.stride + Self.mostDistance <= bytes.count {
+        while position + Self.stride + LineLure.mostDistance <= bytes.count {
             let marks = marks(bytes, position)
             let any = Self.words((marks.0 .| marks.1) .| (marks.2 .| marks.3))
             if any.x | any.y != 0 {
@@ -198,7 +138,7 @@ package struct LinePrefilter: Sendable {
     /// A mask of 64 bytes from `position` on: all ones for each that may be a line end or part of a match.
     @inline(__always)
     private func marks(_ bytes: Span<UInt8>, _ position: Int) -> (Marks, Marks, Marks, Marks) {
-        precondition(position >= 0 && position + Self.stride + Self.mostDistance <= bytes.count)
+        precondition(position >= 0 && position + Self.stride + LineLure.mostDistance <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
             // SAFETY: these bytes exist (checked above), and the second letter is less than `mostDistance` away.
@@ -210,9 +150,8 @@ package struct LinePrefilter: Sendable {
     @inline(__always)
     private func marks(_ start: UnsafeRawPointer) -> Marks {
         let block = unsafe start.loadUnaligned(as: Block.self)
-        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: Block.self)
-        let pair = first.marks(block) .& second.marks(after)
-        return pair .| ((block .== lineEnds) .| (block .== backslashes)) .| (block .>= leads)
+        let others = (block .== lineEnds) .| (block .== backslashes) .| (block .>= leads)
+        return unsafe lure.marks(block, start) .| others
     }
 
     @inline(__always)
@@ -228,22 +167,6 @@ package struct LinePrefilter: Sendable {
         if byte == UInt8(ascii: "\\") {
             return position + 1 >= bytes.count || bytes[position + 1] == UInt8(ascii: "u")
         }
-        if byte >= 0xC0 { return mayFold(bytes, position) }
-        return position + distance < bytes.count && first.equals(byte) && second.equals(bytes[position + distance])
+        return byte >= 0xC0 ? lure.mayBeLetter(bytes, position) : lure.isWanted(bytes, position)
     }
-
-    /// Whether the character, which isn't ASCII, may fold to a letter, to nothing, or to a mark between letters.
-    private mutating func mayFold(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
-        guard UTF8Sequence.length(in: bytes, at: position) > 0 else { return true }
-        let code = UTF8Sequence.scalar(in: bytes, at: position).value
-        if ruledOut.contains(code) { return false }
-        guard Folding.startsLetter(code, strength), !Folding.holds(code, letters, strength) else { return true }
-        ruledOut.insert(code)
-        return false
-    }
-}
-
-extension TextQuery {
-    /// The prefilter for this query; nil if only searching the texts can decide.
-    package var linePrefilter: LinePrefilter? { LinePrefilter(letters, strength) }
 }

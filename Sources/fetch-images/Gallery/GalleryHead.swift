@@ -33,6 +33,7 @@ enum GalleryHead {
         appendTable("stages", FoldingTexts.stages, to: &page)
         appendTable("blocks", FoldingTexts.blocks, to: &page)
         appendTable("atoms", FoldingTexts.atoms, to: &page)
+        appendTable("spellings", FoldingTexts.spellings, to: &page)
         page += fixed.beforeRecords
         return page
     }

@@ -12,9 +12,9 @@ struct GalleryPage {
     init() throws(ToolFailure) {
         let style = PackageResources.page_css
         let script =
-            PackageResources.folding_js + PackageResources.records_js + PackageResources.search_js
-            + PackageResources.grid_js + PackageResources.detail_js + PackageResources.facts_js
-            + PackageResources.page_js
+            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
+            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
+            + PackageResources.facts_js + PackageResources.page_js
         let digest = try SHA256()
         var rest = PackageResources.page_html[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {

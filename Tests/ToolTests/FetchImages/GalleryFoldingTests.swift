@@ -1,4 +1,5 @@
-// The gallery's search finds what filter-search finds: its script against the search of the core.
+// The gallery's search finds what filter-search finds, and what it finds with --loose: its scripts against the searches
+// of the core.
 
 import Foundation
 import PipelineCore
@@ -23,20 +24,24 @@ struct GalleryFoldingTests {
         var stages = "\(FoldingTexts.stages)"
         var blocks = "\(FoldingTexts.blocks)"
         var atoms = "\(FoldingTexts.atoms)"
+        var spellings = "\(FoldingTexts.spellings)"
     }
 
-    /// Whether each query is found, as the script sees it.
-    private static func found(_ cases: [Case]) throws -> [Bool] {
-        let source = try String(
-            contentsOfFile: Fixtures.checkout + "/Sources/fetch-images/Gallery/Page/folding.js", encoding: .utf8)
+    /// Whether each query is found, as the scripts see it.
+    private static func found(_ cases: [Case], loosely: Bool) throws -> [Bool] {
+        let source = try ["folding.js", "loose.js"].map {
+            try String(
+                contentsOfFile: Fixtures.checkout + "/Sources/fetch-images/Gallery/Page/" + $0, encoding: .utf8)
+        }.joined()
         func literal(_ value: some Encodable) throws -> String {
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
                 .replacingOccurrences(of: "<", with: "\\u003c")
         }
         let script = """
             \(source)
-            const folding = new Folding(\(try literal(Tables())));
-            const found = \(try literal(cases)).map(({query, text}) => folding.query(query)(folding.text(text)) ? 1 : 0);
+            const tables = \(try literal(Tables())), folding = new Folding(tables);
+            const search = \(loosely ? "new LooseSearch(folding, tables.spellings)" : "folding");
+            const found = \(try literal(cases)).map(({query, text}) => search.query(query)(search.text(text)) ? 1 : 0);
             const answer = "[" + found.join("") + "]";
             """
         let folder = try ScratchFolder()
@@ -53,14 +58,16 @@ struct GalleryFoldingTests {
         return response[start...].prefix { $0 != "]" }.map { $0 == "1" }
     }
 
-    private static func check(_ cases: [Case]) throws {
-        let found = try found(cases)
+    private static func check(_ cases: [Case], loosely: Bool = false) throws {
+        let found = try found(cases, loosely: loosely)
         try #require(found.count == cases.count)
         for (entry, isFound) in zip(cases, found) {
             var query = TextQuery(Array(entry.query.utf8).span)
             let text = Array(entry.text.utf8)
+            var loose = loosely ? LooseQuery(Array(entry.query.utf8).span) : nil
+            let isExpected = query.matches(text.span) || loose?.matches(text.span) ?? false
             let codes = (entry.query + "|" + entry.text).unicodeScalars.map { String($0.value, radix: 16) }
-            #expect(query.matches(text.span) == isFound, "'\(entry.query)' in '\(entry.text)': \(codes)")
+            #expect(isExpected == isFound, "'\(entry.query)' in '\(entry.text)': \(codes)")
         }
     }
 
@@ -76,13 +83,49 @@ struct GalleryFoldingTests {
     func `people find what they look for, and an accent that they type is demanded`(
         query: String, text: String, isFound: Bool
     ) throws {
-        #expect(try Self.found([Case(query: query, text: text)]) == [isFound])
+        #expect(try Self.found([Case(query: query, text: text)], loosely: false) == [isFound])
+    }
+
+    @Test(
+        .enabled(if: isAvailable, why),
+        arguments: [
+            ("Spider-Man 2-1", ["spiderman", "spider man", "s.p", "2-1", "2/1", "man2"], ["21", "spidermen"]),
+            ("Москва", ["moskva", "moskwa", "oskv", "москва"], ["moscow", "moskwo", "mōskva"]),
+            ("Шевченко", ["sevcenko", "shevchenko", "ševčenko", "hev"], ["čevčenko", "sevzenko"]),
+            ("Александр", ["aleksandr", "alexandr"], ["aleksander"]),
+            ("Горький", ["gorky", "gor'kij"], ["korky"]), ("Αθήνα", ["athina", "athena", "athína"], ["atina"]),
+            ("Καζαντζάκης", ["kazantzakis", "kazandzakis"], ["kazansakis"]),
+            ("ラブレター", ["raburetaa", "rabureta", "らぶれたー"], ["rabureto"]),
+            ("とうきょう", ["tokyo", "toukyou", "tôkyô", "トウキョウ"], ["tokio"]), ("が", ["ga", "ガ"], ["ka", "か"]),
+            ("Björk", ["b-jork", "björk"], ["bjo-rk!n"]), ("Mick", ["c k", ""], ["kc"]),
+            ("?", ["?", ""], ["!", "\u{301}"]),
+        ])
+    func `names are found however people type them`(text: String, queries: [String], others: [String]) throws {
+        let cases = (queries + others).map { Case(query: $0, text: text) }
+        let expected = queries.map { _ in true } + others.map { _ in false }
+        #expect(try Self.found(cases, loosely: true) == expected)
+        try Self.check(cases, loosely: true)
+    }
+
+    @Test(.enabled(if: isAvailable, why), arguments: 1...4)
+    func `generated queries are found loosely where the core finds them`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let latin = Array("aeiouyhkstcnrgzvbx'").map(String.init)
+        try Self.check(
+            (0..<4000).map { index in
+                let whole = Self.generated(&generator, from: index % 2 == 0 ? Self.letters : Self.spelt)
+                guard index % 3 == 0 else { return whole }
+                let query = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                    latin.randomElement(using: &generator) ?? ""
+                }
+                return Case(query: query.joined(), text: whole.text)
+            }, loosely: true)
     }
 
     @Test(.enabled(if: isAvailable, why), arguments: 1...4)
     func `generated queries are found where the core finds them`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        try Self.check((0..<4000).map { _ in Self.generated(&generator) })
+        try Self.check((0..<4000).map { _ in Self.generated(&generator, from: Self.letters) })
     }
 
     @Test(.enabled(if: isAvailable, why))
@@ -109,7 +152,16 @@ struct GalleryFoldingTests {
         "²", "２", "א", "שׁ", "\u{5B0}", "أ", "\u{654}", "й", "\u{483}", "\u{2F801}", "\u{E0041}", "\u{1D15E}",
     ]
 
-    private static func generated(_ generator: inout SplitMix64) -> Case {
+    /// Letters that have Latin spellings, some together, and what is between words.
+    private static let spelt = [
+        "щ", "ь", "Ш", "к", "с", "и", "й", "о", "в", "е", "ё", "\u{301}", "-", "1", "2", "’", "α", "υ", "ύ", "ν",
+        "τ",
+        "μ", "π", "γ", "Γ", "ι", "ς", "ΐ", "し", "ゃ", "う", "ー", "っ", "ん", "ち", "あ", "ア", "ガ", "ｶ", "ﾞ", "ヵ", "ヽ",
+        "゙",
+        "s", "k", "ū", " ", "・", "²", "♥",
+    ]
+
+    private static func generated(_ generator: inout SplitMix64, from letters: [String]) -> Case {
         func text(_ lengths: ClosedRange<Int>) -> String {
             // Neighbours in the list meet more often than others.
             let place = Int.random(in: 0..<letters.count, using: &generator)

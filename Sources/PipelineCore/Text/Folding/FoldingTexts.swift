@@ -9,4 +9,6 @@ package enum FoldingTexts {
     package static var stages: StaticString { FoldingTables.stages }
     package static var blocks: StaticString { FoldingTables.blocks }
     package static var atoms: StaticString { FoldingTables.atoms }
+    /// Not numbers but lines: a text, a space, and its spellings with commas between them. None of it is special either.
+    package static var spellings: StaticString { SpellingTables.spellings }
 }

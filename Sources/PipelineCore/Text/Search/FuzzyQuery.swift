@@ -163,6 +163,15 @@ package struct FuzzyQuery: Sendable {
         return letters
     }
 
+    /// The prefilter for this query, which looks for one of its words; nil if only searching the texts can decide.
+    package var linePrefilter: LinePrefilter? {
+        guard !words.isEmpty else { return exact.linePrefilter }
+        let lures = words.indices.compactMap { index in
+            LineLure(words[index].letters, strength, .words(errors: bounds[index].allowedErrors))
+        }
+        return lures.min { $0.frequency < $1.frequency }.map { LinePrefilter($0) }
+    }
+
     // MARK: Ranking
 
     var wordCount: Int { words.count }

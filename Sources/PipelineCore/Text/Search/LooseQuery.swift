@@ -10,6 +10,7 @@
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
 package struct LooseQuery: Sendable {
     private let query: WordLetters
+    private let strength: TextStrength
     private let placement: TextPlacement
     private let spellings: LatinSpellings
     private var text: LooseText
@@ -31,9 +32,15 @@ package struct LooseQuery: Sendable {
         } while !text.isAtEnd
         guard letters.count > 0, !letters.firstLetter.isNothing else { return nil }
         self.query = letters
+        self.strength = strength
         self.placement = placement
         spellings = LatinSpellings.of(strength)
         states = LooseStates(letters: letters.count)
+    }
+
+    /// The prefilter for this query and the ordinary one; nil if only searching the texts can decide.
+    package var linePrefilter: LinePrefilter? {
+        LineLure(query.letters.filter { $0.code != LooseText.border }, strength, .loose).map { LinePrefilter($0) }
     }
 
     /// Whether the query is found in the text, which is valid UTF-8.

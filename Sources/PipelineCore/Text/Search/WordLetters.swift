@@ -35,6 +35,9 @@ struct WordLetters: Sendable {
         for atom in more.atoms { append(atom) }
     }
 
+    /// The letters and marks in order.
+    var letters: [Atom] { atoms }
+
     func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
 
     /// Whether the letter matches one of a word in a text, which may have more marks if they are optional.

@@ -14,10 +14,11 @@ const make = (tag, className, ...children) => {
     return element;
 };
 const settings = JSON.parse(byID("settings").textContent);
+const table = name => byID(name).textContent;
 const folding = new Folding({
-    ...settings.folding, stages: byID("stages").textContent, blocks: byID("blocks").textContent,
-    atoms: byID("atoms").textContent,
+    ...settings.folding, stages: table("stages"), blocks: table("blocks"), atoms: table("atoms"),
 });
+const loose = new LooseSearch(folding, table("spellings"));
 
 // ---- Records
 
@@ -50,7 +51,7 @@ function addRecord(line) {
     indexByKey.set(key, index);
     records.push({
         line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
-        picture: record[settings.member] ?? {}, folded: null, found: null,
+        picture: record[settings.member] ?? {}, sought: null, found: null,
     });
 }
 

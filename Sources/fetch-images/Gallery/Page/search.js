@@ -63,16 +63,16 @@ function search() {
 
 /** Finds the records that match; blanks around the text, which keyboards add, don't count. */
 function find() {
-    const text = query.value.trim(), matches = folding.query(text);
+    const text = query.value.trim(), matches = loose.query(text);
     if (!text) shown = records;
-    else if (!field) shown = records.filter(record => matches(record.folded ??= folding.text(record.label)));
-    else shown = records.filter(record => foldedTexts(record).some(matches));
+    else if (!field) shown = records.filter(record => matches(record.sought ??= loose.text(record.label)));
+    else shown = records.filter(record => soughtTexts(record).some(matches));
 }
 
 /** The texts in the member that is searched, as filter-search --field finds them: all strings inside it. */
-function foldedTexts(record) {
+function soughtTexts(record) {
     if (record.found?.field !== field) {
-        const texts = value => typeof value === "string" ? [folding.text(wellFormed(value))]
+        const texts = value => typeof value === "string" ? [loose.text(wellFormed(value))]
             : value && typeof value === "object" ? Object.values(value).flatMap(texts) : [];
         const members = JSON.parse(record.line);
         record.found = { field, texts: Object.hasOwn(members, field) ? texts(members[field]) : [] };

@@ -1,0 +1,280 @@
+// What draws a LinePrefilter's attention: pairs of letters, one of which any match has.
+//
+//     maleficent             f c         the rarest two letters of a text, at their distance
+//     maleficent, loosely    fi          two neighbours, or the first of them before a sign: f-i
+//     maleficent, mistyped   ma fi nt    one pair more than errors are allowed; no error can spoil two of them, as
+//                                        they are three letters apart and even a swap spoils only two letters
+//
+// A pair is common, so where one is found the letters around it are compared with the query's.
+
+/// The pairs of a query of ASCII letters.
+struct LineLure: Sendable {
+    typealias Block = SIMD16<UInt8>
+    typealias Marks = SIMDMask<SIMD16<Int8>>
+
+    /// The largest distance between the letters of a pair, in bytes.
+    static let mostDistance = 16
+    /// The most letters of a word that are compared.
+    private static let mostWordLetters = 64
+    /// The most letters that are compared before and after a pair; more are left to the search of the text.
+    private static let mostCompared = 32
+    private static let apostrophe = UInt8(ascii: "'")
+
+    enum Kind {
+        /// The letters stand one after another.
+        case text
+        /// Signs may stand between them.
+        case loose
+        /// Up to so many of them may be wrong, and apostrophes may stand between them.
+        case words(errors: Int)
+    }
+
+    /// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
+    private struct Letter {
+        let value: Block
+        let caseBit: Block
+
+        init(_ byte: UInt8, _ strength: TextStrength) {
+            let hasCase = strength != .exact && byte &- 0x61 < 26
+            value = Block(repeating: byte)
+            caseBit = Block(repeating: hasCase ? 0x20 : 0)
+        }
+
+        @inline(__always)
+        func marks(_ block: Block) -> Marks { (block | caseBit) .== value }
+
+        @inline(__always)
+        func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
+    }
+
+    private let kind: Kind
+    private let strength: TextStrength
+    /// The query's letters, and the same as bytes.
+    private let letters: [Atom]
+    private let bytes: [UInt8]
+    /// Where the pairs begin among the letters, at most three.
+    private let pairs: [Int]
+    private let first: (Letter, Letter, Letter)
+    private let second: (Letter, Letter, Letter)
+    /// The second letter of a pair is this many bytes after the first.
+    private let distance: Int
+    private let letterBits = Block(repeating: 0x20)
+    private let letterStart = Block(repeating: UInt8(ascii: "a"))
+    private let letterCount = Block(repeating: 26)
+    private let apostrophes = Block(repeating: apostrophe)
+    /// Characters that can't be part of a match.
+    private var ruledOut = CodePointSet()
+    private var text: LooseText
+
+    /// - Returns: nil if there are fewer than two letters, any but ASCII, or one that JSON may escape.
+    init?(_ letters: [Atom], _ strength: TextStrength, _ kind: Kind) {
+        guard letters.count > 1 else { return nil }
+        var bytes: [UInt8] = []
+        for letter in letters {
+            guard !letter.isMark, letter.code >= 0x20, letter.code < 0x7F else { return nil }
+            let byte = UInt8(letter.code)
+            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "/") else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        var distance = 1
+        switch kind {
+        case .text:
+            let pair = Self.rarestPair(bytes)
+            pairs = [pair.lowerBound]
+            distance = pair.count - 1
+        case .loose:
+            // Before a sign any letter may stand, so the first one counts most.
+            pairs = [(0..<bytes.count - 1).min { Self.frequency(bytes, $0, 4) < Self.frequency(bytes, $1, 4) } ?? 0]
+        case .words(let errors):
+            guard bytes.count <= Self.mostWordLetters else { return nil }
+            pairs = Self.rarestPairs(errors + 1, of: bytes[...]).places
+        }
+        self.kind = kind
+        self.strength = strength
+        self.letters = letters
+        self.bytes = bytes
+        self.distance = distance
+        let starts = pairs
+        let shown = (0..<3).map { starts[min($0, starts.count - 1)] }
+        let near = distance
+        func letter(_ index: Int) -> Letter { Letter(bytes[index], strength) }
+        first = (letter(shown[0]), letter(shown[1]), letter(shown[2]))
+        second = (letter(shown[0] + near), letter(shown[1] + near), letter(shown[2] + near))
+        text = LooseText(strength)
+    }
+
+    /// How common the letter at the index and the next one are together, the first counting so many times.
+    private static func frequency(_ bytes: [UInt8], _ index: Int, _ weight: Int = 1) -> Int {
+        weight * ByteFrequency.of(bytes[index]) + ByteFrequency.of(bytes[index + 1])
+    }
+
+    /// The indices of the two letters that are rarest together.
+    private static func rarestPair(_ bytes: [UInt8]) -> ClosedRange<Int> {
+        var best = 0...1
+        var least = Int.max
+        for lower in 0..<bytes.count - 1 {
+            for upper in lower + 1..<min(bytes.count, lower + mostDistance) {
+                let frequency = ByteFrequency.of(bytes[lower]) + ByteFrequency.of(bytes[upper])
+                // A pair of the same letter, as in "tt", is more common than its frequencies suggest.
+                let isBetter = frequency < least && (bytes[lower] != bytes[upper] || bytes.count == 2)
+                if isBetter { (best, least) = (lower...upper, frequency) }
+            }
+        }
+        return best
+    }
+
+    /// The rarest neighbours, `count` of them, three letters apart. There are as many letters.
+    private static func rarestPairs(_ count: Int, of bytes: ArraySlice<UInt8>) -> (places: [Int], frequency: Int) {
+        guard count > 0 else { return ([], 0) }
+        var best: (places: [Int], frequency: Int) = ([], .max)
+        let last = bytes.endIndex - 2 - 3 * (count - 1)
+        for index in bytes.startIndex...max(last, bytes.startIndex) {
+            let rest = rarestPairs(count - 1, of: bytes.dropFirst(index - bytes.startIndex + 3))
+            let frequency = ByteFrequency.of(bytes[index]) + ByteFrequency.of(bytes[index + 1]) + rest.frequency
+            if frequency < best.frequency { best = ([index] + rest.places, frequency) }
+        }
+        return best
+    }
+
+    /// How common the pairs are: the rarer, the better a word of several is to look for.
+    var frequency: Int { pairs.reduce(0) { $0 + 10 + Self.frequency(bytes, $1) } }
+
+    // MARK: Looking
+
+    /// A mask of 16 bytes: all ones where a pair may begin.
+    /// - Parameters:
+    ///   - block: the bytes at `start`; `mostDistance` more follow them.
+    @inline(__always)
+    func marks(_ block: Block, _ start: UnsafeRawPointer) -> Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: Block.self)
+        switch kind {
+        case .text: return first.0.marks(block) .& second.0.marks(after)
+        case .loose:
+            let isSign = ((after | letterBits) &- letterStart) .>= letterCount
+            return first.0.marks(block) .& (second.0.marks(after) .| isSign)
+        case .words:
+            let isApostrophe = after .== apostrophes
+            let one = first.0.marks(block) .& (second.0.marks(after) .| isApostrophe)
+            guard pairs.count > 1 else { return one }
+            let two = first.1.marks(block) .& (second.1.marks(after) .| isApostrophe)
+            return one .| two .| (first.2.marks(block) .& (second.2.marks(after) .| isApostrophe))
+        }
+    }
+
+    /// Whether a match may include this byte, which is ASCII, and no line end.
+    @inline(__always)
+    func isWanted(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        switch kind {
+        case .text:
+            return position + distance < line.count && first.0.equals(line[position])
+                && second.0.equals(line[position + distance])
+        case .loose:
+            return first.0.equals(line[position]) && follows(line, position) && precedes(line, position)
+        case .words(let errors): return pairs.contains { isNear(line, position, pair: $0, errors) }
+        }
+    }
+
+    /// What a byte of the text is, under `loose`.
+    private enum Comparison {
+        case same
+        case differs
+        case sign
+        /// Only searching the text can tell.
+        case unsure
+    }
+
+    private func compare(_ byte: UInt8, _ index: Int) -> Comparison {
+        if byte >= 0x80 || byte == UInt8(ascii: "\\") { return .unsure }
+        let isLetter = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+        guard isLetter else { return byte == 0x0A ? .differs : .sign }
+        let folded = strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
+        return folded == bytes[index] ? .same : .differs
+    }
+
+    /// Whether the query's letters after the pair's first may be after the position.
+    private func follows(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        var place = position + 1
+        var index = pairs[0] + 1
+        while index < min(bytes.count, pairs[0] + Self.mostCompared) {
+            guard place < line.count else { return true }
+            switch compare(line[place], index) {
+            case .same: index += 1
+            case .sign: break
+            case .differs: return false
+            case .unsure: return true
+            }
+            place += 1
+        }
+        return true
+    }
+
+    /// Whether the query's letters before the pair may be before the position.
+    private func precedes(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        var place = position - 1
+        var index = pairs[0] - 1
+        while index >= max(0, pairs[0] - Self.mostCompared) {
+            guard place >= 0 else { return false }
+            switch compare(line[place], index) {
+            case .same: index -= 1
+            case .sign: break
+            // An escape such as \n ends with a letter that isn't one of the text.
+            case .differs: return place > 0 && line[place - 1] == UInt8(ascii: "\\")
+            case .unsure: return true
+            }
+            place -= 1
+        }
+        return true
+    }
+
+    /// Whether the letters around the position, where one of the pairs may begin, are nearly all of the query's.
+    private func isNear(_ line: Span<UInt8>, _ position: Int, pair: Int, _ errors: Int) -> Bool {
+        guard foldedByte(line[position]) == bytes[pair] else { return false }
+        let start = max(0, position - pair - errors)
+        let end = min(line.count, position + bytes.count - pair + errors)
+        var found: UInt64 = 0
+        for index in start..<end {
+            let byte = line[index]
+            if byte >= 0x80 || byte == Self.apostrophe { return true }
+            found |= 1 << UInt64(foldedByte(byte) & 63)
+        }
+        let wanted = bytes.reduce(0 as UInt64) { $0 | 1 << UInt64($1 & 63) }
+        return (wanted & ~found).nonzeroBitCount <= errors
+    }
+
+    @inline(__always)
+    private func foldedByte(_ byte: UInt8) -> UInt8 {
+        strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    /// Whether the character, which isn't ASCII, may fold to a letter, to nothing, or to a mark between letters; or be
+    /// spelt with a letter.
+    mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        let length = UTF8Sequence.length(in: line, at: position)
+        guard length > 0 else { return true }
+        let code = UTF8Sequence.scalar(in: line, at: position).value
+        if ruledOut.contains(code) { return false }
+        guard Folding.startsLetter(code, strength), !Folding.holds(code, letters, strength) else { return true }
+        if case .loose = kind, isSpelt(line.extracting(position..<position + length)) { return true }
+        ruledOut.insert(code)
+        return false
+    }
+
+    /// Whether the character has a Latin spelling.
+    private mutating func isSpelt(_ character: Span<UInt8>) -> Bool {
+        text.begin()
+        text.read(character)
+        let spellings = LatinSpellings.of(strength)
+        for index in 0..<text.letters.count
+        where !spellings.entries(beginningWith: text.letters.code(index)).isEmpty {
+            return true
+        }
+        return false
+    }
+}
+
+extension TextQuery {
+    /// The prefilter for this query; nil if only searching the texts can decide.
+    package var linePrefilter: LinePrefilter? { LineLure(letters, strength, .text).map { LinePrefilter($0) } }
+}

@@ -1,0 +1,110 @@
+// What was found, in colour: nothing but colour is added, and a terminal gets no control that data holds.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Colours") struct FilterColorTests {
+    private static let begin = "\u{1B}[0m\u{1B}[1m\u{1B}[31m"
+    private static let end = "\u{1B}[0m"
+
+    /// The line with angle brackets around what is coloured.
+    private func shown(_ text: String) -> String {
+        text.replacingOccurrences(of: Self.begin, with: "<").replacingOccurrences(of: Self.end, with: ">")
+    }
+
+    @Test(
+        arguments: [
+            (["mick"], #"{"name":"Mick, m\u0069ck"}"#, #"{"name":"<Mick>, <m\u0069ck>"}"#),
+            (["bjork"], #"{"name":"Bj\u00f6rk"}"#, #"{"name":"<Bj\u00f6rk>"}"#),
+            (["🦊"], #"{"name":"a\ud83e\udd8ab"}"#, #"{"name":"a<\ud83e\udd8a>b"}"#),
+            (["bjork"], "{\"name\":\"Bjo\u{308}rk!\"}", "{\"name\":\"<Bjo\u{308}rk>!\"}"),
+            (
+                ["-a", "x"], #"{"x":["x","yxx"],"name":{"x":"axa"}}"#,
+                #"{"x":["<x>","y<xx>"],"name":{"x":"a<x>a"}}"#
+            ),
+            (["-e", "ab", "-e", "bc"], #"{"name":"abc ab"}"#, #"{"name":"<abc> <ab>"}"#),
+            (["--all", "-e", "a", "-e", "c"], #"{"name":"abc a"}"#, #"{"name":"<a>b<c> <a>"}"#),
+            (["-w", "ab"], #"{"name":"ab abc ab"}"#, #"{"name":"<ab> abc <ab>"}"#),
+            (["-p", "ab"], #"{"name":"ab ab"}"#, #"{"name":"<ab> ab"}"#),
+            (["-x", "ab"], #"{"name":"AB"}"#, #"{"name":"<AB>"}"#),
+            (["-z", "mikcey"], #"{"name":"Mickey mikcey"}"#, #"{"name":"<Mickey> <mikcey>"}"#),
+            (["-E", "a.|^b*"], #"{"name":"bb ab ac"}"#, #"{"name":"<bb> <ab> <ac>"}"#),
+            (["-E", "x*"], #"{"name":"axxb"}"#, #"{"name":"a<xx>b"}"#),
+            (
+                ["--loose", "spiderman"], #"{"name":"Spider-Man spider man"}"#,
+                #"{"name":"<Spider-Man> <spider man>"}"#
+            ),
+            (["--loose", "moskva"], #"{"name":"\u041cосква"}"#, #"{"name":"<\u041cосква>"}"#),
+            (["--loose", "-z", "mickye spiderman"], #"{"name":"Spider-Man"}"#, nil),
+            (["-v", "mick"], #"{"name":"Donald"}"#, #"{"name":"Donald"}"#),
+            ([""], #"{"name":"x"}"#, #"{"name":"x"}"#),
+            (["--best", "1", "mick"], #"{"name":"a mick"}"#, #"{"name":"a <mick>"}"#),
+            (["--where", "name exists"], #"{"name":"a mick"}"#, #"{"name":"a mick"}"#),
+            (["strasse"], #"{"name":"Straße"}"#, #"{"name":"<Straße>"}"#),
+        ] as [([String], String, String?)])
+    func `everything found is coloured, in its own bytes`(arguments: [String], line: String, expected: String?)
+        throws
+    {
+        let run = try Session.filter(["--color", "always"] + arguments, [line])
+        #expect(shown(run.text) == (expected.map { $0 + "\n" } ?? ""))
+    }
+
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func `without the colour the bytes are the same`(seed: UInt64) throws {
+        var records = RecordLines(seed: seed)
+        let lines = (0..<300).map { _ in records.next() }
+        for arguments in [
+            ["mick"], ["-a", "i"], ["-z", "mikc"], ["-E", "m?i"], ["--loose", "mi"], ["-a", "-e", "m", "-e", "ck"],
+            ["--best", "50", "mick"], ["-f", "$..*", "ö"],
+        ] {
+            let plain = try Session.filter(arguments, lines)
+            let coloured = try Session.filter(["--color=always"] + arguments, lines)
+            let bare = coloured.text.replacingOccurrences(of: Self.begin, with: "").replacingOccurrences(
+                of: Self.end, with: "")
+            #expect(bare == plain.text, "\(arguments)")
+            #expect(coloured.errors == plain.errors)
+            #expect(coloured.status == plain.status)
+        }
+    }
+
+    private func terminal(_ command: String) throws -> String {
+        let text = try Session.script("script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'").text
+        return shown(text)
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"),
+        arguments: [
+            ("TERM=xterm NO_COLOR=", "mick", true), ("TERM=xterm NO_COLOR=1", "mick", false),
+            ("TERM=dumb NO_COLOR=", "mick", false),
+            ("TERM= NO_COLOR=", "mick", false), ("TERM=xterm NO_COLOR=1", "--color=always mick", true),
+            ("TERM=dumb NO_COLOR=1", "--color=always mick", true),
+            ("TERM=xterm NO_COLOR=", "--color never mick", false),
+            ("TERM=xterm NO_COLOR=", "--color auto mick", true),
+        ])
+    func `a terminal gets colour unless it is told otherwise`(
+        environment: String, arguments: String, isColoured: Bool
+    ) throws {
+        let run = try terminal("echo '{\\\"name\\\":\\\"mick\\\"}' | env \(environment) filter-search \(arguments)")
+        #expect(run == (isColoured ? "{\"name\":\"<mick>\"}\n" : "{\"name\":\"mick\"}\n"), "\(run)")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"))
+    func `a terminal gets controls of data as escapes`() throws {
+        let folder = try ScratchFolder()
+        let line = "{\"name\":\"mi\u{9B}31mck\u{7F}\u{85}é\u{A0}\"}\n"
+        try folder.write(line.utf8, to: "a.jsonl")
+        let expected = "{\"name\":\"mi\\u009b31mck\\u007f\\u0085é\u{A0}\"}\n"
+        for arguments in ["--color never -v x", "--color never mi", "-v x", "--best 1 --color never mi", "-c mi"] {
+            let command =
+                "script -qec 'TERM=xterm filter-search \(arguments) a.jsonl' /dev/null </dev/null | tr -d '\\r'"
+            let run = try Session.script(command, folder: folder)
+            #expect(run.text == (arguments == "-c mi" ? "{\"count\":1}\n" : expected), "\(arguments)")
+        }
+        let piped = try Session.script(
+            "filter-search mi a.jsonl; filter-search --color always zz --where 'name exists' -v a.jsonl",
+            folder: folder)
+        #expect(piped.text == line + line)
+    }
+}
