@@ -55,7 +55,7 @@ struct FilterRun: ~Copyable {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done {
                 // After a file that can't be read the list isn't complete, whatever the last file's seal says.
-                output.append(input.seal.line)
+                output.append(display.shown(seal: input.seal.line))
             }
         }
         try finish()

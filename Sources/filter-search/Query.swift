@@ -23,7 +23,7 @@ enum Query {
         let bytes = Array(text.utf8)
         let (strength, placement) = (settings.strength, settings.placement)
         if settings.isRegex {
-            self = .regex(Buffered(RegexMatcher(try Self.program(text, settings))))
+            self = .regex(Buffered(RegexMatcher(try .compiled(text, settings))))
         } else if settings.isFuzzy {
             self = .fuzzy(Buffered(FuzzyQuery(bytes.span, strength: strength)))
         } else {
@@ -32,25 +32,6 @@ enum Query {
         if settings.isLoose, let loose = LooseQuery(bytes.span, strength: strength, placement: placement) {
             // What is found without --loose is found with it.
             self = .either(self, .loose(Buffered(loose)))
-        }
-    }
-
-    private static func program(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {
-        do throws(RegexError) {
-            // Compiled alone first, so that an error's position refers to what was typed.
-            let program = try RegexProgram(query, caseInsensitive: settings.strength != .exact)
-            let placed =
-                switch settings.placement {
-                case .anywhere: query
-                case .prefix: "\\A(?:\(query))"
-                case .word: "\\b(?:\(query))\\b"
-                case .beginning: "\\b(?:\(query))"
-                case .whole: "\\A(?:\(query))\\z"
-                }
-            guard placed != query else { return program }
-            return try RegexProgram(placed, caseInsensitive: settings.strength != .exact)
-        } catch {
-            throw UsageError("the regular expression '\(query)' is wrong: \(error)")
         }
     }
 

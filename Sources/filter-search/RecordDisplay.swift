@@ -38,6 +38,13 @@ struct RecordDisplay {
         output.append(0x0A)
     }
 
+    /// The line of a seal as it is to be written.
+    func shown(seal line: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        append(line.span, to: &output)
+        return output
+    }
+
     private func append(_ part: Span<UInt8>, to output: inout [UInt8]) {
         guard escapesControls else { return output.append(part) }
         var start = 0

@@ -9,6 +9,10 @@
 package struct LineReader: ~Copyable {
     /// In bytes: the capacity of four pipes.
     private static let initialCapacity = 262_144
+    /// A part is read in pieces that stay in the processor's cache from the read to the search.
+    private static let pieceBytes = 65_536
+    /// What is read at once to find where the last line of a part ends, a little beyond it.
+    private static let endBytes = 4096
     /// The default limit on the length of a line: 64 MiB.
     package static let defaultLimitBytes = 64 << 20
 
@@ -265,7 +269,8 @@ package struct LineReader: ~Copyable {
             return
         }
         let isBehind = position >= part.upperBound
-        let room = isBehind ? bytes.count - filled : min(bytes.count - filled, part.upperBound - position)
+        let wanted = isBehind ? Self.endBytes : min(Self.pieceBytes, part.upperBound - position)
+        let room = min(bytes.count - filled, wanted)
         let count = try descriptor.read(into: &bytes, filled..<filled + room, at: origin + position)
         let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
         if part.lowerBound == 0, head.hasRoom { head.add(bytes, filled..<filled + count) }

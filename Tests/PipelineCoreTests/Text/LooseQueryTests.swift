@@ -97,6 +97,21 @@ struct LooseQueryTests {
         }
     }
 
+    @Test(arguments: ["1", "-", "!a", " ", "🦊", "1-"])
+    func `spellings of several letters are read wherever parts end`(filler: String) {
+        for length in 1000...1030 {
+            let text = String(repeating: filler, count: length)
+            for (name, query) in [("ксения", "xeniya"), ("きょう", "kyou"), ("けっこう", "kekko"), ("ラブレター", "raburetaa")]
+            {
+                #expect(range(query, text + name) != nil, "\(length) \(filler) \(name)")
+                guard filler != "1", filler != "1-", filler != "!a" else { continue }
+                #expect(range(query, text + name, .search, .whole) != nil, "\(length) \(filler) \(name)")
+                #expect(range(query, name + text, .search, .whole) != nil, "\(length) \(filler) \(name)")
+                #expect(range(query, name + text + "x", .search, .whole) == nil, "\(length) \(filler) \(name)")
+            }
+        }
+    }
+
     @Test
     func `all that is found is told, each once`() throws {
         var query = try #require(loose("aa"))

@@ -114,6 +114,15 @@ import Testing
         #expect(run.lines == expected.map { lines[$0] }, "\(arguments)")
     }
 
+    @Test(arguments: [#"(?x)mick # c"#, #"\Qmick"#, #"m(?x)ick#)"#, #"mick|\Qx)"#, "(?x) (mick) #\\Q"])
+    func `take every expression that a search takes`(expression: String) throws {
+        let found = try Session.filter(["-E", expression], lines).lines
+        #expect(found.count == 5)
+        #expect(
+            try Session.filter(["--best", "9", "-E", expression], lines).lines == [4, 3, 2, 1, 0].map { lines[$0] })
+        #expect(try Session.filter(["-x", "-E", expression], lines).lines == [lines[4]])
+    }
+
     @Test
     func `leave the count, the answer and the seal as they are`() throws {
         let seal = #"{"$seal":{"records":6,"complete":true}}"#

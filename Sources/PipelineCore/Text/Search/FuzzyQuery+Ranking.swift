@@ -21,21 +21,21 @@ extension FuzzyQuery {
     /// The best match in the text, valid UTF-8, in which the query is found. Only for a query with words.
     package mutating func bestMatch(in text: Span<UInt8>) -> RankedMatch? {
         let near = nearWords(of: text)
-        guard var best = scattered(near, text) else { return nil }
+        guard var best = scattered(near) else { return nil }
         for start in near.indices {
             guard let errors = runErrors(near, from: start, text) else { continue }
             let range = near[start].range.lowerBound..<near[start + wordCount - 1].range.upperBound
             let rule: MatchRule = range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
-            let rank = MatchRank(rule, errors: errors, place: text.letters(before: range.lowerBound))
+            // In one text, bytes order places as letters do.
+            let rank = MatchRank(rule, errors: errors, place: range.lowerBound)
             if rank < best.rank { best = RankedMatch(rank, range) }
-            // All further ones come later in the text.
-            if rule == .word, errors == 0 { break }
         }
-        return best
+        let place = text.letters(before: best.range.lowerBound)
+        return RankedMatch(MatchRank(best.rank.rule, errors: best.rank.errors, place: place), best.range)
     }
 
     /// Each word of the query where it is nearest; nil if one is nowhere.
-    private func scattered(_ near: [Word], _ text: Span<UInt8>) -> RankedMatch? {
+    private func scattered(_ near: [Word]) -> RankedMatch? {
         var errors = 0
         var first: Range<Int>?
         for index in 0..<wordCount {
@@ -47,7 +47,7 @@ extension FuzzyQuery {
             if nearest.range.lowerBound < first?.lowerBound ?? .max { first = nearest.range }
         }
         guard let first else { return nil }
-        return RankedMatch(MatchRank(.word, errors: errors, place: text.letters(before: first.lowerBound)), first)
+        return RankedMatch(MatchRank(.word, errors: errors, place: first.lowerBound), first)
     }
 
     /// The errors of the words from `start` on, if they are the query's in its order, with the same between them.

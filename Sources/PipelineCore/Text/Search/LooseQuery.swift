@@ -19,6 +19,8 @@ package struct LooseQuery: Sendable {
     private var boundaries = WordBoundaries()
     /// No letter of the text has been read.
     private var isAtStart = true
+    /// A match that is the whole text, if no letter follows.
+    private var whole: Range<Int>?
 
     /// - Parameter query: valid UTF-8.
     /// - Returns: nil if it has no letter and no digit: it is then an ordinary query.
@@ -72,19 +74,22 @@ package struct LooseQuery: Sendable {
         states.removeAll()
         boundaries = WordBoundaries()
         isAtStart = true
+        whole = nil
         repeat {
             text.read(bytes)
             // The last letters may begin a key that ends in the next part.
             let count = text.places.count
-            let end =
-                text.isAtEnd ? count : text.rewind(before: count - LatinSpellings.longestKey, in: bytes) ?? count
+            let limit = count - LatinSpellings.longestKey + 2
+            let end = text.isAtEnd ? count : text.rewind(before: limit, in: bytes) ?? count
             for index in 0..<end {
                 if mayBegin(at: index, bytes) { states.begin(at: text.places[index].start) }
                 isAtStart = false
+                if let end = whole?.upperBound, end <= text.places[index].start { whole = nil }
                 if read(index, bytes, take) { return }
                 states.advance()
             }
         } while !text.isAtEnd
+        if let whole { _ = take(whole) }
     }
 
     /// Whether a match may begin with the letter.
@@ -159,7 +164,8 @@ package struct LooseQuery: Sendable {
         switch placement {
         case .whole:
             // Letters that are spelt with nothing may follow.
-            guard text.isAtEnd, index + length == text.places.count else { return false }
+            whole = start..<last.end
+            return false
         case .word:
             var ends = WordBoundaries()
             guard last.isLast, ends.isBoundary(at: last.end, in: bytes) else { return false }

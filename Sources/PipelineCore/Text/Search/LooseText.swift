@@ -25,7 +25,8 @@ struct LooseText: Sendable {
     private(set) var places: [Place] = []
     /// Whether the part ends with the text.
     private(set) var isAtEnd = false
-    /// Where the next part begins.
+    /// Where the part begins, and the next one.
+    private var start = 0
     private var next = 0
     private var isBehindSign = false
     private var isBehindDigit = false
@@ -51,6 +52,7 @@ struct LooseText: Sendable {
         letters.removeAll()
         places.removeAll(keepingCapacity: true)
         folded.fold(text, from: next, limit: Self.partLetters)
+        start = next
         next = folded.end
         isAtEnd = next == text.count
         /// The first letter whose character hasn't ended.
@@ -77,13 +79,14 @@ struct LooseText: Sendable {
         open = places.count
     }
 
-    /// Has the next part begin with the last letter before `limit` that is read again the same way.
+    /// Has the next part begin with the last letter before `limit`, or the first of all, that is read again the same
+    /// way.
     /// - Returns: its index; nil if there is none.
     mutating func rewind(before limit: Int, in text: Span<UInt8>) -> Int? {
-        let found = places.indices.prefix(max(0, limit)).last { index in
+        let found = places.indices.prefix(max(1, limit)).last { index in
             let code = text.codePoint(at: places[index].start).code
-            return index > 0 && places[index].isFirst && Folding.startsLetter(code, strength)
-                && !Self.isDigit(letters.code(index)) && letters.code(index) != Self.border
+            return places[index].start > start && places[index].isFirst && Folding.startsLetter(code, strength)
+                && letters.code(index) != Self.border
         }
         guard let found else { return nil }
         next = places[found].start
