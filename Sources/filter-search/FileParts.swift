@@ -10,7 +10,7 @@ import PipelineCore
 struct FileParts {
     /// The size of a part, in bytes: large enough to be worth passing to a thread, small enough to hold many in
     /// memory.
-    static let size = 262_144
+    static let size = 524_288
     /// On the command line, stdin.
     static let standardInput = "-"
 
@@ -43,7 +43,7 @@ struct FileParts {
         for path in paths where total < leastBytes { total += bytes(of: path) ?? 0 }
         return total >= leastBytes
     }
-    private static let leastBytes = 4 * size
+    private static let leastBytes = 1 << 20
 
     /// The total size of the files, in bytes; nil if any isn't a regular file.
     static func size(of paths: ArraySlice<String>) -> Int? {

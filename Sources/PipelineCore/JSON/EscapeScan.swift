@@ -1,13 +1,15 @@
-// Whether a JSON text may spell an ASCII character as `\u0041`, or has an escape without four digits. Checks
+// Whether a JSON text may spell an ASCII character as `\u0041`, or has such an escape without four digits. Checks
 // sixteen offsets at a time.
 //
 //     \u30df \u00e9     no: neither is ASCII
 //     \u004d  \u00g1    yes
 //
+// Most escapes begin with another digit than 0 and cost no more than to see that.
+//
 // Benchmarks/filter-search, Japanese names and lists, escaped: 2.6 times as fast as escape by escape.
 
 extension Span where Element == UInt8 {
-    /// Whether a `\u` at or after `start` may name an ASCII character or is malformed. False positives are
+    /// Whether a `\u0` at or after `start` may name an ASCII character or is malformed. False positives are
     /// possible if the backslash is itself escaped.
     func mayHaveASCIIEscape(from start: Int) -> Bool {
         precondition(start >= 0 && start <= count)
@@ -25,7 +27,9 @@ extension Span where Element == UInt8 {
 
     /// Requires that six bytes are left.
     private func isSuspect(_ backslash: Int) -> Bool {
-        guard self[backslash + 1] == UInt8(ascii: "u") else { return false }
+        guard self[backslash + 1] == UInt8(ascii: "u"), self[backslash + 2] == UInt8(ascii: "0") else {
+            return false
+        }
         for digit in 2..<6 where !EscapeMarks.isHexadecimal(self[backslash + digit]) { return true }
         return self[backslash + 2] == UInt8(ascii: "0") && self[backslash + 3] == UInt8(ascii: "0")
             && self[backslash + 4] < UInt8(ascii: "8")
@@ -47,14 +51,16 @@ private enum EscapeMarks {
     /// Whether one of the escapes that begin at these sixteen offsets is suspect.
     @inline(__always)
     static func isAnySet(in text: Span<UInt8>, at index: Int) -> Bool {
+        let zero = Block(repeating: UInt8(ascii: "0"))
+        let first = block(text, index &+ 2)
         let escapes =
             (block(text, index) .== Block(repeating: 0x5C)) .& (block(text, index &+ 1) .== Block(repeating: 0x75))
+            .& (first .== zero)
         guard isAnySet(escapes) else { return false }
-        let (first, second) = (block(text, index &+ 2), block(text, index &+ 3))
+        let second = block(text, index &+ 3)
         let (third, fourth) = (block(text, index &+ 4), block(text, index &+ 5))
-        let digits = hexadecimals(first) .& hexadecimals(second) .& hexadecimals(third) .& hexadecimals(fourth)
-        let zero = Block(repeating: UInt8(ascii: "0"))
-        let isASCII = (first .== zero) .& (second .== zero) .& (third .< Block(repeating: UInt8(ascii: "8")))
+        let digits = hexadecimals(second) .& hexadecimals(third) .& hexadecimals(fourth)
+        let isASCII = (second .== zero) .& (third .< Block(repeating: UInt8(ascii: "8")))
         return isAnySet(escapes .& (isASCII .| .!digits))
     }
 

@@ -9,9 +9,6 @@
 
 /// The pairs of a query of ASCII letters.
 struct LineLure: Sendable {
-    typealias Block = SIMD16<UInt8>
-    typealias Marks = SIMDMask<SIMD16<Int8>>
-
     /// The largest distance between the letters of a pair, in bytes.
     static let mostDistance = 16
     /// The most letters of a word that are compared.
@@ -29,39 +26,17 @@ struct LineLure: Sendable {
         case words(errors: Int)
     }
 
-    /// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
-    private struct Letter {
-        let value: Block
-        let caseBit: Block
-
-        init(_ byte: UInt8, _ strength: TextStrength) {
-            let hasCase = strength != .exact && byte &- 0x61 < 26
-            value = Block(repeating: byte)
-            caseBit = Block(repeating: hasCase ? 0x20 : 0)
-        }
-
-        @inline(__always)
-        func marks(_ block: Block) -> Marks { (block | caseBit) .== value }
-
-        @inline(__always)
-        func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
-    }
-
-    private let kind: Kind
+    let kind: Kind
     private let strength: TextStrength
     /// The query's letters, and the same as bytes.
     private let letters: [Atom]
     private let bytes: [UInt8]
     /// Where the pairs begin among the letters, at most three.
     private let pairs: [Int]
-    private let first: (Letter, Letter, Letter)
-    private let second: (Letter, Letter, Letter)
+    private let first: (LureLetter, LureLetter, LureLetter)
+    private let second: (LureLetter, LureLetter, LureLetter)
     /// The second letter of a pair is this many bytes after the first.
     private let distance: Int
-    private let letterBits = Block(repeating: 0x20)
-    private let letterStart = Block(repeating: UInt8(ascii: "a"))
-    private let letterCount = Block(repeating: 26)
-    private let apostrophes = Block(repeating: apostrophe)
     /// Characters that can't be part of a match.
     private var ruledOut = CodePointSet()
     private var text: LooseText
@@ -99,7 +74,7 @@ struct LineLure: Sendable {
         let starts = pairs
         let shown = (0..<3).map { starts[min($0, starts.count - 1)] }
         let near = distance
-        func letter(_ index: Int) -> Letter { Letter(bytes[index], strength) }
+        func letter(_ index: Int) -> LureLetter { LureLetter(bytes[index], strength) }
         first = (letter(shown[0]), letter(shown[1]), letter(shown[2]))
         second = (letter(shown[0] + near), letter(shown[1] + near), letter(shown[2] + near))
         text = LooseText(strength)
@@ -143,37 +118,24 @@ struct LineLure: Sendable {
 
     // MARK: Looking
 
-    /// A mask of 16 bytes: all ones where a pair may begin.
-    /// - Parameters:
-    ///   - block: the bytes at `start`; `mostDistance` more follow them.
-    @inline(__always)
-    func marks(_ block: Block, _ start: UnsafeRawPointer) -> Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: Block.self)
-        switch kind {
-        case .text: return first.0.marks(block) .& second.0.marks(after)
-        case .loose:
-            let isSign = ((after | letterBits) &- letterStart) .>= letterCount
-            return first.0.marks(block) .& (second.0.marks(after) .| isSign)
-        case .words:
-            let isApostrophe = after .== apostrophes
-            let one = first.0.marks(block) .& (second.0.marks(after) .| isApostrophe)
-            guard pairs.count > 1 else { return one }
-            let two = first.1.marks(block) .& (second.1.marks(after) .| isApostrophe)
-            return one .| two .| (first.2.marks(block) .& (second.2.marks(after) .| isApostrophe))
-        }
-    }
+    var textPair: TextPair { TextPair(first: first.0, second: second.0, distance: distance) }
+    var loosePair: LoosePair { LoosePair(first: first.0, second: second.0) }
+    var wordPairs: WordPairs { WordPairs(first: first, second: second, isOne: pairs.count == 1) }
 
     /// Whether a match may include this byte, which is ASCII, and no line end.
     @inline(__always)
     func isWanted(_ line: Span<UInt8>, _ position: Int) -> Bool {
-        switch kind {
-        case .text:
-            return position + distance < line.count && first.0.equals(line[position])
-                && second.0.equals(line[position + distance])
-        case .loose:
-            return first.0.equals(line[position]) && follows(line, position) && precedes(line, position)
-        case .words(let errors): return pairs.contains { isNear(line, position, pair: $0, errors) }
-        }
+        guard case .text = kind else { return isWantedAround(line, position) }
+        return position + distance < line.count && first.0.equals(line[position])
+            && second.0.equals(line[position + distance])
+    }
+
+    /// The same where the letters around the byte count. Kept out of line, as the loop over plain texts is the one that
+    /// has to be small.
+    @inline(never)
+    private func isWantedAround(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        if case .words(let errors) = kind { return pairs.contains { isNear(line, position, pair: $0, errors) } }
+        return first.0.equals(line[position]) && follows(line, position) && precedes(line, position)
     }
 
     /// What a byte of the text is, under `loose`.
@@ -250,6 +212,7 @@ struct LineLure: Sendable {
 
     /// Whether the character, which isn't ASCII, may fold to a letter, to nothing, or to a mark between letters; or be
     /// spelt with a letter.
+    @inline(never)
     mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         let length = UTF8Sequence.length(in: line, at: position)
         guard length > 0 else { return true }

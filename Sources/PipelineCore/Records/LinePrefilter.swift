@@ -56,25 +56,44 @@ package struct LinePrefilter: Sendable {
     package mutating func pass(_ bytes: Span<UInt8>, from start: Int, limitBytes: Int) -> Passed {
         var passed = Passed(end: start, start: start)
         guard Self.opensRecord(bytes, start) else { return passed }
-        var position = start
+        // The masks are chosen here, once, so that each loop has in registers what it compares with.
+        switch lure.kind {
+        case .text:
+            let pair = lure.textPair
+            unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
+        case .loose:
+            let pair = lure.loosePair
+            unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
+        case .words:
+            let pairs = lure.wordPairs
+            unsafe pass(bytes, limitBytes, &passed) { unsafe pairs.marks($0, $1) }
+        }
+        return passed
+    }
+
+    /// Skips lines from the start of `passed` on.
+    @inline(__always)
+    private mutating func pass(
+        _ bytes: Span<UInt8>, _ limitBytes: Int, _ passed: inout Passed, _ pairs: (Block, UnsafeRawPointer) -> Marks
+    ) {
+        var position = passed.start
         while position + Self.stride + LineLure.mostDistance <= bytes.count {
-            let marks = marks(bytes, position)
+            let marks = unsafe marks(bytes, position, pairs)
             let any = Self.words((marks.0 .| marks.1) .| (marks.2 .| marks.3))
             if any.x | any.y != 0 {
                 guard pass(bytes, at: position, marks.0, limitBytes, &passed),
                     pass(bytes, at: position + 16, marks.1, limitBytes, &passed),
                     pass(bytes, at: position + 32, marks.2, limitBytes, &passed),
                     pass(bytes, at: position + 48, marks.3, limitBytes, &passed)
-                else { return passed }
+                else { return }
             }
             position &+= Self.stride
         }
         while position < bytes.count {
-            guard pass(bytes, at: position, limitBytes, &passed) else { return passed }
+            guard pass(bytes, at: position, limitBytes, &passed) else { return }
             position += 1
         }
         passed.isClear = true
-        return passed
     }
 
     /// Whether the query can't be in the line.
@@ -137,21 +156,25 @@ package struct LinePrefilter: Sendable {
 
     /// A mask of 64 bytes from `position` on: all ones for each that may be a line end or part of a match.
     @inline(__always)
-    private func marks(_ bytes: Span<UInt8>, _ position: Int) -> (Marks, Marks, Marks, Marks) {
+    private func marks(
+        _ bytes: Span<UInt8>, _ position: Int, _ pairs: (Block, UnsafeRawPointer) -> Marks
+    ) -> (Marks, Marks, Marks, Marks) {
         precondition(position >= 0 && position + Self.stride + LineLure.mostDistance <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
             // SAFETY: these bytes exist (checked above), and the second letter is less than `mostDistance` away.
             let start = unsafe base + position
-            return unsafe (marks(start), marks(start + 16), marks(start + 32), marks(start + 48))
+            return unsafe (
+                marks(start, pairs), marks(start + 16, pairs), marks(start + 32, pairs), marks(start + 48, pairs)
+            )
         }
     }
 
     @inline(__always)
-    private func marks(_ start: UnsafeRawPointer) -> Marks {
+    private func marks(_ start: UnsafeRawPointer, _ pairs: (Block, UnsafeRawPointer) -> Marks) -> Marks {
         let block = unsafe start.loadUnaligned(as: Block.self)
         let others = (block .== lineEnds) .| (block .== backslashes) .| (block .>= leads)
-        return unsafe lure.marks(block, start) .| others
+        return unsafe pairs(block, start) .| others
     }
 
     @inline(__always)
