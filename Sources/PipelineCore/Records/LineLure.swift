@@ -236,8 +236,3 @@ struct LineLure: Sendable {
         return false
     }
 }
-
-extension TextQuery {
-    /// The prefilter for this query; nil if only searching the texts can decide.
-    package var linePrefilter: LinePrefilter? { LineLure(letters, strength, .text).map { LinePrefilter($0) } }
-}

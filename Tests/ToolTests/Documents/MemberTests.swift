@@ -33,6 +33,10 @@ struct MemberTests {
             filter-search --explain $rule 2>&1 >out <pearl
         done
         echo '{"a":1}' | filter-search --explain --where a=1 2>&1 >out
+        filter-search --explain --loose Pearl 2>&1 >out <pearl
+        for name in 'A Pearly' 'impearl'; do
+            echo "{\"name\":\"$name\"}" | filter-search --explain --best 1 Pearl 2>&1 >out
+        done
         filter-search --explain Pearl pearl pearl 2>&1 >out
         report filter-search Pearl pearl
         """#

@@ -22,7 +22,7 @@ package struct FuzzyQuery: Sendable {
         var letterSet: UInt64
     }
 
-    private let strength: TextStrength
+    let strength: TextStrength
     private let words: [WordLetters]
     /// What stands between the query's words.
     let gaps: [[UInt8]]
@@ -30,7 +30,7 @@ package struct FuzzyQuery: Sendable {
     /// No word with more letters than this is near.
     private let longest: Int
     /// Used if the query has no words.
-    private var exact: TextQuery
+    private(set) var exact: TextQuery
     private var folded: FoldedText
     private var letters = WordLetters()
     /// The query's words found in this text, and the number still missing.
@@ -163,13 +163,9 @@ package struct FuzzyQuery: Sendable {
         return letters
     }
 
-    /// The prefilter for this query, which looks for one of its words; nil if only searching the texts can decide.
-    package var linePrefilter: LinePrefilter? {
-        guard !words.isEmpty else { return exact.linePrefilter }
-        let lures = words.indices.compactMap { index in
-            LineLure(words[index].letters, strength, .words(errors: bounds[index].allowedErrors))
-        }
-        return lures.min { $0.frequency < $1.frequency }.map { LinePrefilter($0) }
+    /// The letters of each word, and the errors allowed in it.
+    var boundedWords: [(letters: [Atom], errors: Int)] {
+        words.indices.map { (words[$0].letters, bounds[$0].allowedErrors) }
     }
 
     // MARK: Ranking

@@ -10,7 +10,7 @@
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
 package struct LooseQuery: Sendable {
     private let query: WordLetters
-    private let strength: TextStrength
+    let strength: TextStrength
     private let placement: TextPlacement
     private let spellings: LatinSpellings
     private var text: LooseText
@@ -40,10 +40,8 @@ package struct LooseQuery: Sendable {
         states = LooseStates(letters: letters.count)
     }
 
-    /// The prefilter for this query and the ordinary one; nil if only searching the texts can decide.
-    package var linePrefilter: LinePrefilter? {
-        LineLure(query.letters.filter { $0.code != LooseText.border }, strength, .loose).map { LinePrefilter($0) }
-    }
+    /// The query's letters and digits.
+    var letters: [Atom] { query.letters.filter { $0.code != LooseText.border } }
 
     /// Whether the query is found in the text, which is valid UTF-8.
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
