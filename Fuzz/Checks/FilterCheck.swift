@@ -39,8 +39,59 @@ enum FilterCheck {
                 try demand((verdict == .match) == isFound, "\(verdict) under --strict, on \(line)")
             }
         }
+        try compareLoosely(settings, input, verdicts)
+        try show(settings, input, verdicts)
         let limitBytes = parts[0].contains("l") ? 64 : 1 << 20
         try decide(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
+    }
+
+    /// What is found without --loose is found with it.
+    private static func compareLoosely(
+        _ settings: FilterSettings, _ input: InputText, _ verdicts: [Verdict]
+    ) throws {
+        guard !settings.isRegex else { return }
+        var loose = settings
+        loose.isLoose = true
+        var filter = try RecordFilter.reading(loose)
+        loose.isStrict = true
+        var strictFilter = try RecordFilter.reading(loose)
+        for (line, verdict) in zip(input.lines, verdicts) {
+            let strict = Verdict(&strictFilter, line)
+            try compare(Verdict(&filter, line), strict, line)
+            try demand(verdict != .match || strict == .match, "not found loosely, on \(line)")
+        }
+    }
+
+    /// Every match has a rank, and in colour the same bytes.
+    private static func show(_ settings: FilterSettings, _ input: InputText, _ verdicts: [Verdict]) throws {
+        var shown = settings
+        shown.color = .always
+        shown.best = 1
+        var filter = try RecordFilter.reading(shown)
+        let display = RecordDisplay(shown)
+        for (line, verdict) in zip(input.lines, verdicts) {
+            try compare(Verdict(&filter, line), verdict, line)
+            guard verdict == .match else { continue }
+            try demand(filter.rank != nil || shown.hasConditionsOnly, "a match without a rank, on \(line)")
+            var bytes: [UInt8] = []
+            display.append(line.span, filter.finds, to: &bytes)
+            for colour in RecordDisplay.colours { bytes = without(colour, bytes) }
+            try demand(bytes == line + [0x0A], "other bytes in colour, on \(line)")
+        }
+    }
+
+    private static func without(_ part: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+        var rest: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index...].starts(with: part) {
+                index += part.count
+            } else {
+                rest.append(bytes[index])
+                index += 1
+            }
+        }
+        return rest
     }
 
     private static func settings(_ options: String, query: String) -> FilterSettings {
@@ -51,6 +102,7 @@ enum FilterCheck {
         settings.searchesAnyField = options.contains("a")
         settings.isRegex = options.contains("E")
         settings.isFuzzy = options.contains("z")
+        settings.isLoose = options.contains("L")
         if options.contains("s") { settings.strength = .exact }
         if options.contains("c") { settings.strength = .accents }
         if options.contains("b") { settings.placement = .prefix }

@@ -41,7 +41,7 @@ struct Prefilter {
 
     init(_ settings: FilterSettings, _ fields: Fields, _ queries: borrowing QuerySet) {
         // Under `-v`, a line without a match is written, so it must be a record.
-        let readsAll = settings.isInverted || settings.isStrict || settings.hasConditionsOnly
+        let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
         if case .members(let names) = fields, !readsAll {
             self.fields = names.map { FieldName($0) }
         } else {

@@ -12,6 +12,8 @@ struct RecordDisplay {
     let paints: Bool
     private let escapesControls: Bool
 
+    /// All that is added for colour.
+    static var colours: [[UInt8]] { [begin, end] }
     private static let begin = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
     private static let end = Array("\u{1B}[0m".utf8)
 
