@@ -24,8 +24,6 @@ package struct LinePrefilter: Sendable {
     private var lure: LineLure
     private let lineEnds = Block(repeating: 0x0A)
     private let backslashes = Block(repeating: UInt8(ascii: "\\"))
-    /// The lowest byte that begins a character above U+007F.
-    private let leads = Block(repeating: 0xC0)
 
     init(_ lure: LineLure) { self.lure = lure }
 
@@ -79,8 +77,7 @@ package struct LinePrefilter: Sendable {
         var position = passed.start
         while position + Self.stride + LineLure.mostDistance <= bytes.count {
             let marks = unsafe marks(bytes, position, pairs)
-            let any = Self.words((marks.0 .| marks.1) .| (marks.2 .| marks.3))
-            if any.x | any.y != 0 {
+            if Self.marked((marks.0 | marks.1) | (marks.2 | marks.3)) != .zero {
                 guard pass(bytes, at: position, marks.0, limitBytes, &passed),
                     pass(bytes, at: position + 16, marks.1, limitBytes, &passed),
                     pass(bytes, at: position + 32, marks.2, limitBytes, &passed),
@@ -106,9 +103,9 @@ package struct LinePrefilter: Sendable {
     /// - Returns: false if the line must be searched.
     @inline(__always)
     private mutating func pass(
-        _ bytes: Span<UInt8>, at position: Int, _ marks: Marks, _ limitBytes: Int, _ passed: inout Passed
+        _ bytes: Span<UInt8>, at position: Int, _ marks: Block, _ limitBytes: Int, _ passed: inout Passed
     ) -> Bool {
-        let words = Self.words(marks)
+        let words = Self.marked(marks)
         for half in 0..<2 as Range<Int> {
             var word = words[half].littleEndian
             while word != 0 {
@@ -127,7 +124,10 @@ package struct LinePrefilter: Sendable {
     private mutating func pass(
         _ bytes: Span<UInt8>, at position: Int, _ limitBytes: Int, _ passed: inout Passed
     ) -> Bool {
-        guard bytes[position] == 0x0A else {
+        let byte = bytes[position]
+        guard byte == 0x0A else {
+            // The rest of a character is marked too.
+            guard byte < 0x80 || byte >= 0xC0 else { return true }
             passed.stops &+= 1
             return !isWanted(bytes, position)
         }
@@ -154,11 +154,11 @@ package struct LinePrefilter: Sendable {
         return bytes[brace] == UInt8(ascii: "}") && last != UInt8(ascii: ",") && last != UInt8(ascii: ":")
     }
 
-    /// A mask of 64 bytes from `position` on: all ones for each that may be a line end or part of a match.
+    /// Marks in 64 bytes from `position` on: the highest bit of each that may be a line end or part of a match.
     @inline(__always)
     private func marks(
         _ bytes: Span<UInt8>, _ position: Int, _ pairs: (Block, UnsafeRawPointer) -> Marks
-    ) -> (Marks, Marks, Marks, Marks) {
+    ) -> (Block, Block, Block, Block) {
         precondition(position >= 0 && position + Self.stride + LineLure.mostDistance <= bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
@@ -171,16 +171,18 @@ package struct LinePrefilter: Sendable {
     }
 
     @inline(__always)
-    private func marks(_ start: UnsafeRawPointer, _ pairs: (Block, UnsafeRawPointer) -> Marks) -> Marks {
+    private func marks(_ start: UnsafeRawPointer, _ pairs: (Block, UnsafeRawPointer) -> Marks) -> Block {
         let block = unsafe start.loadUnaligned(as: Block.self)
-        let others = (block .== lineEnds) .| (block .== backslashes) .| (block .>= leads)
-        return unsafe pairs(block, start) .| others
+        let mask = unsafe (block .== lineEnds) .| (block .== backslashes) .| pairs(block, start)
+        // A byte above U+007F has the highest bit itself.
+        return unsafe unsafeBitCast(mask, to: Block.self) | block
     }
 
+    /// The marks alone, as two words.
     @inline(__always)
-    private static func words(_ marks: Marks) -> SIMD2<UInt64> {
+    private static func marked(_ marks: Block) -> SIMD2<UInt64> {
         // SAFETY: both are sixteen bytes without padding.
-        unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
+        unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self) & SIMD2(repeating: 0x8080_8080_8080_8080)
     }
 
     /// Whether a match may begin at or include this byte, which isn't a line end.

@@ -5,8 +5,8 @@ struct LureLetter: Sendable {
     typealias Block = SIMD16<UInt8>
     typealias Marks = SIMDMask<SIMD16<Int8>>
 
-    private let value: Block
-    private let caseBit: Block
+    let value: Block
+    let caseBit: Block
 
     init(_ byte: UInt8, _ strength: TextStrength) {
         let hasCase = strength != .exact && byte &- 0x61 < 26
@@ -21,18 +21,26 @@ struct LureLetter: Sendable {
     func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
 }
 
-/// Two letters at a distance.
+/// Two letters at a distance. A sign may be marked for another one: with the bit of small letters set, `[` is `{`.
 struct TextPair {
-    let first: LureLetter
-    let second: LureLetter
-    let distance: Int
+    private let first: LureLetter.Block
+    private let second: LureLetter.Block
+    private let caseBit: LureLetter.Block
+    private let distance: Int
+
+    init(first: LureLetter, second: LureLetter, distance: Int) {
+        caseBit = first.caseBit | second.caseBit
+        self.first = first.value | caseBit
+        self.second = second.value | caseBit
+        self.distance = distance
+    }
 
     /// - Parameters:
     ///   - block: the bytes at `start`; `LineLure.mostDistance` more follow them.
     @inline(__always)
     func marks(_ block: LureLetter.Block, _ start: UnsafeRawPointer) -> LureLetter.Marks {
         let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: LureLetter.Block.self)
-        return first.marks(block) .& second.marks(after)
+        return ((block | caseBit) .== first) .& ((after | caseBit) .== second)
     }
 }
 
