@@ -9,7 +9,7 @@ enum FetchCharacters {
     static func run() -> Never {
         Tool.run(
             Command.fetchCharacters, FetchSettings(),
-            readsStandardInput: { !$0.each.isEmpty }
+            readsStandardInput: { !$0.each.isEmpty || $0.inputPath == "-" }
         ) { (settings, diagnostics) throws(ToolFailure) in
             diagnostics.follow(settings.messages, writesRecords: true)
             try Tool.check(settings.checkAction)
@@ -43,6 +43,7 @@ enum FetchCharacters {
             return settings.each.isEmpty ? nil : try EachSelection(settings.each, source)
         }
         try settings.checkFiles()
+        if let path = settings.inputPath { return try read(path, settings, source, diagnostics) }
         let isPlan = settings.action == .plan
         var client = settings.client
         client.rate = client.rate ?? source.rate
@@ -72,6 +73,20 @@ enum FetchCharacters {
         if case .failure = result, let note = run.stopNote {
             diagnostics.note("\(Command.fetchCharacters.name): \(note)")
         }
+        try report?.write(run.closedReport(), result)
+        return try result.get()
+    }
+
+    /// Runs --input.
+    private static func read(
+        _ path: String, _ settings: FetchSettings, _ source: Source, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ExitStatus {
+        let report = try ReportFile.opened(settings.reportPath)
+        // One that needs values, or isn't given, leaves relative URLs as they are.
+        let base = settings.baseURL ?? source.baseURL
+        let url = base.contains("{") || source.path.contains("{") ? nil : try? HTTPURL(base + source.path)
+        var run = InputRun(settings, source, url: url, diagnostics)
+        let result = Result { () throws(ToolFailure) in try run.run(path) }
         try report?.write(run.closedReport(), result)
         return try result.get()
     }

@@ -51,7 +51,10 @@ extension Command<FetchSettings> {
         options += input.under("Input of --each")
         options += output.under("Output")
         options += work.under("The run")
-        options += CommandOption.client(rate: "the description's") { $1(&$0.client) }
+        options += CommandOption.client(rate: "the description's") { (settings, change) in
+            settings.hasClientOptions = true
+            change(&settings.client)
+        }
         options += CommandOption.messages { $1(&$0.messages) }
         return options
     }
@@ -72,6 +75,12 @@ extension Command<FetchSettings> {
             ) {
                 $0.choose(.showSource($1))
             },
+            .value(
+                "input", "FILE|-",
+                help:
+                    "Read one answer from a file or, for -, from stdin in place of the service, whatever its size. "
+                    + "Records are written as they come; only --seal says that the answer was whole."
+            ) { $0.inputPath = $1 },
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
             },

@@ -106,35 +106,11 @@ struct FetchRun: ~Copyable {
     }
 
     private mutating func checkRecords() throws(ToolFailure) {
-        try checkMembers()
-        try checkCount()
-    }
-
-    /// Checks that the records have what the description promises of them.
-    private mutating func checkMembers() throws(ToolFailure) {
-        for missing in writer.presence.missing(of: source) {
-            let finding =
-                "\(missing.text); the API may have changed: fetch-characters --source \(settings.source) --plan shows "
-                + "what is expected, and --learn URL what there is"
-            guard missing.isFatal else {
-                diagnostics.warning(finding)
-                continue
-            }
+        let check = RecordCheck(settings, source, diagnostics)
+        do throws(ToolFailure) { try check.checkMembers(writer.presence) } catch {
             try state.remove()
-            throw ToolFailure(.protocolError, finding)
+            throw error
         }
-    }
-
-    private func checkCount() throws(ToolFailure) {
-        let count = writer.recordsOut
-        if let expected = settings.expected, count != expected {
-            throw ToolFailure(
-                .protocolError, "got \(count) records, not \(expected); check the service and --expect")
-        }
-        if count < settings.leastRecords {
-            throw ToolFailure(
-                .protocolError,
-                "got \(count) of at least \(settings.leastRecords) records; check the service and --min-records")
-        }
+        try check.checkCount(writer.recordsOut)
     }
 }

@@ -29,6 +29,8 @@ struct FetchSettings {
     var learntURL: String?
     /// `--learn-key`: where the key goes.
     var learntKey: LearntKey?
+    /// `--input`: a file with an answer, or `-`.
+    var inputPath: String?
     var baseURL: String?
     /// `--search`, nil for all records.
     var search: String?
@@ -65,6 +67,8 @@ struct FetchSettings {
     var leastRecords = 0
     var reportPath: String?
     var messages = MessageSettings()
+    /// An option about requests was given.
+    var hasClientOptions = false
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
 
     /// Selects this action instead of fetching.
@@ -90,6 +94,8 @@ struct FetchSettings {
 
     /// Checks combinations of options.
     func check(for source: Source) throws(UsageError) {
+        try checkInput(source)
+        guard inputPath == nil else { return }
         try client.check()
         if !ids.isEmpty {
             guard search == nil, parameters.allSatisfy({ source.placeholders.contains($0.name) }), limit == nil,
@@ -136,7 +142,7 @@ struct FetchSettings {
         files.write("--report", reportPath)
         files.write("--rejects", input.rejectsPath)
         files.write("--state", statePath)
-        let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-"]
+        let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-", inputPath]
         try files.check(reads: reads.compactMap { $0 })
     }
 

@@ -62,7 +62,11 @@ package struct RecordOutline: Sendable {
     /// Whether the text has a line end.
     package private(set) var hasLineEnds = false
 
-    package init() {}
+    /// False if the members aren't needed.
+    private let hasMembers: Bool
+
+    /// - Parameter hasMembers: record the members of each record too.
+    package init(hasMembers: Bool = true) { self.hasMembers = hasMembers }
 
     package mutating func removeAll() {
         records.removeAll()
@@ -95,6 +99,7 @@ package struct RecordOutline: Sendable {
         precondition(range.upperBound <= Self.limitBytes)
         let record = text.extracting(range)
         noteLineEnds(record)
+        guard hasMembers else { return records.append(range, membersEnd: 0) }
         let first = members.count
         let scan = OutlineScan(record)
         var index = 0
@@ -104,6 +109,23 @@ package struct RecordOutline: Sendable {
             do throws(JSONError) { try Self.read(record, &members) } catch {}
         }
         records.append(range, membersEnd: members.count)
+    }
+
+    /// Checks the object that begins here, adds it, and moves past it.
+    /// - Parameter text: the same for all records, of 4 GiB at most.
+    /// - Returns: false if it isn't whole, isn't well-formed, or is nested deeper than a scan follows.
+    mutating func take(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
+        let start = index
+        let first = members.count
+        let scan = OutlineScan(text)
+        let isWhole = hasMembers ? scan.passRecord(&index, &members) : scan.bytes.passValue(&index)
+        guard isWhole, index <= Self.limitBytes else {
+            members.removeLast(members.count - first)
+            return false
+        }
+        noteLineEnds(text.extracting(start..<index))
+        records.append(start..<index, membersEnd: members.count)
+        return true
     }
 
     /// Appends the members of a record of any depth.

@@ -28,5 +28,7 @@ package struct BuiltInSource: Sendable {
         BuiltInSource("rijksmuseum", PackageResources.rijksmuseum_json),
         BuiltInSource("rijksmuseum-v1", PackageResources.rijksmuseum_v1_json),
         BuiltInSource("dogs", PackageResources.dogs_json),
+        BuiltInSource("array", PackageResources.array_json),
+        BuiltInSource("lines", PackageResources.lines_json),
     ]
 }

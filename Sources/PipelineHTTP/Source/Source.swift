@@ -127,6 +127,7 @@ package struct Source: Sendable {
     package let name: String
     /// What it gives, for a list of sources.
     package let summary: String?
+    /// Empty if it describes answers of no service.
     package let baseURL: String
     package internal(set) var path: String
     package let headers: [Parameter]
@@ -169,6 +170,12 @@ extension Source {
         searched.pagination = search.pagination ?? pagination
         return searched
     }
+
+    /// Whether it describes the answers of no service: saved ones, and those of other programs.
+    package var isOfNoService: Bool { baseURL.isEmpty }
+
+    /// Whether records come out as they are.
+    package var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
     /// The placeholders that `--param` may set: those of its texts that the pagination doesn't set.
     package var placeholders: [String] {

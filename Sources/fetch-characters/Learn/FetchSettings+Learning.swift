@@ -28,7 +28,7 @@ extension FetchSettings {
 
     private var optionsOfLists: [(name: String, isGiven: Bool)] {
         [
-            ("--source", namesSource), ("--search", search != nil),
+            ("--source", namesSource), ("--input", inputPath != nil), ("--search", search != nil),
             ("--param", !parameters.isEmpty), ("--id", !ids.isEmpty), ("--each", !each.isEmpty),
             ("--with-each", addsEach), ("--on-error", onError != nil), ("--since", since != nil),
             ("--on-bad-line, --rejects and --max-line", hasInputOptions), ("--limit", limit != nil),

@@ -10,20 +10,24 @@ struct RecordWriter: ~Copyable {
     /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written
     /// again.
     private let takesBack: Bool
+    /// `--input`: the records are of a file, and not of a service.
+    private let takesInput: Bool
     /// A larger page is written in parts, unless a failed write must be undone for the whole page.
     static let waitingLimitBytes = 8 << 20
     /// The maximum size of a seal.
     private static let endBytes = 128
-    private var mapper: RecordMapper
-    private var filter: TextQuery?
-    private var age: AgeFilter?
-    private var output = OutputBuffer(.standardOutput)
+    var mapper: RecordMapper
+    var filter: TextQuery?
+    var age: AgeFilter?
+    var output = OutputBuffer(.standardOutput)
     let hash: ByteHash
     /// Hashes of the ids of all records of the list so far, and, from the second pass on, of those in this pass.
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.
     private(set) var asked: AskedRecord?
+    /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
+    var isStreaming = false
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -34,8 +38,10 @@ struct RecordWriter: ~Copyable {
         age = AgeFilter(source.since, settings.since?.instant)
         limit = settings.limit ?? .max
         takesBack = settings.statePath != nil
+        takesInput = settings.inputPath != nil
         mapper = RecordMapper(
-            source, isRaw: settings.isRaw, addsPage: settings.addsPage, addsEach: settings.addsEach)
+            source, isRaw: settings.isRaw || source.isVerbatim, addsPage: settings.addsPage,
+            addsEach: settings.addsEach)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash
     }
@@ -77,8 +83,12 @@ struct RecordWriter: ~Copyable {
         /// Equal for pages whose records have the same bytes.
         private(set) var content: UInt64 = 0
         private var count = 0
+        /// Whether to find repeated records, which takes memory for each.
+        private let countsRepeats: Bool
         /// The identity of each record that the page may contain more than once.
         private var identities: [UInt64] = []
+
+        init(countsRepeats: Bool = true) { self.countsRepeats = countsRepeats }
 
         /// - Parameters:
         ///   - identity: equal only for the same record. Nil for one that can't repeat.
@@ -90,15 +100,16 @@ struct RecordWriter: ~Copyable {
             digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
             self.content = self.content &* 0x9E37_79B9_7F4A_7C15 ^ content
             count += 1
-            if let identity { identities.append(identity) }
+            if let identity, countsRepeats { identities.append(identity) }
         }
 
         /// Whether `--since` leaves out the whole page, which isn't empty.
         var isOlder: Bool { older > 0 && count == 0 }
 
-        /// Those that repeat a record of this page.
+        /// Those that repeat a record of this page. Where they aren't told apart, those that repeat any.
         var repeats: Int {
             guard distinct < count else { return 0 }
+            guard countsRepeats else { return count - distinct }
             let sorted = identities.sorted()
             return zip(sorted, sorted.dropFirst()).count { $0 == $1 }
         }
@@ -113,6 +124,14 @@ struct RecordWriter: ~Copyable {
         _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL, page: Int?
     ) throws(ToolFailure) -> PageCounts {
         var novelty = PageCounts()
+        try write(body, outline, from: url, page: page, &novelty)
+        return novelty
+    }
+
+    /// Writes some of the records of a page or of a larger answer.
+    mutating func write(
+        _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL?, page: Int?, _ novelty: inout PageCounts
+    ) throws(ToolFailure) {
         mapper.url = url
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
@@ -123,7 +142,6 @@ struct RecordWriter: ~Copyable {
             try writeMapped(body.extracting(outline.records[index].range), &novelty)
             if !takesBack, bytesWaiting >= Self.waitingLimitBytes { try flushPart() }
         }
-        return novelty
     }
 
     /// Writes a record, with the responses of its steps, if it is new and wanted.
@@ -163,16 +181,15 @@ struct RecordWriter: ~Copyable {
 
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {
         // Readers would take it for our seal, and the list for complete. Only a raw record can be one.
-        guard !Seal.isSeal(mapper.line) else {
-            throw ToolFailure(.protocolError, "a record of the service looks like a seal; leave out --raw")
-        }
+        guard !Seal.isSeal(mapper.line) else { throw sealFailure }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
         let content = hash.digest(listed)
         let hash = hasID ? hash.hash(mapper.id.span) : content
-        let identity = hasID ? hash : identityWithoutID(hash)
-        let isUnseen = ids.insert(identity)
-        let isDistinct = idsOfReading?.insert(identity) ?? isUnseen
+        let identity = hasID || isStreaming ? hash : identityWithoutID(hash)
+        // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
+        let isUnseen = isStreaming && !hasID || ids.insert(identity)
+        let isDistinct = isStreaming ? isUnseen : idsOfReading?.insert(identity) ?? isUnseen
         // Records without an id are all distinct.
         novelty.add(
             isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash,
@@ -183,6 +200,12 @@ struct RecordWriter: ~Copyable {
         } else {
             mapper.dropLine()
         }
+    }
+
+    var sealFailure: ToolFailure {
+        takesInput
+            ? ToolFailure(.badData, "a record looks like a seal; take seals out before --input")
+            : ToolFailure(.protocolError, "a record of the service looks like a seal; leave out --raw")
     }
 
     /// The identity of a record without an id. All of a list are written, even if their bytes are equal, but a

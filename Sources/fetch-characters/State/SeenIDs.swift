@@ -13,6 +13,8 @@ struct SeenIDs {
     /// The number of ids that are certain to be remembered. At most twice as many are, in 16 MiB.
     static let limit = HashSet64.largest
 
+    /// False where every one has to be remembered: 8 to 16 bytes each.
+    var forgetsOldest = true
     private var younger = HashSet64()
     private var older = HashSet64()
     /// Those inserted since they were last taken.
@@ -24,7 +26,7 @@ struct SeenIDs {
     /// - Returns: whether it is new.
     mutating func insert(_ hash: UInt64) -> Bool {
         guard !older.contains(hash) else { return false }
-        if younger.isFull {
+        if younger.isFull, forgetsOldest {
             guard !younger.contains(hash) else { return false }
             swap(&younger, &older)
             younger.removeAll()
@@ -58,7 +60,7 @@ private struct HashSet64 {
         count > 0 && table[Self.slot(of: number | 1 << 63, in: table)] != 0
     }
 
-    /// Inserts a number. The set must not be full. Ignores the highest bit.
+    /// Inserts a number. Ignores the highest bit.
     /// - Returns: whether it is new.
     mutating func insert(_ number: UInt64) -> Bool {
         if count >= table.count / 4 * 3 { grow() }

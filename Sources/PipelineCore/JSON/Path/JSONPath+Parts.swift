@@ -13,6 +13,17 @@ extension JSONPath {
         return names
     }
 
+    /// The names, in UTF-8, that the path begins with: `$.info.data` of `$.info.data[0].id`.
+    package var leadingNames: [[UInt8]] {
+        var names: [[UInt8]] = []
+        for segment in query.segments {
+            guard !segment.isDescendant, segment.selectors.count == 1, case .name(let name) = segment.selectors[0]
+            else { break }
+            names.append(name)
+        }
+        return names
+    }
+
     /// The last name, in UTF-8, of a path of names, wildcards and indexes: a text without it has no nodes.
     package var lastName: [UInt8]? {
         for step in (steps ?? []).reversed() {

@@ -38,9 +38,11 @@ extension Source {
         for name in ["$schema", "note"] { _ = object.text(name) }
         let name = object.text("name", isRequired: true)
         summary = object.text("summary")
-        let base = object.text("baseURL", isRequired: true)
-        if let base { Self.check(base: base, "baseURL", object) }
-        let path = object.text("path", mayBeEmpty: true) ?? ""
+        let givenPath = object.text("path", mayBeEmpty: true)
+        // Without either it describes answers that come by --input.
+        let base = object.text("baseURL", isRequired: givenPath != nil) ?? (givenPath == nil ? "" : nil)
+        if let base, !base.isEmpty { Self.check(base: base, "baseURL", object) }
+        let path = givenPath ?? ""
         Self.check(path: path, "path", object)
         headers = Self.parameters("headers", object)
         Self.check(headers: headers, object)

@@ -195,6 +195,15 @@ package struct RecordMapper: ~Copyable {
         borrowing get { lines.span.extracting(lineStart...) }
     }
 
+    /// Whether each line is the API's record itself, and nothing in it is looked at.
+    package var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
+
+    /// Adds a record as it is, as a line of its own.
+    package mutating func addVerbatim(_ record: Span<UInt8>) {
+        lines.append(record)
+        lines.append(0x0A)
+    }
+
     /// Removes all lines.
     package mutating func removeLines() { lines.removeAll() }
 

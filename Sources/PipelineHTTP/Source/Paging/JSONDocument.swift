@@ -62,13 +62,19 @@ package enum JSONDocument {
 
     // MARK: Other content
 
-    private static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {
+    /// What is wrong with a text that isn't JSON, or what it is instead.
+    static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {
         var first = start
         while first < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[first]) { first += 1 }
         if first < body.count, body[first] == UInt8(ascii: "<") { return .broken("an HTML or XML page, not JSON") }
         if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .broken("UTF-16, not UTF-8") }
         if isCutShort(error, body) { return .cutShort }
-        return .broken("text that isn't JSON: \(error) at byte \(error.offset + 1)")
+        return .broken("text that isn't JSON: \(text(error)) at byte \(error.offset + 1)")
+    }
+
+    /// What was expected: an answer isn't one line.
+    static func text(_ error: JSONError) -> String {
+        error.reason == .expectedEnd ? "expected nothing after the value" : "\(error)"
     }
 
     /// Whether more bytes could make the text valid.

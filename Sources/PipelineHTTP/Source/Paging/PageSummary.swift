@@ -37,10 +37,19 @@ package struct PageSummary: Equatable, Sendable {
         _ page: SourcePage, leftOut: Int = 0, next: PagePosition?, unseen: Int, distinct: Int, repeats: Int,
         digest: UInt64, content: UInt64
     ) {
-        records = page.records.count - leftOut
-        listed = page.listed
-        count = page.lead.count
-        hasMore = page.lead.hasMore
+        self.init(
+            records: page.records.count - leftOut, listed: page.listed, page.lead, next: next, unseen: unseen,
+            distinct: distinct, repeats: repeats, digest: digest, content: content)
+    }
+
+    package init(
+        records: Int, listed: Int, _ lead: PageLead, next: PagePosition?, unseen: Int, distinct: Int, repeats: Int,
+        digest: UInt64, content: UInt64
+    ) {
+        self.records = records
+        self.listed = listed
+        count = lead.count
+        hasMore = lead.hasMore
         self.next = next
         self.unseen = unseen
         self.distinct = distinct

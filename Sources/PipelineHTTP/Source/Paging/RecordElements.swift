@@ -15,6 +15,13 @@ struct RecordElements {
         areRecords = areRecords && isObject
     }
 
+    /// Adds the member of an object.
+    mutating func add(_ range: Range<Int>, name: Range<Int>) {
+        areRecords = false
+        ranges.append(range)
+        names.append(name)
+    }
+
     /// - Parameter start: where the array begins in its text.
     mutating func addElements(of array: Span<UInt8>, at start: Int) {
         var reader = JSONReader(array)
@@ -31,15 +38,15 @@ struct RecordElements {
 
     /// - Parameter start: where the object begins in its text.
     mutating func addMembers(of object: Span<UInt8>, at start: Int) {
-        areRecords = false
         var reader = JSONReader(object)
         do throws(JSONError) {
             _ = try reader.next()
             while case .name(let name)? = try reader.next(), let token = try reader.next() {
                 let first = reader.tokenStart
                 try reader.skipRest(of: token)
-                ranges.append(start + first..<start + reader.position)
-                names.append(start + name.range.lowerBound..<start + name.range.upperBound)
+                add(
+                    start + first..<start + reader.position,
+                    name: start + name.range.lowerBound..<start + name.range.upperBound)
             }
         } catch {}
     }

@@ -15,13 +15,16 @@ struct RecordFinder: Sendable {
     /// The names in the path, if it consists of names and leads to an array.
     private let names: [[UInt8]]?
 
-    private(set) var outline = RecordOutline()
-    /// What the outline is of. Nil for the answer itself.
-    private(set) var text: [UInt8]?
+    var outline: RecordOutline
+    /// The records that were made, if the outline is of them and not of the answer itself.
+    private(set) var made: [UInt8] = []
+    private(set) var isMade = false
     /// The elements before the last filter was applied: what the service counts as a page.
     private(set) var listed = 0
 
-    init(_ source: Source.Records) {
+    /// - Parameter hasMembers: the members of each record are needed.
+    init(_ source: Source.Records, hasMembers: Bool = true) {
+        outline = RecordOutline(hasMembers: hasMembers)
         key = source.key
         names = source.key == nil && source.format == .json ? source.path.names : nil
         records = JSONPathEvaluator(source.path)
@@ -30,13 +33,22 @@ struct RecordFinder: Sendable {
         endsOpen = source.path.endsOpen
     }
 
+    /// What the outline is of. Nil for the answer itself.
+    var text: [UInt8]? { isMade ? made : nil }
+
+    /// Drops what was found.
+    mutating func removeAll() {
+        outline.removeAll()
+        isMade = false
+    }
+
     /// Whether the path may find nothing in an answer that is as promised.
     var isOpen: Bool { fixedPart != nil }
 
     /// Checks the answer and finds its records, in one pass.
     /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
     mutating func outline(_ body: Span<UInt8>) -> Bool {
-        text = nil
+        isMade = false
         guard let names, outline.read(body, at: names) else { return false }
         listed = outline.records.count
         return true
@@ -44,8 +56,7 @@ struct RecordFinder: Sendable {
 
     /// Takes one object in a checked answer for the only record.
     mutating func take(_ record: Range<Int>, of body: Span<UInt8>) {
-        text = nil
-        outline.removeAll()
+        removeAll()
         outline.add(record, of: body)
         listed = 1
     }
@@ -66,46 +77,19 @@ struct RecordFinder: Sendable {
             case .array where value.isEmptyContainer: break
             case .null where isOpen && !endsOpen || !isNull: break
             case .string, .number, .boolean, .null:
-                guard endsOpen, key == nil else { throw nothing("no array in") }
+                guard endsOpen, key == nil else { throw .nothing("no array in", records.path) }
                 elements.add(node.range, isObject: false)
-            case .array: throw nothing("an array, not an object of records, in")
+            case .array: throw .nothing("an array, not an object of records, in", records.path)
             }
         }
         try take(elements, of: body)
         if isOpen { try count(in: body) }
     }
 
-    /// Finds the records of an answer that has a value on each line.
-    /// - Parameter check: is given each value.
-    mutating func findLines(
-        of body: Span<UInt8>, _ check: inout RefusalCheck
-    ) throws(SourcePage.Fault) {
-        var elements = RecordElements()
-        var lines = TextLines(body)
-        while let line = lines.next() {
-            let value = body.extracting(line)
-            do throws(SourcePage.Fault) {
-                try JSONDocument.check(value, from: 0)
-                if value[0] == UInt8(ascii: "[") { try Self.checkDepth(value) }
-            } catch {
-                guard case .broken(let finding) = error else {
-                    // Only the last line can have been cut.
-                    if lines.isAtEnd { throw error }
-                    throw .broken("line \(lines.number): text that isn't JSON")
-                }
-                throw .broken("line \(lines.number): \(finding)")
-            }
-            try check.check(value)
-            elements.add(line, isObject: value[0] == UInt8(ascii: "{"))
-        }
-        try take(elements, of: body)
-    }
-
     // MARK: Elements
 
-    private mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
-        text = nil
-        outline.removeAll()
+    mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
+        removeAll()
         listed = elements.ranges.count
         if elements.areRecords {
             for range in elements.ranges { outline.add(range, of: body) }
@@ -119,17 +103,17 @@ struct RecordFinder: Sendable {
             throw .broken("more records than fit into \(RecordOutline.limitBytes >> 30) GiB")
         }
         for range in made.records { outline.add(range, of: made.bytes.span) }
-        text = made.bytes
+        (self.made, isMade) = (made.bytes, true)
     }
 
     /// - Throws: `.broken` if what leads to the wildcard or filter isn't there.
     private mutating func checkFixedPart(of body: Span<UInt8>) throws(SourcePage.Fault) {
-        guard var fixed = fixedPart.take() else { throw missing(in: body) }
+        guard var fixed = fixedPart.take() else { throw .missing(records.path, in: body) }
         defer { fixedPart = fixed }
         try PageReader.evaluate(&fixed, body)
-        guard !fixed.nodes.isEmpty else { throw missing(in: body) }
+        guard !fixed.nodes.isEmpty else { throw .missing(records.path, in: body) }
         guard fixed.nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
-            throw nothing("no array in")
+            throw .nothing("no array in", records.path)
         }
     }
 
@@ -151,23 +135,5 @@ struct RecordFinder: Sendable {
             }
             listed = elements.ranges.count
         }
-    }
-
-    /// What the answer has in place of the records.
-    private func missing(in body: Span<UInt8>) -> SourcePage.Fault {
-        let names = JSONDocument.memberNames(of: body)
-        guard let last = names.last else { return nothing("an answer without") }
-        let others = names.dropLast().joined(separator: ", ")
-        return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no")
-    }
-
-    private func nothing(_ words: String) -> SourcePage.Fault { .broken("\(words) '\(records.path.text)'") }
-
-    /// An array takes one level more when it becomes the member of a record.
-    private static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
-        var deeper = [UInt8(ascii: "[")]
-        deeper.append(array)
-        deeper.append(UInt8(ascii: "]"))
-        try JSONDocument.check(deeper.span, from: 0)
     }
 }

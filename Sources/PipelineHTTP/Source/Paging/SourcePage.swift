@@ -40,6 +40,21 @@ package struct SourcePage: Equatable, Sendable {
     }
 }
 
+extension SourcePage.Fault {
+    /// There are no records at the path.
+    static func nothing(_ words: String, _ path: JSONPath) -> SourcePage.Fault {
+        .broken("\(words) '\(path.text)'")
+    }
+
+    /// The same, with what is there in their place.
+    static func missing(_ path: JSONPath, in body: Span<UInt8>) -> SourcePage.Fault {
+        let names = JSONDocument.memberNames(of: body)
+        guard let last = names.last else { return nothing("an answer without", path) }
+        let others = names.dropLast().joined(separator: ", ")
+        return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
+    }
+}
+
 /// Parses the responses of a source. Reuses its buffers.
 package struct PageReader: Sendable {
     private let format: Source.Records.Format

@@ -5,7 +5,8 @@ import PipelineCore
 /// The lines of a text that aren't blank, without white space at their ends.
 struct TextLines: ~Escapable {
     private let text: Span<UInt8>
-    private var position = 0
+    /// Where the next line begins.
+    private(set) var position = 0
     /// Of the last line, from 1, blank ones included.
     private(set) var number = 0
 

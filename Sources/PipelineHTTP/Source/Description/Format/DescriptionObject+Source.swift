@@ -12,7 +12,10 @@ extension DescriptionObject {
             .required("name", .text, "The value of the member source of all records."),
             .optional("summary", .text, "What the API gives, for a list of sources."),
             .optional("note", .text, "A note for people who read the description."),
-            .required("baseURL", .text, "The scheme and host, with a path if all requests share one."),
+            .optional(
+                "baseURL", .text,
+                "The scheme and host, with a path if all requests share one. Left out, like path, where answers come by "
+                    + "--input alone."),
             .optional("path", .textOrEmpty, "The path of the list, appended to baseURL; it may have a query."),
             .optional("params", .object(.params), "The placeholders that --param sets."),
             .optional("headers", .object(.parameters), "Header fields of every request."),

@@ -1,0 +1,169 @@
+// The run of --input: the records of one answer that was saved, or that another program makes.
+//
+//     file or stdin ──► buffer ──► records ──► stdout, as they come
+//
+// Each record is written as soon as its last byte is there, so an answer that breaks off has given all its whole records;
+// the seal alone says that it was whole.
+
+import PipelineCore
+import PipelineHTTP
+
+/// One such run.
+struct InputRun: ~Copyable {
+    private let settings: FetchSettings
+    private let source: Source
+    private let diagnostics: Diagnostics
+    private let url: HTTPURL?
+    private var writer: RecordWriter
+    private var bytesRead = 0
+    private var report = RunReport(tool: "fetch-characters")
+    private var figures = RunReport.Fetch()
+    private var counts = RecordWriter.PageCounts(countsRepeats: false)
+    /// False if the answer is one of several.
+    private var isWholeList = true
+
+    /// - Parameter url: what relative URLs in the records are taken against.
+    init(_ settings: FetchSettings, _ source: Source, url: HTTPURL?, _ diagnostics: Diagnostics) {
+        self.settings = settings
+        self.source = source
+        self.url = url
+        self.diagnostics = diagnostics
+        writer = RecordWriter(settings, source, hash: ByteHash())
+    }
+
+    /// Writes all records.
+    /// - Throws: status 65 for an answer that isn't as described, after its records before the fault have been written.
+    mutating func run(_ path: String) throws(ToolFailure) -> ExitStatus {
+        let input = try InputAnswer(path)
+        do throws(ToolFailure) { try read(input) } catch {
+            try writer.flush()
+            throw error
+        }
+        let check = RecordCheck(settings, source, diagnostics)
+        try writer.flush()
+        try check.checkMembers(writer.presence)
+        try check.checkCount(writer.recordsOut)
+        if settings.addsSeal, isWholeList { try writer.seal(after: 0) }
+        try writer.flush()
+        Signals.settle()
+        figures.isComplete = isWholeList
+        return .done
+    }
+
+    /// The figures of the run, however it ended.
+    consuming func closedReport() -> RunReport {
+        report.recordsIn = writer.recordsIn
+        report.recordsOut = writer.recordsFlushed
+        report.bytesIn = bytesRead
+        report.bytesOut = writer.bytesWritten
+        report.fetch = figures
+        return report
+    }
+
+    private mutating func read(_ input: InputAnswer) throws(ToolFailure) {
+        guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else { return try readWhole(input) }
+        writer.beginStream()
+        var buffer = PieceBuffer()
+        var isLast = false
+        while !writer.isAtLimit {
+            let used: Int
+            do throws(SourcePage.Fault) {
+                used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
+            } catch {
+                throw failure(error, input)
+            }
+            if let own = stream.ownText {
+                try writer.write(own.span, stream.outline, from: url, page: nil, &counts)
+            } else if writer.isVerbatim, !stream.outline.hasLineEnds {
+                try writer.writeVerbatim(buffer.text, stream.outline)
+            } else {
+                try writer.write(buffer.text, stream.outline, from: url, page: nil, &counts)
+            }
+            if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushStream() }
+            buffer.drop(used)
+            guard used == 0, stream.outline.records.isEmpty else { continue }
+            guard !isLast else { return try finish(&stream, input) }
+            isLast = try !readPiece(of: input, into: &buffer)
+        }
+    }
+
+    private mutating func finish(_ stream: inout RecordStream, _ input: InputAnswer) throws(ToolFailure) {
+        let end: (lead: PageLead, listed: Int)
+        do throws(SourcePage.Fault) { end = try stream.end(HTTPHeaders()) } catch { throw failure(error, input) }
+        try conclude(end.lead, listed: end.listed, input)
+    }
+
+    /// Reads an answer whose description needs the whole of it.
+    private mutating func readWhole(_ input: InputAnswer) throws(ToolFailure) {
+        var buffer = PieceBuffer()
+        while try readPiece(of: input, into: &buffer) {
+            guard bytesRead <= RecordStream.limitBytes else {
+                throw ToolFailure(
+                    .badData,
+                    "\(input.name) has more than \(RecordStream.limitBytes >> 20) MiB, and the paths of the description "
+                        + "need the whole of it; describe the records by a plain path")
+            }
+        }
+        var reader = PageReader(source)
+        let body = buffer.text.array
+        let page: SourcePage
+        do throws(SourcePage.Fault) {
+            page = try reader.read(body, HTTPHeaders(), isList: true, mayBeEmpty: true)
+        } catch {
+            throw failure(error, input)
+        }
+        let text = page.text ?? Array(body[JSONDocument.start(of: body.span)...])
+        try writer.write(text.span, reader.outline, from: url, page: nil, &counts)
+        try conclude(page.lead, listed: page.listed, input)
+    }
+
+    /// Reads more of the answer. Writes what waits before it waits itself.
+    /// - Returns: false at the end.
+    private mutating func readPiece(
+        of input: InputAnswer, into buffer: inout PieceBuffer
+    ) throws(ToolFailure) -> Bool {
+        if !input.isReady { try writer.flushStream() }
+        let count = try ToolFailure.onSystemError { () throws(SystemError) in try input.read(into: &buffer) }
+        bytesRead = buffer.bytesRead
+        let (records, bytes) = (writer.recordsOut, bytesRead)
+        diagnostics.progress?.update { progress in
+            progress.records = records
+            progress.bytes = bytes
+            progress.totalBytes = input.totalBytes
+        }
+        return count > 0
+    }
+
+    /// Judges what the answer says about its list.
+    private mutating func conclude(
+        _ lead: PageLead, listed: Int, _ input: InputAnswer
+    ) throws(ToolFailure) {
+        let unit = source.pagination.count?.unit
+        let total = unit == .records ? lead.count : nil
+        figures.expected = total
+        let isMissing = total.map { $0 > listed } ?? false
+        if source.pagination.hasOnePage {
+            guard isMissing, let total else { return }
+            throw ToolFailure(.protocolError, "\(input.name): got \(listed) of \(total); get the whole answer")
+        }
+        let hasOthers = unit == .pages && (lead.count ?? 0) > 1
+        guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else { return }
+        isWholeList = false
+        diagnostics.warning(
+            "\(input.name) is one page of several, and only its records are written"
+                + (settings.addsSeal ? ", without a seal" : ""))
+    }
+
+    private func failure(_ fault: SourcePage.Fault, _ input: InputAnswer) -> ToolFailure {
+        let records = RecordStream.count(writer.recordsIn)
+        let finding =
+            switch fault {
+            case .cutShort where bytesRead == 0: " is empty; check what was to write it"
+            case .cutShort: " ends early, after \(records); get it again"
+            case .broken(let finding): ": \(finding); check it and the description"
+            case .refused(let text): " is a refusal: \(text)"
+            case .busy: " is the refusal of a busy service; get it again later"
+            }
+        return ToolFailure(.badData, "\(input.name)\(finding)")
+    }
+}
