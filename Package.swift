@@ -22,8 +22,8 @@ let linkedWhole: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
-/// The fetch tools share libcurl and libcrypto with the system, which mends their faults, and bring the rest along. What
-/// they share is bound before they start, so that the table of it can be read-only.
+/// The fetch tools share libcurl, libcrypto and zlib with the system, which mends their faults, and bring the rest along.
+/// What they share is bound before they start, so that the table of it can be read-only.
 let linkedSwift: [LinkerSetting] = [
     .unsafeFlags(
         ["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"] + endedWithoutMemory,
@@ -45,8 +45,10 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
-            name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto"],
+            name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto", "CZlib"],
             resources: [.embedInCode("Source/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
@@ -61,7 +63,8 @@ let package = Package(
         .executableTarget(
             name: "store-plist", dependencies: ["PipelineCore"],
             swiftSettings: strict, linkerSettings: linkedWhole),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "local-server", dependencies: ["PipelineCore", "TestSupport"], path: "Tests/LocalServer",
             exclude: ["Catalogue"],

@@ -65,7 +65,7 @@ struct Connection {
             _ = socket.waits(seconds: Self.silenceSeconds)
             return .ends
         }
-        let delivery = Delivery(response, to: request, fault: fault)
+        let delivery = Delivery(response, to: request, fault: fault, compresses: site.compresses)
         guard let fault else {
             try socket.send(delivery.head + delivery.body)
             return delivery.closes ? .ends : .goesOn
@@ -97,6 +97,8 @@ struct Connection {
                 guard socket.waits(seconds: seconds) else { return .ends }
                 try socket.send([byte])
             }
+        case .slowly(let link):
+            guard try send(delivery.head + delivery.body, through: link) else { return .ends }
         case .endlessHead:
             try socket.send(Array("HTTP/1.1 200 OK\r\n".utf8))
             try sendEndlessly("X-More: \(String(repeating: "x", count: 200))\r\n")
@@ -122,6 +124,17 @@ struct Connection {
             return .ends
         }
         return .goesOn
+    }
+
+    /// - Returns: false where the client went away meanwhile.
+    private func send(_ bytes: [UInt8], through link: Link) throws(SystemError) -> Bool {
+        for start in stride(from: 0, to: bytes.count, by: Link.pieceBytes) {
+            let piece = Array(bytes[start..<min(start + Link.pieceBytes, bytes.count)])
+            let due = link.take(piece.count)
+            guard socket.waits(seconds: max(0, due - MonotonicClock.seconds)) else { return false }
+            try socket.send(piece)
+        }
+        return true
     }
 
     private func sendEndlessly(_ text: String) throws(SystemError) {

@@ -8,11 +8,17 @@ struct Delivery {
     let body: [UInt8]
     let closes: Bool
 
-    init(_ response: Response, to request: Request, fault: Fault?) {
+    /// - Parameter compresses: whether to compress for clients that ask for it.
+    init(_ response: Response, to request: Request, fault: Fault?, compresses: Bool = false) {
         var writer = HeadWriter(response, fault)
         let isBodiless = response.status == 304 || response.status == 204
         let framing = isBodiless ? .none : fault?.framing ?? .length
         var wire = response.body
+        let coding = fault?.coding ?? (compresses && request.takesGzip ? .whole : nil)
+        if let coding, !isBodiless {
+            wire = Gzip.encoded(wire, coding)
+            writer.setCoding(Gzip.name(coding))
+        }
         switch framing {
         case .none: break
         case .length: writer.setLength(wire.count)
@@ -26,11 +32,6 @@ struct Delivery {
             writer.add("Transfer-Encoding", "chunked")
             if case .chunked = framing { writer.add("Trailer", "X-Body-Checksum") }
             wire = Self.chunks(wire) + (framing == .chunked ? Self.lastChunk(wire) : [])
-        case .gzip, .truncatedGzip:
-            wire = Gzip.encoded(wire)
-            if framing == .truncatedGzip { wire.removeLast((wire.count + 1) / 2) }
-            writer.add("Content-Encoding", "gzip")
-            writer.setLength(wire.count)
         case .close: break
         case .endless:
             writer.add("Transfer-Encoding", "chunked")
@@ -39,7 +40,7 @@ struct Delivery {
         let endsByItself: Bool
         switch framing {
         case .none: endsByItself = true
-        case .length, .chunked, .gzip, .truncatedGzip: endsByItself = !writer.hasOwnLength
+        case .length, .chunked: endsByItself = !writer.hasOwnLength
         case .doubleLength, .truncated, .truncatedChunked, .close, .endless: endsByItself = false
         }
         closes = !endsByItself || !request.keepsConnection
@@ -92,6 +93,14 @@ private struct HeadWriter {
 
     mutating func setLength(_ count: Int) {
         if !hasOwnLength { add("Content-Length", "\(count)") }
+    }
+
+    /// A fault's own name for the coding stands in for the true one, too.
+    mutating func setCoding(_ name: String) {
+        if !headers.contains(where: { $0.name.lowercased() == "content-encoding" }) {
+            add("Content-Encoding", name)
+        }
+        add("Vary", "Accept-Encoding")
     }
 
     func bytes() -> [UInt8] {

@@ -30,7 +30,7 @@ struct Fault: Sendable {
     enum Framing: Sendable {
         /// No body and no length: 204 and 304.
         case none
-        case length, doubleLength, truncated, chunked, truncatedChunked, gzip, truncatedGzip, close, endless
+        case length, doubleLength, truncated, chunked, truncatedChunked, close, endless
     }
 
     /// How the bytes leave.
@@ -40,6 +40,7 @@ struct Fault: Sendable {
         case endlessHead, endlessHints
         case resetAfter(bodyBytes: Int)
         case drip(seconds: Double)
+        case slowly(Link)
     }
 
     /// What comes after the answer though nobody has asked for it.
@@ -54,6 +55,8 @@ struct Fault: Sendable {
     var condition = FaultCondition()
     private(set) var content = Content.usual
     private(set) var framing = Framing.length
+    /// How the body is compressed, whatever was asked for.
+    private(set) var coding: Gzip.Form?
     private(set) var sending = Sending.whole
     var status: Int?
     var contentType: [UInt8]?
@@ -71,6 +74,7 @@ struct Fault: Sendable {
 
     private var contentPart: String?
     private var framingPart: String?
+    private var codingPart: String?
     private var sendingPart: String?
     private var unaskedPart: String?
 
@@ -127,6 +131,11 @@ struct Fault: Sendable {
     mutating func set(framing: Framing, part: String) throws(FaultValueError) {
         try Self.claim(&framingPart, part)
         self.framing = framing
+    }
+
+    mutating func set(coding: Gzip.Form, part: String) throws(FaultValueError) {
+        try Self.claim(&codingPart, part)
+        self.coding = coding
     }
 
     mutating func set(sending: Sending, part: String) throws(FaultValueError) {

@@ -36,6 +36,10 @@ struct FaultPart: Sendable {
         then(name, nil, meaning) { fault, _ throws(FaultValueError) in try fault.set(framing: framing, part: name) }
     }
 
+    private static func coded(_ name: String, _ coding: Gzip.Form, _ meaning: String) -> FaultPart {
+        then(name, nil, meaning) { fault, _ throws(FaultValueError) in try fault.set(coding: coding, part: name) }
+    }
+
     static let conditions: [FaultPart] = [
         when("path", "PREFIX", "the path starts with it") { $0.condition.path = FaultSpec.string($1) },
         when("query", "TEXT", "the query, as it was sent, contains it") {
@@ -107,12 +111,18 @@ struct FaultPart: Sendable {
         then("bom", nil, "a byte order mark before the body") { fault, _ in fault.startsWithMark = true },
         framed("truncate", .truncated, "half of the body with the length of the whole, then a clean close"),
         framed("truncate-chunked", .truncatedChunked, "chunks with no last one, then a clean close"),
-        framed("truncate-gzip", .truncatedGzip, "half of a gzip stream, with the length of that half"),
-        framed("gzip", .gzip, "a whole gzip stream"),
         framed("chunked", .chunked, "chunks, with a trailer"),
         framed("double-length", .doubleLength, "two different Content-Length headers"),
         framed("http10", .close, "HTTP/1.0 with no length, ended by closing"),
         framed("endless", .endless, "a body that goes on until the client goes, or for 256 MiB"),
+        coded("gzip", .whole, "the body compressed, though nobody may have asked for that"),
+        coded("gzip-members", .members, "the same in two members, half of the body in each"),
+        coded("gzip-twice", .twice, "the same compressed once more, and told as gzip, gzip"),
+        coded("gzip-bomb", .bomb, "the same with 256 MiB of spaces after the body"),
+        coded("gzip-checksum", .wrongChecksum, "the same with a wrong checksum"),
+        coded("gzip-length", .wrongLength, "the same with a wrong length at its end"),
+        coded("gzip-padded", .padded, "the same with 512 bytes of zeros after its end"),
+        coded("truncate-gzip", .cut, "half of the compressed stream, as a whole body"),
         then("lf-only", nil, "header lines end with LF alone") { fault, _ in fault.endsLinesWithLF = true },
         then("no-reason", nil, "a status line without its words") { fault, _ in fault.hasNoReason = true },
         then("early-hints", nil, "an answer 103 first") { fault, _ in fault.hasEarlyHints = true },
@@ -122,6 +132,10 @@ struct FaultPart: Sendable {
         then("drip", "DURATION", "the body byte by byte, one each so often") {
             fault, value throws(FaultValueError) in
             try fault.set(sending: .drip(seconds: try FaultSpec.seconds(value)), part: "drip")
+        },
+        then("speed", "SPEED", "no faster than this, all connections together, as 10Mbit or 64kbit a second") {
+            fault, value throws(FaultValueError) in
+            try fault.set(sending: .slowly(Link(bytesPerSecond: try Link.speed(value))), part: "speed")
         },
         then("close", nil, "no answer but a clean close") { fault, _ throws(FaultValueError) in
             try fault.set(sending: .close, part: "close")

@@ -19,6 +19,8 @@ struct Options {
     /// Where a line is appended for each request.
     var logPath: String?
     var faults: [Fault] = []
+    /// Clients that ask for gzip get it.
+    var compresses = false
     var endsWithInput = false
     var wantsHelp = false
 
@@ -47,6 +49,7 @@ struct Options {
                     throw ToolFailure(.usage, "port \(text) is not a number from 0 to 65535; 0 takes any free port")
                 }
                 port = number
+            case "--gzip" where attached == nil: compresses = true
             case "--until-stdin-closes" where attached == nil: endsWithInput = true
             case "--help" where attached == nil: wantsHelp = true
             default: throw ToolFailure(.usage, "unknown option \(argument); see --help")
@@ -75,6 +78,7 @@ struct Options {
           --records DIR         records of the other APIs: dog- and cat-breeds.json and -images.json, dogs.json
           --port N              0, the default, takes any free port
           --log FILE            append one JSON line for each request
+          --gzip                compress answers for clients that ask for gzip
           --fault SPEC          misbehave, see below; repeatable
           --seed N              what order at random and one-in are made of; default 1
           --until-stdin-closes  end when stdin does
@@ -89,6 +93,7 @@ struct Options {
         A SPEC is a list of conditions and effects, as in 'page=7,times=2,status=500'. All its conditions
         must hold. Of several specs the first that applies takes the request, and the later ones don't see
         it. In values \\, is a comma, \\\\ a backslash, \\n \\r \\t and \\xHH are bytes.
+        A Content-Length or Content-Encoding of a fault's own stands in place of the true one.
         A DURATION is 500ms, 5s or 10m; a bare number is seconds.
 
         Conditions:

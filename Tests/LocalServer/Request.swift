@@ -39,6 +39,11 @@ struct Request: Sendable {
         !isHTTP10 && header("connection")?.lowercased() != "close"
     }
 
+    /// Whether the client takes an answer compressed with gzip. Weights aren't looked at.
+    var takesGzip: Bool {
+        header("accept-encoding")?.lowercased().split(separator: ",").contains { $0.contains("gzip") } ?? false
+    }
+
     /// The parameters of the query, decoded as HTML forms are.
     var query: [(name: String, value: String)] { Self.parameters(rawQuery) }
 

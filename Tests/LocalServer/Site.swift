@@ -10,6 +10,8 @@ final class Site: Sendable {
     let pictures: Pictures
     let faults: FaultTable
     let log: RequestLog?
+    /// Clients that ask for gzip get it.
+    let compresses: Bool
     /// `http://127.0.0.1:PORT`
     let base: String
 
@@ -18,6 +20,7 @@ final class Site: Sendable {
         api = DisneyAPI(catalogue: try Catalogue(path: options.cataloguePath, base: base))
         pictures = Pictures(folder: options.picturesPath)
         models = try ModelList.models(options, pictures: pictures, base: base)
+        compresses = options.compresses
         faults = FaultTable(options.faults, seed: options.seed)
         log = if let path = options.logPath { try RequestLog(path: path) } else { nil }
     }

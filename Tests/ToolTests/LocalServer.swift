@@ -21,9 +21,10 @@ final class LocalServer {
     ///   - pictures: a directory; the project's own pictures where none is given.
     ///   - seed: of the server's own chance.
     ///   - port: a free one where none is given.
+    ///   - compresses: for clients that ask for gzip.
     init(
         faults: [String] = [], catalogue: String = Fixtures.catalogue, pictures: String = Fixtures.pictures,
-        seed: Int = 1, port: UInt16 = 0
+        seed: Int = 1, port: UInt16 = 0, compresses: Bool = false
     ) throws {
         folder = try ScratchFolder()
         let arguments = [
@@ -31,7 +32,8 @@ final class LocalServer {
             "--port", "\(port)", "--log", folder.path("log"), "--until-stdin-closes",
         ]
         child = try ChildProcess(
-            Executables.path("local-server"), arguments + faults.flatMap { ["--fault", $0] },
+            Executables.path("local-server"),
+            arguments + (compresses ? ["--gzip"] : []) + faults.flatMap { ["--fault", $0] },
             environment: Session.environment(folder), folder: folder.path)
         guard let line = child.line(limitSeconds: 60) else {
             _ = child.finish(limitSeconds: 1)

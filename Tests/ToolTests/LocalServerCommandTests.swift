@@ -21,7 +21,10 @@ struct LocalServerCommandTests {
         (["--fault", "body=\\xg1"], "after a backslash"), (["--fault", "body=a\\"], "after a backslash"),
         (["--fault", "html,empty"], "empty: contradicts html"),
         (["--fault", "reset,hang"], "hang: contradicts reset"),
-        (["--fault", "gzip,chunked"], "chunked: contradicts gzip"),
+        (["--fault", "http10,chunked"], "chunked: contradicts http10"),
+        (["--fault", "gzip,gzip-bomb"], "gzip-bomb: contradicts gzip"),
+        (["--fault", "speed=10"], "10 is not a speed"), (["--fault", "speed=1bit"], "1bit is not a speed"),
+        (["--fault", "speed=9kbit,drip=1s"], "drip: contradicts speed"), (["--gzip=x"], "unknown option --gzip=x"),
         (["--fault", "body-file=/nosuch"], "can't be read"),
         (["--fault", "retry-after=2"], "goes with status=429"),
         (["--fault", "in-turn=some"], "some is none of mended, odd, all"),
@@ -43,7 +46,9 @@ struct LocalServerCommandTests {
     func `describes every part of a fault in its help`() throws {
         let run = try Session("local-server", ["--help"])
         #expect(run.status == 0)
-        for part in ["page=N", "truncate-gzip", "reset-after=N", "body-file=FILE", "--until-stdin-closes"] {
+        for part in [
+            "page=N", "truncate-gzip", "reset-after=N", "body-file=FILE", "--until-stdin-closes", "speed=SPEED",
+        ] {
             #expect(run.text.contains("\n  " + part + " "), "\(part)")
         }
         #expect(run.lines.allSatisfy { $0.count <= 110 })

@@ -42,6 +42,13 @@ struct LocalServerFaultTests {
         Seen(fault: "empty", header: "Content-Length: 0", body: ""),
         Seen(fault: "chunked", header: "Transfer-Encoding: chunked", isUsualBody: true),
         Seen(fault: "gzip", options: ["--compressed"], header: "Content-Encoding: gzip", isUsualBody: true),
+        Seen(
+            fault: "gzip,chunked", options: ["--compressed"], header: "Content-Encoding: gzip", isUsualBody: true),
+        Seen(
+            fault: "gzip,header=Content-Encoding: x-gzip", options: ["--compressed"],
+            header: "Content-Encoding: x-gzip", isUsualBody: true),
+        Seen(fault: "gzip,truncate", exit: 18),
+        Seen(fault: "speed=10Mbit", isUsualBody: true),
         Seen(fault: "early-hints", isUsualBody: true),
         Seen(fault: "no-reason", isUsualBody: true),
         Seen(fault: "lf-only", isUsualBody: true),
@@ -155,6 +162,44 @@ struct LocalServerFaultTests {
         try folder.write(body, to: "body")
         let server = try LocalServer(faults: ["gzip,body-file=" + folder.path("body")])
         #expect(try Session.script("curl -s \(server.url)/ | gunzip").output == body)
+    }
+
+    @Test(arguments: [
+        ("gzip", "cat", ""), ("gzip-members", "cat", ""), ("gzip-twice", "gunzip", ""),
+        ("gzip-checksum", "cat", "crc error"),
+        ("gzip-length", "cat", "length error"), ("gzip-padded", "head -c -512", ""),
+    ])
+    func `compresses, rightly or wrongly, as gunzip sees it`(fault: String, filter: String, complaint: String)
+        throws
+    {
+        let server = try LocalServer(faults: [fault])
+        let body = try Data(contentsOf: URL(fileURLWithPath: Fixtures.pictures + "/fox.png"))
+        let run = try Session.script("curl -s \(server.url)/images/fox.png | \(filter) | gunzip")
+        #expect(run.output == [UInt8](body) || !complaint.isEmpty)
+        #expect(complaint.isEmpty ? run.errors == "" : run.errors.contains(complaint), "\(run.errors)")
+    }
+
+    @Test
+    func `a bomb is small until it is inflated`() throws {
+        let server = try LocalServer(faults: ["gzip-bomb"])
+        let run = try Session.script("curl -s \(server.url)/images/fox.png | tee >(wc -c >&2) | gunzip | wc -c")
+        #expect(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 256 << 20)
+        #expect(Int(run.errors.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .max < 1 << 20)
+    }
+
+    @Test
+    func `compresses for those who ask for it, and only if it is told to`() throws {
+        for compresses in [false, true] {
+            let server = try LocalServer(compresses: compresses)
+            let plain = try Curl(server.url + "/character")
+            #expect(plain.header("Content-Encoding") == nil)
+            let response = try Curl(server.url + "/character", ["--compressed"])
+            #expect(response.header("Content-Encoding") == (compresses ? "gzip" : nil))
+            #expect(response.body == plain.body)
+            let tag = try #require(plain.header("ETag"))
+            let same = try Curl(server.url + "/character", ["--compressed", "-H", "If-None-Match: \(tag)"])
+            #expect(same.status == 304 && same.header("Content-Encoding") == nil)
+        }
     }
 
     @Test
