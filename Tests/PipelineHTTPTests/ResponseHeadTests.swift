@@ -75,6 +75,40 @@ struct ResponseHeadTests {
     }
 
     @Test(arguments: [
+        ("gzip", true), ("x-gzip", true), ("GZIP", true), ("X-Gzip", true), ("identity, gzip", true),
+        (" ,gzip ,", true),
+        ("deflate", false), ("br", false), ("zstd", false), ("compress", false), ("gzip, gzip", false),
+        ("gzip, br", false), ("gzip;q=1", false), ("gzipped", false),
+    ])
+    func `gzip alone is taken, and by none but those who asked`(coding: String, isTaken: Bool) {
+        let lines = [
+            "HTTP/1.1 200 OK\r\n", "X: 1\r\n", "Content-Length: 9\r\n", "content-encoding: \(coding)\r\n", "\r\n",
+        ]
+        var asked = ResponseHead(takesGzip: true)
+        var unasked = ResponseHead()
+        let refusal = HTTPFailure.Reason.malformed("a content coding that wasn't requested")
+        #expect(fault(lines, &asked) == (isTaken ? nil : refusal))
+        #expect(fault(lines, &unasked) == refusal)
+        guard isTaken else { return }
+        // What is kept is the inflated body; the length is still that of what is sent.
+        #expect(asked.coding == .gzip && asked.contentLength == 9)
+        #expect(asked.headers.fields.map(\.name) == ["X"])
+        #expect(asked.fault(ofBody: 8) == .truncated)
+    }
+
+    @Test func `two fields with a coding each are two codings`() {
+        var head = ResponseHead(takesGzip: true)
+        let lines = ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "Content-Encoding: gzip\r\n", "\r\n"]
+        #expect(fault(lines, &head) == .malformed("a content coding that wasn't requested"))
+    }
+
+    @Test(arguments: ["gzip", "br"]) func `the coding of a failure's body is no fault`(coding: String) {
+        var head = ResponseHead()
+        let lines = ["HTTP/1.1 404 Not Found\r\n", "Content-Encoding: \(coding)\r\n", "X: 1\r\n", "\r\n"]
+        #expect(fault(lines, &head) == nil && head.headers.fields.map(\.name) == ["X"])
+    }
+
+    @Test(arguments: [
         ["Content-Length: 2\r\n", "content-length: 2\r\n"], ["Content-Length: 2, 2\r\n"],
         ["Content-Encoding: identity\r\n"], ["Transfer-Encoding: Chunked\r\n"],
     ])

@@ -36,7 +36,7 @@ struct RetryPolicyTests {
 
     @Test(arguments: [
         HTTPFailure.Reason.nameNotResolved, .connectionFailed, .connectTimeout, .tlsFailed, .connectionLost,
-        .idleTimeout(seconds: 1), .truncated,
+        .idleTimeout(seconds: 1), .truncated, .damaged,
     ])
     func `faults that can pass are tried again`(reason: HTTPFailure.Reason) { #expect(isRetried(decision(reason))) }
 

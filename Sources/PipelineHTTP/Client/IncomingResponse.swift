@@ -10,7 +10,11 @@ struct IncomingResponse {
     private static let reserveLimitBytes = 1 << 20
 
     private(set) var head = ResponseHead()
+    /// Inflated, if it was sent compressed.
     private(set) var body: [UInt8] = []
+    /// Bytes of the body as they were sent.
+    private var sentCount = 0
+    private var inflater: GzipInflater?
     /// Why the transfer was stopped.
     private(set) var fault: HTTPFailure.Reason?
 
@@ -23,9 +27,12 @@ struct IncomingResponse {
     func isContent(_ status: Int) -> Bool { contentStatuses.contains { $0.contains(status) } }
 
     /// Drops what was received, and keeps the memory.
-    mutating func clear() {
-        head.reset()
+    /// - Parameter takesGzip: whether the next request does.
+    mutating func clear(takesGzip: Bool = false) {
+        if head.coding == .gzip { inflater?.restart() }
+        head.reset(takesGzip: takesGzip)
         body.removeAll(keepingCapacity: true)
+        sentCount = 0
         fault = nil
     }
 
@@ -47,18 +54,49 @@ struct IncomingResponse {
         return fault == nil
     }
 
-    /// - Parameter limitBytes: of the body.
+    /// - Parameter limitBytes: of the body, as sent and as inflated: blocks without content may have no end either.
     /// - Returns: whether the transfer continues.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
         let limit = hasContent ? limitBytes : Self.discardedBodyLimitBytes
-        guard bytes.count <= limit - body.count else {
+        sentCount += bytes.count
+        guard sentCount <= limit else {
             if hasContent { fault = .tooLarge(limitBytes: limit) }
             return false
         }
+        if head.coding != .identity, !hasContent {
+            // Nothing reads it, and no secret is found in it before it is recorded.
+            return true
+        }
+        if head.coding == .gzip { return inflate(unsafe Span(_unsafeBytes: bytes), limitBytes: limitBytes) }
         if body.isEmpty, hasContent, let length = head.contentLength {
             body.reserveCapacity(min(length, limit, Self.reserveLimitBytes))
         }
         unsafe body.append(contentsOf: bytes)
         return true
+    }
+
+    /// - Returns: whether the transfer continues.
+    private mutating func inflate(_ bytes: Span<UInt8>, limitBytes: Int) -> Bool {
+        do throws(GzipInflater.Fault) {
+            let inflater = if let inflater { inflater } else { try GzipInflater() }
+            self.inflater = inflater
+            if try !inflater.append(bytes, to: &body, limitBytes: limitBytes) {
+                fault = .tooLarge(limitBytes: limitBytes)
+            }
+        } catch {
+            switch error {
+            case .damaged: fault = .damaged
+            case .unavailable:
+                fault = .unusable(ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)"))
+            }
+        }
+        return fault == nil
+    }
+
+    /// What is wrong with the end of the content, which libcurl considers complete.
+    var endFault: HTTPFailure.Reason? {
+        guard hasContent else { return nil }
+        if let fault = head.fault(ofBody: sentCount) { return fault }
+        return head.coding == .gzip && inflater?.isWhole != true ? .truncated : nil
     }
 }

@@ -171,9 +171,7 @@ struct RequestFlow {
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
         if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
-        if response.hasContent, let fault = response.head.fault(ofBody: response.body.count) {
-            return self.fault(transfer, fault)
-        }
+        if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = stored.record(transfer) { return complete(transfer, reason) }
         stored.keep(transfer)
         let body = response.hasContent ? transfer.takeBody(bodies.take()) : []

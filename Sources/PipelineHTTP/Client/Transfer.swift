@@ -9,8 +9,8 @@ import PipelineCore
 final class Transfer {
     let easy: UnsafeMutableRawPointer
     private var fieldList = FieldList()
-    /// The list has the fields of every request, and nothing else.
-    private var isListPlain = false
+    /// The list has the fields of every request with this coding, and nothing else. Nil if it has more.
+    private var plainCoding: String?
 
     var tag = 0
     private(set) var request: HTTPRequest
@@ -142,7 +142,7 @@ final class Transfer {
 
     /// Drops what was received so far.
     private func clear() {
-        response.clear()
+        response.clear(takesGzip: request.takesGzip)
         meter.stop()
         connection.clear()
         refusedAddresses = 0
@@ -206,11 +206,12 @@ final class Transfer {
         let fields = fields.filter { $0.location == .header }
         let validator = method.hasConditions ? entry?.validationField : nil
         let mediaType = method.body?.mediaType
+        let coding = request.takesGzip ? "gzip" : "identity"
         let isPlain = fields.isEmpty && validator == nil && mediaType == nil
-        guard !isPlain || !isListPlain else { return }
-        isListPlain = isPlain
+        guard !isPlain || plainCoding != coding else { return }
+        plainCoding = isPlain ? coding : nil
         var list = FieldList()
-        list.append("Accept-Encoding", "identity")
+        list.append("Accept-Encoding", coding)
         for field in fields { list.append(field.name, request.sentValue(field)) }
         if let validator { list.append(validator.name, validator.value) }
         if let mediaType { list.append("Content-Type", mediaType) }

@@ -32,6 +32,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case idleTimeout(seconds: Double)
         /// The body ended early.
         case truncated
+        /// The body is compressed, and can't be inflated: it isn't as the service sent it.
+        case damaged
         case tooLarge(limitBytes: Int)
         /// Not HTTP, or HTTP without a definite end.
         case malformed(String)
@@ -77,7 +79,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package var isRetryable: Bool {
         switch reason {
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .connectionLost,
-            .idleTimeout, .truncated:
+            .idleTimeout, .truncated, .damaged:
             true
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
@@ -95,7 +97,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .invalidRequest: .usage
         case .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey: .refused
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
-            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .notCached:
+            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .damaged, .notCached:
             .unavailable
         case .notRecorded: .noInput
         case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop: .protocolError
@@ -162,6 +164,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .idleTimeout(let seconds):
             "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later"
         case .truncated: "the answer of \(service) was cut short; try later"
+        case .damaged: "the compressed answer of \(service) is damaged; try later"
         case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
             "\(service) answered in a broken way: \(fault); check the address, or report it to those who run the service"

@@ -33,6 +33,9 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
+    /// Removes all fields of that name, in any case.
+    mutating func remove(_ name: String) { fields.removeAll { Self.areEqual($0.name, name) } }
+
     /// The value of the first field of that name, in any case.
     package subscript(_ name: String) -> String? {
         for index in fields.indices where Self.areEqual(fields[index].name, name) { return fields[index].value }

@@ -32,6 +32,8 @@ package struct HTTPRequest: Equatable, Sendable {
     package var staysAtOrigin = false
     /// Special-purpose addresses are refused, whatever the client allows: the URL is from foreign data.
     package var refusesPrivateAddresses = false
+    /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.
+    package var takesGzip = false
     /// The maximum size of the body.
     package var limitBytes: Int
 

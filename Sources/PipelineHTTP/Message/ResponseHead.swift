@@ -21,15 +21,21 @@ package struct ResponseHead {
     package private(set) var headers = HTTPHeaders()
     /// The empty line after the fields was received.
     package private(set) var isComplete = false
-    /// The value of `Content-Length`, nil if it is absent.
+    /// The value of `Content-Length`, nil if it is absent. It counts what is sent, compressed or not (RFC 9112,
+    /// section 6.3).
     package private(set) var contentLength: Int?
+    /// How the body is compressed. The fields of a complete head no longer say so: what is kept is the body itself.
+    package private(set) var coding = ContentCoding.identity
+    private let takesGzip: Bool
     private var interimCount = 0
     private var lineCount = 0
     private var byteCount = 0
 
-    package init() {}
+    /// - Parameter takesGzip: whether the request does.
+    package init(takesGzip: Bool = false) { self.takesGzip = takesGzip }
 
-    package mutating func reset() { self = ResponseHead() }
+    /// Begins the head of the next response.
+    package mutating func reset(takesGzip: Bool = false) { self = ResponseHead(takesGzip: takesGzip) }
 
     /// Takes a head that was received and checked earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) {
@@ -124,12 +130,16 @@ package struct ResponseHead {
         return count < contentLength ? .truncated : .malformed("a body longer than its content length")
     }
 
-    /// No coding was requested, as libcurl takes a truncated one for complete.
-    private func checkCodings() -> HTTPFailure.Reason? {
+    /// No coding was requested but gzip, if that was.
+    private mutating func checkCodings() -> HTTPFailure.Reason? {
         guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
-        for value in headers.values("Content-Encoding") where !value.isEmpty && value.lowercased() != "identity" {
-            return HTTPResponse.statuses.contains(status)
-                ? .malformed("a content coding that wasn't requested") : nil
+        coding = ContentCoding(headers)
+        if coding != .identity, coding != .gzip || !takesGzip, HTTPResponse.statuses.contains(status) {
+            return .malformed("a content coding that wasn't requested")
+        }
+        if coding != .identity {
+            headers.remove("Content-Encoding")
+            headers.remove("Content-Length")
         }
         for value in headers.values("Transfer-Encoding") {
             let isKnown = value.isEmpty || ["chunked", "identity"].contains(value.lowercased())

@@ -64,7 +64,7 @@ struct RecordedResponse {
 private enum RecordedFailure {
     private static let plain: [HTTPFailure.Reason] = [
         .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
-        .certificatesMissing, .connectionLost, .truncated, .refusedAddress,
+        .certificatesMissing, .connectionLost, .truncated, .damaged, .refusedAddress,
     ]
 
     /// - Returns: nil for a failure that isn't the network's.
@@ -79,6 +79,7 @@ private enum RecordedFailure {
         case .certificatesMissing: "certificates-missing"
         case .connectionLost: "connection-lost"
         case .truncated: "truncated"
+        case .damaged: "damaged"
         case .refusedAddress: "refused-address"
         case .idleTimeout(let seconds): "idle-timeout \(seconds)"
         case .tooLarge(let limit): "too-large \(limit)"

@@ -125,6 +125,8 @@ package struct SourceRequests: Sendable {
         -> HTTPRequest
     {
         var request = HTTPRequest(url)
+        // A description that says it itself has the last word.
+        request.takesGzip = !draft.fields.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
         for header in draft.fields {
             let isSecret = Self.isSecret(header.name)
             if isSecret, url.origin != baseURL.origin { continue }

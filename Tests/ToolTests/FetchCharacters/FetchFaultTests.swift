@@ -15,7 +15,8 @@ import Testing
 
     @Test(arguments: [
         "chunked", "http10", "lf-only", "no-reason", "early-hints", "bom", "header=X: \\xe9",
-        "content-type=text/plain",
+        "content-type=text/plain", "gzip", "gzip-members", "gzip,header=Content-Encoding: X-Gzip", "gzip,chunked",
+        "gzip,http10", "gzip,drip=0", "bom,gzip",
     ])
     func `odd but legal responses give the same bytes`(fault: String) throws {
         let usual = try LocalServer()
@@ -29,7 +30,7 @@ import Testing
         "status=500", "status=502", "status=503,retry-after=0", "status=504", "status=408", "status=425",
         "status=522",
         "status=429,retry-after=0", "reset", "reset-after=300", "truncate", "truncate-chunked", "garbage", "empty",
-        "hang",
+        "hang", "truncate-gzip", "gzip-checksum", "gzip-padded",
     ])
     func `one response in fifty that fails changes no byte`(fault: String) throws {
         let usual = try LocalServer()
@@ -154,8 +155,23 @@ import Testing
         ("header=Content-Length: 9\\, 10", [], 76, "two different content lengths"),
         ("header=Content-Length: +9", [], 76, "a content length that isn't a number"),
         ("double-length", [], 76, "two different content lengths"),
-        ("gzip", [], 76, "content coding that wasn't requested"),
-        ("truncate-gzip", [], 76, "content coding that wasn't requested"),
+        ("truncate-gzip", [], 69, "was cut short"),
+        ("gzip,truncate", [], 69, "was cut short"),
+        ("gzip,truncate-chunked", [], 69, "was cut short"),
+        ("gzip,header=Content-Length: 999999", [], 69, "was cut short"),
+        ("empty,header=Content-Encoding: gzip", [], 69, "was cut short"),
+        ("gzip-checksum", [], 69, "is damaged; try later"),
+        ("gzip-length", [], 69, "is damaged"),
+        ("gzip-padded", [], 69, "is damaged"),
+        ("header=Content-Encoding: gzip", [], 69, "is damaged"),
+        ("gzip-bomb", [], 76, "larger than 67108864 bytes"),
+        ("gzip-bomb,chunked", [], 76, "larger than 67108864 bytes"),
+        ("gzip-twice", [], 76, "content coding that wasn't requested"),
+        ("header=Content-Encoding: br", [], 76, "content coding that wasn't requested"),
+        ("header=Content-Encoding: deflate", [], 76, "content coding that wasn't requested"),
+        ("header=Content-Encoding: zstd", [], 76, "content coding that wasn't requested"),
+        ("gzip,status=404", [], 76, "answered 404"),
+        ("gzip,header=Transfer-Encoding: gzip", [], 76, "transfer coding that wasn't requested"),
         ("repeat-page=1", [], 76, "page 2 repeats page 1"),
         ("loop", [], 76, "redirects in a circle"),
         ("endless", [], 76, "larger than"),

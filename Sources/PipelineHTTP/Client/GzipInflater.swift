@@ -1,0 +1,130 @@
+// A body compressed with gzip (RFC 1952), inflated by zlib as it comes in.
+//
+//     member: header, blocks, CRC-32, length     zlib checks all of it
+//     member: …                                  several members are one body
+//
+// libcurl 7.88 takes a stream that is cut for whole, so it isn't asked to do this. Nothing may follow a member but
+// another one: padding is what a damaged proxy would leave, too.
+
+import CZlib
+import PipelineCore
+
+/// A gzip stream that is being inflated. Reusable, not thread-safe.
+@safe
+package final class GzipInflater {
+    package enum Fault: Error {
+        /// The bytes are no gzip, or not as they were sent.
+        case damaged
+        /// zlib can't begin, or gets no memory.
+        case unavailable
+    }
+
+    /// What one step did.
+    package struct Step {
+        /// Bytes of the input that were used.
+        package let consumed: Int
+        /// Bytes that were put into the output.
+        package let produced: Int
+        /// There is more to come without more input: the output was full first.
+        package let isUnfinished: Bool
+    }
+
+    /// How much is inflated at once into a body.
+    private static let blockBytes = 65_536
+
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var block: [UInt8] = []
+    /// What has come in ends with a member: the body is whole if nothing follows. False before the first byte.
+    package private(set) var isWhole = false
+
+    /// - Throws: `.unavailable`.
+    package init() throws(Fault) {
+        // zlib keeps the address, so the stream may not move.
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        guard unsafe castline_begin_gunzip(stream) == Z_OK else { throw .unavailable }
+    }
+
+    deinit {
+        // One that didn't begin is refused, which is as good.
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Drops what came in, and begins the next body.
+    package func restart() {
+        unsafe inflateReset(stream)
+        isWhole = false
+    }
+
+    // MARK: A whole body
+
+    /// Inflates all of the input.
+    /// - Parameter limitBytes: the maximum size of the body.
+    /// - Returns: false as soon as the body would be larger. What fits is in it.
+    package func append(
+        _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int
+    ) throws(Fault) -> Bool {
+        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockBytes) }
+        var position = 0
+        var step: Step
+        repeat {
+            step = try inflate(input.extracting(position...), into: &block, 0..<Self.blockBytes)
+            position += step.consumed
+            let count = min(step.produced, limitBytes - body.count)
+            body.append(contentsOf: block[..<count])
+            if count < step.produced { return false }
+        } while step.isUnfinished
+        return true
+    }
+
+    // MARK: Piece by piece
+
+    /// Inflates as much of the input as fits into part of the output. Call it with the rest of the input, empty or
+    /// not, while `isUnfinished`.
+    /// - Parameter range: of the output; not empty.
+    package func inflate(
+        _ input: Span<UInt8>, into output: inout [UInt8], _ range: Range<Int>
+    ) throws(Fault) -> Step {
+        precondition(!range.isEmpty, "a step needs room")
+        // zlib counts in 32 bits.
+        let part = input.extracting(first: min(input.count, Int(Int32.max)))
+        let range = range.prefix(Int(Int32.max))
+        // SAFETY: zlib has both only during the call, and stays within their counts.
+        let fault = unsafe part.withUnsafeBufferPointer { source in
+            unsafe output.withUnsafeMutableBufferPointer { whole in
+                let target = whole.extracting(range)
+                unsafe stream.pointee.next_in = source.baseAddress
+                unsafe stream.pointee.avail_in = UInt32(source.count)
+                unsafe stream.pointee.next_out = target.baseAddress
+                unsafe stream.pointee.avail_out = UInt32(target.count)
+                return run()
+            }
+        }
+        if let fault { throw fault }
+        let consumed = unsafe part.count - Int(stream.pointee.avail_in)
+        let produced = unsafe range.count - Int(stream.pointee.avail_out)
+        return Step(
+            consumed: consumed, produced: produced,
+            isUnfinished: consumed < input.count || produced == range.count)
+    }
+
+    /// Inflates until the input is used or the output is full, through as many members as that takes.
+    private func run() -> Fault? {
+        while true {
+            if isWhole {
+                guard unsafe stream.pointee.avail_in > 0 else { return nil }
+                restart()
+            }
+            switch unsafe CZlib.inflate(stream, Z_NO_FLUSH) {
+            case Z_STREAM_END: isWhole = true
+            case Z_OK:
+                guard unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.avail_out > 0 else { return nil }
+            // It has come as far as it can.
+            case Z_BUF_ERROR: return nil
+            case Z_MEM_ERROR: return .unavailable
+            default: return .damaged
+            }
+        }
+    }
+}
