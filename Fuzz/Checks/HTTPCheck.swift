@@ -1,4 +1,5 @@
-// The pieces of a response: each line goes through the head's reader, the first one through those of URLs and dates too.
+// The pieces of a response: each line goes through the head's reader, the first one through those of URLs and dates too,
+// and all of it through the inflater.
 
 import PipelineCore
 import PipelineHTTP
@@ -8,6 +9,7 @@ enum HTTPCheck {
     private static let now = 1.7e9
 
     static func check(_ bytes: [UInt8]) throws {
+        try GzipCheck.check(bytes)
         try head(bytes)
         let lines = InputText.lines(bytes).map { String(decoding: $0, as: UTF8.self) }
         guard let first = lines.first else { return }

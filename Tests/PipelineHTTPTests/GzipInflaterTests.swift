@@ -123,6 +123,17 @@ struct GzipInflaterTests {
         #expect(harmless.isDisjoint(with: checked) && harmless.count < 12, "\(harmless.sorted())")
     }
 
+    @Test func `what comes before the damage is taken`() throws {
+        var stream = Self.member
+        stream[stream.count - 5] ^= 0x80
+        let inflater = try GzipInflater()
+        var body: [UInt8] = []
+        #expect(throws: GzipInflater.Fault.damaged) {
+            try inflater.append(stream.span, to: &body, limitBytes: .max)
+        }
+        #expect(body == Self.text && !inflater.isWhole)
+    }
+
     @Test(arguments: ["", "plain", "<html>", "\u{78}\u{1}abc"]) func `what is no gzip is damaged`(text: String)
         throws
     {

@@ -101,12 +101,13 @@ package final class GzipInflater {
                 return run()
             }
         }
-        if let fault { throw fault }
         let consumed = unsafe part.count - Int(stream.pointee.avail_in)
         let produced = unsafe range.count - Int(stream.pointee.avail_out)
+        // zlib fails again in the next step, when what came before the fault has been taken.
+        if let fault, produced == 0 { throw fault }
         return Step(
             consumed: consumed, produced: produced,
-            isUnfinished: consumed < input.count || produced == range.count)
+            isUnfinished: fault != nil || consumed < input.count || produced == range.count)
     }
 
     /// Inflates until the input is used or the output is full, through as many members as that takes.
