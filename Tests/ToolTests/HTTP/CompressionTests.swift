@@ -163,6 +163,38 @@ struct CompressionTests {
         #expect(try plain.provenance == .revalidated && plain.result.get().body == first.body)
     }
 
+    // MARK: Not whole
+
+    @Test(
+        arguments: [
+            ("truncate-gzip", .truncated), ("gzip,truncate", .truncated), ("gzip,truncate-chunked", .truncated),
+            ("empty,header=Content-Encoding: gzip", .truncated), ("gzip-checksum", .damaged),
+            ("gzip-length", .damaged), ("gzip-padded", .damaged), ("header=Content-Encoding: gzip", .damaged),
+            ("gzip-twice", .malformed("a content coding that wasn't requested")), ("gzip", nil),
+            ("gzip-members", nil),
+            ("gzip,chunked", nil), ("gzip,http10", nil), ("gzip,header=Content-Encoding: X-GZIP", nil),
+        ] as [(String, HTTPFailure.Reason?)])
+    func `the client tells a broken answer before anybody reads it`(fault: String, reason: HTTPFailure.Reason?)
+        throws
+    {
+        let server = try LocalServer(faults: [fault])
+        #expect(try Self.reason(Self.request(server.url + "/character")) == reason)
+    }
+
+    @Test func `an answer without the last bytes of its checksum isn't whole, though its text is`() throws {
+        let folder = try ScratchFolder()
+        let member = GzipMember.compressed(Array(#"{"info":{"totalPages":1},"data":[{"_id":1}]}"#.utf8))
+        for missing in [1, 4, 8] {
+            try folder.write(Array(member.dropLast(missing)), to: "body")
+            let fault = "body-file=\(folder.path("body")),header=Content-Encoding: gzip"
+            let server = try LocalServer(faults: [fault])
+            #expect(try Self.reason(Self.request(server.url + "/character")) == .truncated)
+            let run = try FetchCharactersTests.fetch(server, ["--retries", "1", "--cache", "none"])
+            #expect(run.status == 69 && run.output.isEmpty && run.errors.contains("cut short"), "\(run.errors)")
+            #expect(try server.requests.count == 3)
+        }
+    }
+
     // MARK: Limits
 
     @Test func `the limit is one of the answer itself`() throws {
