@@ -11,6 +11,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .json:
             try JSONCheck.check(bytes)
             try LineCheck.check(bytes)
+            try StreamCheck.check(bytes)
         case .path: try PathCheck.check(bytes)
         case .regex: try RegexCheck.check(bytes)
         case .filter: try FilterCheck.check(bytes)

@@ -45,6 +45,9 @@ enum FetchCharacters {
         try settings.checkFiles()
         if let path = settings.inputPath { return try read(path, settings, source, diagnostics) }
         let isPlan = settings.action == .plan
+        if isPlan, source.isOfNoService, settings.baseURL == nil {
+            return try planned(settings, source, diagnostics)
+        }
         var client = settings.client
         client.rate = client.rate ?? source.rate
         client.progress = diagnostics.progress
@@ -75,6 +78,16 @@ enum FetchCharacters {
         }
         try report?.write(run.closedReport(), result)
         return try result.get()
+    }
+
+    /// A plan without requests.
+    private static func planned(
+        _ settings: FetchSettings, _ source: Source, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ExitStatus {
+        let report = try ReportFile.opened(settings.reportPath)
+        diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
+        try report?.write(RunReport(tool: Command.fetchCharacters.name), .success(.done))
+        return .done
     }
 
     /// Runs --input.

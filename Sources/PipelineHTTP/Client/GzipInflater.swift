@@ -65,17 +65,26 @@ package final class GzipInflater {
     package func append(
         _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int
     ) throws(Fault) -> Bool {
-        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockBytes) }
         var position = 0
         var step: Step
         repeat {
-            step = try inflate(input.extracting(position...), into: &block, 0..<Self.blockBytes)
+            step = try self.step(input.extracting(position...), to: &body)
             position += step.consumed
-            let count = min(step.produced, limitBytes - body.count)
-            body.append(contentsOf: block[..<count])
-            if count < step.produced { return false }
+            guard body.count <= limitBytes else {
+                body.removeLast(body.count - limitBytes)
+                return false
+            }
         } while step.isUnfinished
         return true
+    }
+
+    /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
+    /// rest of the input, empty or not, while `isUnfinished`.
+    package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> Step {
+        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockBytes) }
+        let step = try inflate(input, into: &block, 0..<Self.blockBytes)
+        body.append(contentsOf: block[..<step.produced])
+        return step
     }
 
     // MARK: Piece by piece

@@ -23,6 +23,8 @@ package struct HTTPClient: ~Copyable {
     private let deadline: Double
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
+    /// Answers that waited to be taken when `next` last looked.
+    private var knownPaused = 0
 
     /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
@@ -76,6 +78,34 @@ package struct HTTPClient: ~Copyable {
     /// Takes back the memory of a body, for reuse.
     package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
 
+    // MARK: Answers that are handed on
+
+    /// The head of an answer that is being handed on: its body is empty. Nil if nothing of it can be taken now.
+    package func head(of tag: Int) -> HTTPResponse? {
+        flow.part(of: tag).map { transfer in
+            HTTPResponse(
+                status: transfer.response.head.status, headers: transfer.response.head.headers, body: [],
+                redirectChain: transfer.redirectChain)
+        }
+    }
+
+    /// What has come of an answer that is larger than the limit of its request. Its completion has the rest; one that
+    /// breaks off isn't requested again.
+    package mutating func takePart(of tag: Int) -> [UInt8] { flow.takePart(of: tag) }
+
+    /// Answers that wait to be taken.
+    package var pausedCount: Int { flow.pausedCount }
+
+    private mutating func partEvent(of tag: Int) -> Event? {
+        if flow.part(of: tag) != nil { return .part }
+        let before = knownPaused
+        knownPaused = flow.pausedCount
+        return knownPaused > before ? .paused : nil
+    }
+
+    /// Gives up a request whose answer is being handed on. Others go on to their completion.
+    package mutating func stop(_ tag: Int) { flow.stop(tag) }
+
     // MARK: The cache
 
     /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
@@ -106,15 +136,21 @@ package struct HTTPClient: ~Copyable {
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     /// - Parameters:
     ///   - input: return when this is readable too,
-    ///   - bell: or this.
-    package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
+    ///   - bell: or this,
+    ///   - tag: or when part of the answer to this request can be taken.
+    package mutating func next(
+        orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil, partOf tag: Int? = nil
+    ) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
+            if let tag, let event = partEvent(of: tag) { return event }
             if let completion = flow.completions.takeFirst() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
             showPause()
-            if hasCompleted || count == 0 || loop.isReady(now: MonotonicClock.seconds) { continue }
+            if hasCompleted || count == 0 { continue }
+            if let tag, flow.part(of: tag) != nil || flow.pausedCount > knownPaused { continue }
+            if loop.isReady(now: MonotonicClock.seconds) { continue }
             if wait(input, bell) { return .inputReady }
         }
     }
@@ -153,7 +189,8 @@ package struct HTTPClient: ~Copyable {
         }
         lastIdleLook = now
         let limitSeconds = options.idleTimeoutSeconds
-        for transfer in loop.transfers where transfer.meter.isIdle(now: now, limitSeconds: limitSeconds) {
+        for transfer in loop.transfers
+        where !transfer.isPaused && transfer.meter.isIdle(now: now, limitSeconds: limitSeconds) {
             loop.remove(transfer)
             flow.fault(transfer, .idleTimeout(seconds: limitSeconds))
         }

@@ -9,13 +9,13 @@ import PipelineCore
 
 /// The requests of a client, from `submit` to their completions.
 struct RequestFlow {
-    private let loop: TransferLoop
+    let loop: TransferLoop
     private let options: HTTPClient.Options
     private let deadline: Double
     private let proxies = ProxySettings { Environment.value($0) }
     private var generator = SystemRandomNumberGenerator()
     private var schedule: OriginSchedule
-    private var spare: [Transfer] = []
+    var spare: [Transfer] = []
     private(set) var waiting = WaitingTransfers()
     var stored: StoredResponses
     var bodies: BodyPool
@@ -173,7 +173,8 @@ struct RequestFlow {
         if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = stored.record(transfer) { return complete(transfer, reason) }
-        stored.keep(transfer)
+        // What was handed on isn't there to be stored.
+        if !transfer.isStreaming { stored.keep(transfer) }
         let body = response.hasContent ? transfer.takeBody(bodies.take()) : []
         counts.bytesReceived += body.count
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
@@ -242,6 +243,8 @@ struct RequestFlow {
     private mutating func fail(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil
     ) {
+        // Only the caller knows what became of the part that it has.
+        guard !transfer.isStreaming else { return complete(transfer, reason) }
         let headers = answered ?? transfer.response.head.headers
         let now = WallClock.epochSeconds
         let decision = options.retry.decision(
@@ -297,15 +300,4 @@ struct RequestFlow {
         transfer.reservation = nil
         spare.append(transfer)
     }
-}
-
-/// What a client has done so far.
-struct RequestCounts {
-    /// Requests started, including redirects and retries.
-    var begun = 0
-    var retries = 0
-    /// Responses from the cache, with or without revalidation.
-    var fromCache = 0
-    /// Of response bodies.
-    var bytesReceived = 0
 }

@@ -72,6 +72,12 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 
     package init(_ reason: Reason) { self.reason = reason }
 
+    /// - Parameter url: of the answer that can't be used.
+    package init(_ reason: Reason, at url: HTTPURL?) {
+        self.reason = reason
+        authority = url?.authority ?? ""
+    }
+
     /// The HTTP status, if there was a response with one.
     package internal(set) var httpStatus: Int?
 

@@ -36,6 +36,8 @@ package struct HTTPRequest: Equatable, Sendable {
     package var takesGzip = false
     /// The maximum size of the body.
     package var limitBytes: Int
+    /// A larger body is handed on while it comes, see `HTTPClient.takePart`. Not together with a recording.
+    package var isStreamed = false
 
     /// - Throws: `.invalidRequest` or `.refusedScheme` for anything but a URL of http or https.
     package init(_ url: String, limitBytes: Int = 64 << 20) throws(HTTPFailure) {

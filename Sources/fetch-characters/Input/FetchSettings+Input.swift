@@ -7,7 +7,7 @@ extension FetchSettings {
     /// - Throws: if another option has no meaning where no service is asked.
     func checkInput(_ source: Source) throws(UsageError) {
         guard inputPath != nil else {
-            guard !source.isOfNoService || baseURL != nil else {
+            guard !source.isOfNoService || baseURL != nil || action == .plan else {
                 throw UsageError(
                     "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
                 )

@@ -1,12 +1,23 @@
-// What --input names: a file or, for `-`, stdin.
+// What --input names: a file or, for `-`, stdin. One that is compressed with gzip, as its first bytes say, is inflated.
 
 import PipelineCore
+import PipelineHTTP
 
 /// A saved answer.
-struct InputAnswer {
+struct InputAnswer: ~Copyable {
+    /// What begins each member of a gzip stream (RFC 1952, section 2.3.1), and no JSON.
+    private static let gzipMark: [UInt8] = [0x1F, 0x8B]
+
     private let descriptor: Descriptor
     /// In bytes, if it is a file.
     let totalBytes: Int?
+    /// Bytes that were read, compressed or not.
+    private(set) var bytesRead = 0
+    /// What was read and isn't inflated, and how.
+    private var compressed = PieceBuffer()
+    private var inflater: GzipInflater?
+    /// The inflater has more to give without more input.
+    private var isUnfinished = false
 
     /// - Throws: status 66 for a file that can't be read.
     init(_ path: String) throws(ToolFailure) {
@@ -26,8 +37,72 @@ struct InputAnswer {
     var name: String { descriptor.name }
 
     /// Whether a read wouldn't wait.
-    var isReady: Bool { descriptor.isReady(toRead: true) }
+    var isReady: Bool { isUnfinished || descriptor.isReady(toRead: true) }
+
+    /// Reads more of the answer.
+    /// - Returns: false at its end.
+    /// - Throws: status 74 if it can't be read, 65 if it is compressed and damaged.
+    mutating func read(into buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
+        guard bytesRead > 0 else { return try begin(&buffer) }
+        guard let inflater else {
+            let count = try Self.piece(descriptor, into: &buffer)
+            bytesRead += count
+            return count > 0
+        }
+        return try inflate(inflater, into: &buffer)
+    }
+
+    /// The first bytes say what it is.
+    private mutating func begin(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
+        var first = PieceBuffer()
+        while first.text.count < Self.gzipMark.count, try Self.piece(descriptor, into: &first) > 0 {}
+        bytesRead = first.bytesRead
+        guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
+            buffer.append(first.text)
+            return !first.text.isEmpty
+        }
+        swap(&compressed, &first)
+        let inflater: GzipInflater
+        do throws(GzipInflater.Fault) { inflater = try GzipInflater() } catch { throw failure(error) }
+        self.inflater = inflater
+        isUnfinished = true
+        return try inflate(inflater, into: &buffer)
+    }
 
     /// - Returns: the bytes read, 0 at the end.
-    func read(into buffer: inout PieceBuffer) throws(SystemError) -> Int { try buffer.read(descriptor) }
+    private static func piece(_ descriptor: Descriptor, into buffer: inout PieceBuffer) throws(ToolFailure) -> Int {
+        do throws(SystemError) { return try buffer.read(descriptor) } catch { throw ToolFailure(error) }
+    }
+
+    private mutating func inflate(_ inflater: GzipInflater, into buffer: inout PieceBuffer) throws(ToolFailure)
+        -> Bool
+    {
+        var block: [UInt8] = []
+        while block.isEmpty {
+            if !isUnfinished {
+                let count = try Self.piece(descriptor, into: &compressed)
+                bytesRead += count
+                guard count > 0 else {
+                    guard inflater.isWhole else { throw ToolFailure(.badData, "\(name) ends early; get it again") }
+                    return false
+                }
+            }
+            do throws(GzipInflater.Fault) {
+                let step = try inflater.step(compressed.text, to: &block)
+                isUnfinished = step.isUnfinished
+                compressed.drop(step.consumed)
+            } catch {
+                throw failure(error)
+            }
+        }
+        buffer.append(block.span)
+        return true
+    }
+
+    private func failure(_ fault: GzipInflater.Fault) -> ToolFailure {
+        switch fault {
+        case .damaged: ToolFailure(.badData, "\(name) is compressed and damaged; get it again")
+        case .unavailable: ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)")
+        }
+    }
 }

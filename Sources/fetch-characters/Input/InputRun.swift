@@ -34,8 +34,8 @@ struct InputRun: ~Copyable {
     /// Writes all records.
     /// - Throws: status 65 for an answer that isn't as described, after its records before the fault have been written.
     mutating func run(_ path: String) throws(ToolFailure) -> ExitStatus {
-        let input = try InputAnswer(path)
-        do throws(ToolFailure) { try read(input) } catch {
+        var input = try InputAnswer(path)
+        do throws(ToolFailure) { try read(&input) } catch {
             try writer.flush()
             throw error
         }
@@ -60,8 +60,10 @@ struct InputRun: ~Copyable {
         return report
     }
 
-    private mutating func read(_ input: InputAnswer) throws(ToolFailure) {
-        guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else { return try readWhole(input) }
+    private mutating func read(_ input: inout InputAnswer) throws(ToolFailure) {
+        guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else {
+            return try readWhole(&input)
+        }
         writer.beginStream()
         var buffer = PieceBuffer()
         var isLast = false
@@ -83,20 +85,20 @@ struct InputRun: ~Copyable {
             buffer.drop(used)
             guard used == 0, stream.outline.records.isEmpty else { continue }
             guard !isLast else { return try finish(&stream, input) }
-            isLast = try !readPiece(of: input, into: &buffer)
+            isLast = try !readPiece(of: &input, into: &buffer)
         }
     }
 
-    private mutating func finish(_ stream: inout RecordStream, _ input: InputAnswer) throws(ToolFailure) {
+    private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
         let end: (lead: PageLead, listed: Int)
         do throws(SourcePage.Fault) { end = try stream.end(HTTPHeaders()) } catch { throw failure(error, input) }
         try conclude(end.lead, listed: end.listed, input)
     }
 
     /// Reads an answer whose description needs the whole of it.
-    private mutating func readWhole(_ input: InputAnswer) throws(ToolFailure) {
+    private mutating func readWhole(_ input: inout InputAnswer) throws(ToolFailure) {
         var buffer = PieceBuffer()
-        while try readPiece(of: input, into: &buffer) {
+        while try readPiece(of: &input, into: &buffer) {
             guard bytesRead <= RecordStream.limitBytes else {
                 throw ToolFailure(
                     .badData,
@@ -120,23 +122,23 @@ struct InputRun: ~Copyable {
     /// Reads more of the answer. Writes what waits before it waits itself.
     /// - Returns: false at the end.
     private mutating func readPiece(
-        of input: InputAnswer, into buffer: inout PieceBuffer
+        of input: inout InputAnswer, into buffer: inout PieceBuffer
     ) throws(ToolFailure) -> Bool {
         if !input.isReady { try writer.flushStream() }
-        let count = try ToolFailure.onSystemError { () throws(SystemError) in try input.read(into: &buffer) }
+        let isMore = try input.read(into: &buffer)
         bytesRead = buffer.bytesRead
-        let (records, bytes) = (writer.recordsOut, bytesRead)
+        let (records, bytes, total) = (writer.recordsOut, input.bytesRead, input.totalBytes)
         diagnostics.progress?.update { progress in
             progress.records = records
             progress.bytes = bytes
-            progress.totalBytes = input.totalBytes
+            progress.totalBytes = total
         }
-        return count > 0
+        return isMore
     }
 
     /// Judges what the answer says about its list.
     private mutating func conclude(
-        _ lead: PageLead, listed: Int, _ input: InputAnswer
+        _ lead: PageLead, listed: Int, _ input: borrowing InputAnswer
     ) throws(ToolFailure) {
         let unit = source.pagination.count?.unit
         let total = unit == .records ? lead.count : nil
@@ -154,7 +156,7 @@ struct InputRun: ~Copyable {
                 + (settings.addsSeal ? ", without a seal" : ""))
     }
 
-    private func failure(_ fault: SourcePage.Fault, _ input: InputAnswer) -> ToolFailure {
+    private func failure(_ fault: SourcePage.Fault, _ input: borrowing InputAnswer) -> ToolFailure {
         let records = RecordStream.count(writer.recordsIn)
         let finding =
             switch fault {

@@ -19,6 +19,15 @@ struct FetchedPage {
     }
 }
 
+/// What came of a request for a page.
+private enum Arrival {
+    case page(FetchedPage)
+    /// It is larger than pages usually are, and comes in parts.
+    case parts
+    /// The list ended before it.
+    case nothing
+}
+
 extension FetchRun {
     /// Fetches one list to its end, or up to a limit of the user's.
     /// - Parameters:
@@ -32,7 +41,7 @@ extension FetchRun {
     ) throws(ToolFailure) -> Bool {
         let walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
         pool.revalidateAll(walk.isSecondReading)
-        var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs)
+        var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs, isStreamed: isStreamed)
         if let first { ahead.tickets[walk.position] = first }
         // After a failure other lists may follow.
         defer { ahead.drop(&pool) }
@@ -47,20 +56,23 @@ extension FetchRun {
             try checkLastPage(walk, subject)
             let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)" + (subject == nil ? progress : "")
             let ticket = try ahead.take(walk.position, &pool)
-            let fetched: FetchedPage?
-            do throws(HTTPFailure) { fetched = try page(ticket, of: walk) } catch {
+            let arrival: Arrival
+            do throws(HTTPFailure) { arrival = try page(ticket, of: walk) } catch {
                 // Only the first page of a list can say that there is none.
                 if state.pagesRead == 0, isAbsent(error) { break }
                 if state.pagesRead == 0, subject != nil, [404, 410].contains(error.httpStatus) { return false }
                 throw ToolFailure(error, about: name)
             }
             state.pagesRead += 1
-            var entered = PageSummary.notFound
-            if let fetched {
+            let summary: PageSummary?
+            switch arrival {
+            case .nothing: summary = .notFound
+            case .parts: summary = try writtenInParts(ticket, requests, walk, name)
+            case .page(let fetched):
                 try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
-                guard let summary = try written(fetched, requests, walk, name) else { break }
-                entered = summary
+                summary = try written(fetched, requests, walk, name)
             }
+            guard let entered = summary else { break }
             let verdict = walk.enter(entered)
             figures.expected = walk.expected
             show(
@@ -73,6 +85,11 @@ extension FetchRun {
                 if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
                 throw Self.incomplete(finding + "; run it again, or ask those who run the service", subject)
             case .again:
+                guard !writer.hasUnnamed else {
+                    throw Self.incomplete(
+                        "the list changed while it was read, and without ids it can't be read again; run it again",
+                        subject)
+                }
                 writer.idsOfReading = SeenIDs()
                 ahead.drop(&pool)
                 pool.revalidateAll(true)
@@ -124,9 +141,11 @@ extension FetchRun {
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
         // Pages from which no record is wanted differ in what is left out.
         let isEmpty = fetched.page.records.isEmpty
+        let earlier = state.takePartCount()
         return PageSummary(
-            fetched.page, leftOut: counts.older, next: try next(fetched, requests, name), unseen: counts.unseen,
-            distinct: counts.distinct, repeats: counts.repeats, digest: counts.digest,
+            fetched.page, leftOut: counts.older, next: try next(fetched.page.lead, fetched.url, requests, name),
+            unseen: counts.unseen + earlier, distinct: counts.distinct + earlier, repeats: counts.repeats,
+            digest: counts.digest,
             content: isEmpty ? writer.hash.digest(fetched.received.span) : counts.content)
     }
 
@@ -146,23 +165,25 @@ extension FetchRun {
         return maybeAbsent && source.isAbsent(failure)
     }
 
-    /// A page of a list, nil if the list ended before it.
-    private mutating func page(_ ticket: Ticket, of walk: Paginator) throws(HTTPFailure) -> FetchedPage? {
-        defer { pool.drop(ticket) }
+    private mutating func page(_ ticket: Ticket, of walk: Paginator) throws(HTTPFailure) -> Arrival {
         do throws(HTTPFailure) {
-            let page = try usablePage(ticket, isList: true)
+            guard let page = try usablePage(ticket, isList: true) else { return .parts }
             pool.keep(page.completion)
-            return page
+            pool.drop(ticket)
+            return .page(page)
         } catch {
-            if let status = error.httpStatus, walk.isEnd(status: status) { return nil }
-            throw pool.naming(error, of: ticket)
+            let failure = pool.naming(error, of: ticket)
+            pool.drop(ticket)
+            if let status = error.httpStatus, walk.isEnd(status: status) { return .nothing }
+            throw failure
         }
     }
 
     /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
-    mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
+    /// - Returns: nil if it comes in parts, as only a page of a list does.
+    mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage? {
         while true {
-            let completion = try pool.response(to: ticket)
+            guard let completion = try pool.arrival(of: ticket) else { return nil }
             let response = try completion.result.get()
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
@@ -178,12 +199,12 @@ extension FetchRun {
     }
 
     /// The next position, if the page contains it.
-    private func next(
-        _ fetched: FetchedPage, _ requests: SourceRequests, _ name: String
+    func next(
+        _ lead: PageLead, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
-        switch fetched.page.lead.next {
+        switch lead.next {
         case .cursor(let values)?: return .cursor(values)
-        case .link(let text)?: return .link(try link(text, fetched.url, requests, name))
+        case .link(let text)?: return .link(try link(text, url, requests, name))
         case nil: return nil
         }
     }

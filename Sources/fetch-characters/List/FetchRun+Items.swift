@@ -147,7 +147,11 @@ extension FetchRun {
     ) throws(ToolFailure) -> HTTPRequest? {
         let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
         let finding: HTTPFailure
-        do throws(HTTPFailure) { return try requests.page(walk.position, size: walk.size) } catch {
+        do throws(HTTPFailure) {
+            var request = try requests.page(walk.position, size: walk.size)
+            request.isStreamed = isStreamed
+            return request
+        } catch {
             finding = error
         }
         try input.reject("its values can't be requested: \(finding)")

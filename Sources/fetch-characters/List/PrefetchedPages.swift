@@ -8,12 +8,15 @@ struct PrefetchedPages {
     private let requests: SourceRequests
     private let size: Int?
     private let jobs: Int
+    /// Answers of any size are taken.
+    private let isStreamed: Bool
     var tickets: [PagePosition: Ticket] = [:]
 
-    init(_ requests: SourceRequests, size: Int?, jobs: Int) {
+    init(_ requests: SourceRequests, size: Int?, jobs: Int, isStreamed: Bool) {
         self.requests = requests
         self.size = size
         self.jobs = jobs
+        self.isStreamed = isStreamed
     }
 
     /// The ticket of a page. Requests the page if needed.
@@ -43,9 +46,10 @@ struct PrefetchedPages {
     }
 
     private func ask(_ position: PagePosition, _ pool: inout RequestPool) throws(ToolFailure) -> Ticket {
-        let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+        var request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
             try requests.page(position, size: size)
         }
+        request.isStreamed = isStreamed
         return pool.ask(request)
     }
 }

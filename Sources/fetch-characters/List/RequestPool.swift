@@ -74,6 +74,18 @@ struct RequestPool: ~Copyable {
         }
     }
 
+    /// What a fault in part of an answer means for its request.
+    func failure(_ fault: SourcePage.Fault, of ticket: Ticket, _ url: HTTPURL?) -> HTTPFailure {
+        let reason: HTTPFailure.Reason =
+            switch fault {
+            case .cutShort: .truncated
+            case .busy: .rateLimited(seconds: nil)
+            case .broken(let finding): .undescribed(shown(finding, ticket))
+            case .refused(let text): .refusedRequest(shown(text, ticket))
+            }
+        return HTTPFailure(reason, at: url)
+    }
+
     /// What an answer says, without the secrets that it repeats.
     private func shown(_ text: String, _ ticket: Ticket) -> String {
         requests[ticket]?.withoutSecrets(text) ?? text
@@ -94,6 +106,21 @@ struct RequestPool: ~Copyable {
             if let completion = ended.removeValue(forKey: ticket) { return completion }
             try receive()
         }
+    }
+
+    /// The response to a request whose answer may be handed on. Waits for it, or for a part of it.
+    /// - Returns: nil if there is a part, for `takePart`.
+    mutating func arrival(of ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion? {
+        while true {
+            if let completion = ended.removeValue(forKey: ticket) { return completion }
+            guard try !receive(partOf: ticket) else { return nil }
+        }
+    }
+
+    /// Takes what has come of an answer that is handed on, and its URL after redirects.
+    mutating func takePart(of ticket: Ticket) -> (bytes: [UInt8], url: HTTPURL?) {
+        let url = client.head(of: ticket)?.redirectChain.last
+        return (client.takePart(of: ticket), url)
     }
 
     /// The next response to one of the tickets, in order of arrival. Waits for it.
@@ -117,15 +144,20 @@ struct RequestPool: ~Copyable {
 
     /// Drops a request whose response was used or isn't needed.
     mutating func drop(_ ticket: Ticket) {
+        if requests[ticket]?.isStreamed == true { client.stop(ticket) }
         requests[ticket] = nil
         ended[ticket] = nil
         renewed.remove(ticket)
         if let location = waiting.firstIndex(of: ticket) { waiting.remove(at: location) }
     }
 
-    private mutating func receive() throws(HTTPFailure) {
+    /// - Returns: whether there is a part of the answer to this ticket.
+    @discardableResult
+    private mutating func receive(partOf ticket: Ticket? = nil) throws(HTTPFailure) -> Bool {
         submitWaiting()
-        switch client.next() {
+        switch client.next(partOf: ticket) {
+        case .part: return true
+        case .paused: break
         case .completed(let completion):
             // The response to a dropped request is dropped too.
             guard let request = requests[completion.tag] else { break }
@@ -135,6 +167,7 @@ struct RequestPool: ~Copyable {
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")
         }
         submitWaiting()
+        return false
     }
 
     /// Sends a request again, once, if its token was refused. The first of those that were under way gets a new one.
@@ -154,7 +187,8 @@ struct RequestPool: ~Copyable {
 
     private mutating func submitWaiting() {
         var isNew = false
-        while client.count < jobs, let ticket = waiting.first {
+        // One that waits to be taken may wait for the one that is asked for here.
+        while client.count - client.pausedCount < jobs, let ticket = waiting.first {
             waiting.removeFirst()
             guard let request = requests[ticket] else { continue }
             client.submit(request, tag: ticket)

@@ -28,6 +28,8 @@ struct RecordWriter: ~Copyable {
     private(set) var asked: AskedRecord?
     /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
     var isStreaming = false
+    /// Such a record had no id.
+    private(set) var hasUnnamed = false
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -88,7 +90,12 @@ struct RecordWriter: ~Copyable {
         /// The identity of each record that the page may contain more than once.
         private var identities: [UInt64] = []
 
-        init(countsRepeats: Bool = true) { self.countsRepeats = countsRepeats }
+        /// - Parameter earlier: new records of the page that an earlier run wrote.
+        init(countsRepeats: Bool = true, earlier: Int = 0) {
+            self.countsRepeats = countsRepeats
+            unseen = earlier
+            distinct = earlier
+        }
 
         /// - Parameters:
         ///   - identity: equal only for the same record. Nil for one that can't repeat.
@@ -109,7 +116,7 @@ struct RecordWriter: ~Copyable {
         /// Those that repeat a record of this page. Where they aren't told apart, those that repeat any.
         var repeats: Int {
             guard distinct < count else { return 0 }
-            guard countsRepeats else { return count - distinct }
+            guard countsRepeats else { return max(0, count - distinct) }
             let sorted = identities.sorted()
             return zip(sorted, sorted.dropFirst()).count { $0 == $1 }
         }
@@ -189,7 +196,8 @@ struct RecordWriter: ~Copyable {
         let identity = hasID || isStreaming ? hash : identityWithoutID(hash)
         // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
         let isUnseen = isStreaming && !hasID || ids.insert(identity)
-        let isDistinct = isStreaming ? isUnseen : idsOfReading?.insert(identity) ?? isUnseen
+        hasUnnamed = hasUnnamed || isStreaming && !hasID
+        let isDistinct = isStreaming && !hasID || idsOfReading?.insert(identity) ?? isUnseen
         // Records without an id are all distinct.
         novelty.add(
             isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash,

@@ -13,7 +13,9 @@ enum SourceSummary {
         }
         let pages = [paging(source.pagination), size].compactMap { $0 }.joined(separator: ", ")
         let parts = [
-            (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
+            source.isOfNoService
+                ? "answers come by --input, or from --base-url"
+                : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
             end(source.pagination), values(source), keys(source),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")

@@ -4,6 +4,7 @@
 //     {"tool":"fetch-characters","state":6,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
+// A page of more than 64 MiB adds one for each of its parts, whose `page` is `{"part":1200}`, the new records so far.
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
 // A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
@@ -39,6 +40,8 @@ struct RunState: ~Copyable {
     private var readTrail = InputFingerprint()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
+    /// New records of the page that an earlier run wrote in part.
+    private var partCount = 0
     private let file: StateFile?
     private let command: String
     /// Of the last line, nil if there is none.
@@ -132,6 +135,7 @@ struct RunState: ~Copyable {
         recordsIn = pages.recordsIn
         recordsOut = pages.recordsOut
         presence = pages.presence
+        partCount = pages.partCount
         savedTrail = pages.trail
         ids = pages.ids
         idsOfReading = pages.idsOfReading
@@ -186,6 +190,18 @@ struct RunState: ~Copyable {
     /// Saves that a page was written.
     mutating func save(_ page: PageSummary, _ writer: inout RecordWriter) throws(ToolFailure) {
         try save(page.text, &writer)
+    }
+
+    /// Saves that part of a page was written.
+    /// - Parameter count: new records of the page so far.
+    mutating func savePart(_ count: Int, _ writer: inout RecordWriter) throws(ToolFailure) {
+        try save("{\"part\":\(count)}", &writer)
+    }
+
+    /// The new records of the next page that an earlier run wrote.
+    mutating func takePartCount() -> Int {
+        defer { partCount = 0 }
+        return partCount
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.

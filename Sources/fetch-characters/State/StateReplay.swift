@@ -20,6 +20,8 @@ struct StateReplay {
     private(set) var ids = SeenIDs()
     private(set) var idsOfReading: SeenIDs?
     private(set) var trail = InputFingerprint()
+    /// New records of a page that was written in part.
+    private(set) var partCount = 0
 
     init(_ source: Source, pageSize: Int?, hash: ByteHash) {
         self.source = source
@@ -48,10 +50,18 @@ struct StateReplay {
             else { return false }
             failedStatus = status
         }
+        if let count = page["part"] {
+            guard let count = count.count, count >= partCount else { return false }
+            partCount = count
+            ids.forgetsOldest = false
+        } else {
+            partCount = 0
+        }
         for id in new { _ = ids.insert(id) }
         _ = ids.takeLatest()
         for id in again { _ = idsOfReading?.insert(id) }
         _ = idsOfReading?.takeLatest()
+        guard page["part"] == nil else { return items == itemsDone }
         guard case .null = page else { return items == itemsDone && enter(page: page) }
         itemsDone = items
         pagesRead = 0

@@ -154,6 +154,8 @@ import Testing
         #expect(
             names == [
                 "disney", "dog-breeds", "cat-breeds", "cat-images", "rijksmuseum", "rijksmuseum-v1", "dogs",
+                "array",
+                "lines",
             ])
         let folder = try ScratchFolder()
         for name in names {

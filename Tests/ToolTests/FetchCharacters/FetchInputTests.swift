@@ -133,7 +133,7 @@ import Testing
         let run = try Session.script(script + "| fetch-characters --source array --input -")
         #expect(run.status == 65 && run.lines == [#"{"a":1}"#])
         #expect(
-            run.errors.contains("more than 64 MiB in one record or beside them, after 1 record"), "\(run.errors)")
+            run.errors.contains("more than 64 MiB that are no whole record, after 1 record"), "\(run.errors)")
     }
 
     @Test(arguments: [

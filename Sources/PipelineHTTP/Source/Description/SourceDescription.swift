@@ -40,7 +40,8 @@ extension Source {
         summary = object.text("summary")
         let givenPath = object.text("path", mayBeEmpty: true)
         // Without either it describes answers that come by --input.
-        let base = object.text("baseURL", isRequired: givenPath != nil) ?? (givenPath == nil ? "" : nil)
+        let isOfService = givenPath != nil || object.value("records") == nil && object.value("format") == nil
+        let base = object.text("baseURL", isRequired: isOfService) ?? (isOfService ? nil : "")
         if let base, !base.isEmpty { Self.check(base: base, "baseURL", object) }
         let path = givenPath ?? ""
         Self.check(path: path, "path", object)

@@ -19,6 +19,8 @@ package struct RecordStream {
     private var lineCount = 0
     /// Bytes of a line whose end hasn't come.
     private var searched = 0
+    /// Bytes that were used since the last record.
+    private var usedBeside = 0
     /// A byte order mark can't come any more.
     private var hasBegun = false
     /// Elements found, in all.
@@ -67,6 +69,11 @@ package struct RecordStream {
             elements == nil
             ? try takeLines(text, isLast: isLast) : try takeElements(text, offset: offset, isLast: isLast)
         listed += finder.outline.records.count
+        usedBeside = finder.outline.records.isEmpty ? usedBeside + used : 0
+        // White space without an end is an answer without an end.
+        guard usedBeside <= Self.limitBytes else {
+            throw fault(.tooLarge(limitBytes: Self.limitBytes), text, offset: offset)
+        }
         return used
     }
 
@@ -99,7 +106,7 @@ package struct RecordStream {
         switch fault {
         case .cutShort: return .cutShort
         case .tooLarge(let limit):
-            return .broken("more than \(limit >> 20) MiB in one record or beside them, after \(Self.count(listed))")
+            return .broken("more than \(limit >> 20) MiB that are no whole record, after \(Self.count(listed))")
         case .noList(let isArray):
             return .nothing(isArray ? "an array, not an object of records, in" : "no array in", records.path)
         case .malformed(let error):

@@ -37,7 +37,12 @@ package struct PieceBuffer: ~Copyable {
     /// Adds a piece.
     package mutating func append(_ piece: Span<UInt8>) {
         makeRoom(piece.count)
-        for index in piece.indices { bytes[filled + index] = piece[index] }
+        unsafe bytes.withUnsafeMutableBytes { target in
+            // SAFETY: there is room for them.
+            unsafe piece.withUnsafeBytes { source in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled...]).copyMemory(from: source)
+            }
+        }
         filled += piece.count
     }
 
