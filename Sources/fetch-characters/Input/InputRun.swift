@@ -67,23 +67,12 @@ struct InputRun: ~Copyable {
         writer.beginStream()
         var buffer = PieceBuffer()
         var isLast = false
-        while !writer.isAtLimit {
-            let used: Int
-            do throws(SourcePage.Fault) {
-                used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
-            } catch {
-                throw failure(error, input)
-            }
-            if let own = stream.ownText {
-                try writer.write(own.span, stream.outline, from: url, page: nil, &counts)
-            } else if writer.isVerbatim, !stream.outline.hasLineEnds {
-                try writer.writeVerbatim(buffer.text, stream.outline)
-            } else {
-                try writer.write(buffer.text, stream.outline, from: url, page: nil, &counts)
+        while true {
+            if let fault = try writer.write(&stream, &buffer, isLast: isLast, from: url, page: nil, &counts) {
+                throw failure(fault, input)
             }
             if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushStream() }
-            buffer.drop(used)
-            guard used == 0, stream.outline.records.isEmpty else { continue }
+            guard !writer.isAtLimit else { return }
             guard !isLast else { return try finish(&stream, input) }
             isLast = try !readPiece(of: &input, into: &buffer)
         }

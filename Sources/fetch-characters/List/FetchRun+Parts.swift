@@ -76,7 +76,8 @@ extension FetchRun {
                 end = min(start + PieceBuffer.pieceBytes, part.count)
                 buffer.append(part.span.extracting(start..<end))
                 let isLast = page.isWhole && end == part.count
-                let fault = try write(&stream, &buffer, from: page.url, number: number, isLast: isLast, &counts)
+                let fault = try writer.write(
+                    &stream, &buffer, isLast: isLast, from: page.url, page: number, &counts)
                 try flushPart(counts, isLast: isLast || writer.isAtLimit || fault != nil)
                 if let fault { return .broken(pool.failure(fault, of: ticket, page.url)) }
                 if writer.isAtLimit { return .enough }
@@ -85,6 +86,7 @@ extension FetchRun {
         }
         return .whole
     }
+
     /// Waits for a part of the page, or for its rest.
     private mutating func receive(_ page: inout PartsAttempt, _ ticket: Ticket) throws(HTTPFailure) -> [UInt8] {
         guard let completion = try pool.arrival(of: ticket) else {
@@ -98,29 +100,6 @@ extension FetchRun {
         page.url = response.redirectChain.last
         page.isWhole = true
         return response.body
-    }
-
-    /// Writes the records that have come.
-    /// - Returns: what is wrong with the page, if anything.
-    private mutating func write(
-        _ stream: inout RecordStream, _ buffer: inout PieceBuffer, from url: HTTPURL?, number: Int, isLast: Bool,
-        _ counts: inout RecordWriter.PageCounts
-    ) throws(ToolFailure) -> SourcePage.Fault? {
-        while true {
-            let used: Int
-            do throws(SourcePage.Fault) {
-                used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
-            } catch {
-                return error
-            }
-            if let own = stream.ownText {
-                try writer.write(own.span, stream.outline, from: url, page: number, &counts)
-            } else {
-                try writer.write(buffer.text, stream.outline, from: url, page: number, &counts)
-            }
-            buffer.drop(used)
-            if writer.isAtLimit || used == 0 && stream.outline.records.isEmpty { return nil }
-        }
     }
 
     /// Writes what waits. Under `--state` much is written at once, and its place is saved with it: what is written and not

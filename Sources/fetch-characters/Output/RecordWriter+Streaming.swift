@@ -14,12 +14,41 @@ extension RecordWriter {
 
     mutating func endStream() { isStreaming = false }
 
-    /// Whether records are written as they are, whatever is in them.
-    var isVerbatim: Bool { mapper.isVerbatim && filter == nil && age == nil && asked == nil }
+    /// Writes the records that have come.
+    /// - Parameters:
+    ///   - buffer: what has come of the answer. What is used is dropped.
+    ///   - isLast: no more will come.
+    /// - Returns: what is wrong with the answer, if anything, once the records before that are written.
+    mutating func write(
+        _ stream: inout RecordStream, _ buffer: inout PieceBuffer, isLast: Bool, from url: HTTPURL?, page: Int?,
+        _ counts: inout PageCounts
+    ) throws(ToolFailure) -> SourcePage.Fault? {
+        while true {
+            let used: Int
+            do throws(SourcePage.Fault) {
+                used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
+            } catch {
+                return error
+            }
+            if let own = stream.ownText {
+                try write(own.span, stream.outline, from: url, page: page, &counts)
+            } else if isVerbatim, !stream.outline.hasLineEnds {
+                try writeVerbatim(buffer.text, stream.outline)
+            } else {
+                try write(buffer.text, stream.outline, from: url, page: page, &counts)
+            }
+            buffer.drop(used)
+            if isAtLimit || used == 0 && stream.outline.records.isEmpty { return nil }
+        }
+    }
+
+    /// Whether records of --input are written as they are, whatever is in them. Those of a page are looked at, to know
+    /// the page again.
+    var isVerbatim: Bool { takesInput && mapper.isVerbatim && filter == nil && age == nil && asked == nil }
 
     /// Writes records as they are.
     /// - Parameter outline: of records without line ends.
-    mutating func writeVerbatim(_ text: Span<UInt8>, _ outline: RecordOutline) throws(ToolFailure) {
+    private mutating func writeVerbatim(_ text: Span<UInt8>, _ outline: RecordOutline) throws(ToolFailure) {
         let records = outline.records.prefix(room)
         for record in records {
             let line = text.extracting(record.range)

@@ -11,7 +11,7 @@ struct RecordWriter: ~Copyable {
     /// again.
     private let takesBack: Bool
     /// `--input`: the records are of a file, and not of a service.
-    private let takesInput: Bool
+    let takesInput: Bool
     /// A larger page is written in parts, unless a failed write must be undone for the whole page.
     static let waitingLimitBytes = 8 << 20
     /// The maximum size of a seal.
@@ -29,7 +29,7 @@ struct RecordWriter: ~Copyable {
     /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
     var isStreaming = false
     /// Such a record had no id.
-    private(set) var hasUnnamed = false
+    var hasUnnamed = false
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -52,6 +52,7 @@ struct RecordWriter: ~Copyable {
     mutating func begin(asked: AskedRecord? = nil) {
         ids = SeenIDs()
         idsOfReading = nil
+        hasUnnamed = false
         self.asked = asked
     }
 

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct FetchLargeAnswerTests {
-    /// Of 1 kB each, 70 MB in all.
-    private static let count = 70_000
+    /// Of 10 kB each, 70 MB in all.
+    private static let count = 7000
 
     /// A list, and a source that describes it.
     private static func list(_ folder: ScratchFolder, hasIDs: Bool = true) throws {
-        let pad = String(repeating: "x", count: 960)
+        let pad = String(repeating: "x", count: 9960)
         var text = Array("{\"count\":\(count),\"data\":[".utf8)
         for index in 0..<count {
             text += "\(index > 0 ? "," : "")\n{\"_id\":\(index),\"name\":\"n\",\"pad\":\"\(pad)\"}".utf8
@@ -45,10 +45,7 @@ import Testing
         return (ids, lines.last == "{\"$seal\":{\"records\":\(count),\"complete\":true}}")
     }
 
-    @Test(arguments: [
-        "", "chunked", "gzip", "gzip,chunked", "truncate,times=2", "truncate-gzip,times=1",
-        "truncate-chunked,times=1",
-    ])
+    @Test(arguments: ["", "gzip,chunked", "truncate,times=2", "truncate-gzip,times=1"])
     func `every record comes once and in order, however the answer comes`(fault: String) throws {
         let folder = try ScratchFolder()
         try Self.list(folder)
@@ -99,6 +96,6 @@ import Testing
         let before = try #require(Int(lines[0]))
         let all = try #require(Int(lines[2]))
         // At most what was written and not saved comes twice.
-        #expect(before > 5000 && before < Self.count && all >= Self.count && all < Self.count + 3000, "\(run.text)")
+        #expect(before > 500 && before < Self.count && all >= Self.count && all < Self.count + 300, "\(run.text)")
     }
 }

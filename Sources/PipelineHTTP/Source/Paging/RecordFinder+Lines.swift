@@ -62,7 +62,7 @@ extension RecordFinder {
     }
 
     /// An array takes one level more when it becomes the member of a record.
-    private static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
+    static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
         var deeper = [UInt8(ascii: "[")]
         deeper.append(array)
         deeper.append(UInt8(ascii: "]"))

@@ -41,6 +41,11 @@ extension RecordFinder {
         guard isRecord || outline.records.isEmpty,
             let element = try stream.takeElement(text, &index, isLast: isLast)
         else { return false }
+        if text[element.value.lowerBound] == UInt8(ascii: "[") {
+            do throws(SourcePage.Fault) { try Self.checkDepth(text.extracting(element.value)) } catch {
+                throw .malformed(JSONError(.tooDeep, at: element.value.lowerBound))
+            }
+        }
         if let name = element.name {
             others.add(element.value, name: name)
         } else if isRecord, others.ranges.isEmpty {
