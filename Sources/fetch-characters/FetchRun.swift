@@ -76,7 +76,7 @@ struct FetchRun: ~Copyable {
 
     /// What a user who stopped the run is told, if the same command goes on from there.
     var stopNote: String? {
-        guard Signals.isRequested, state.isKept, writer.recordsFlushed > 0 else { return nil }
+        guard Signals.isRequested, state.isKept, !state.isLost, writer.recordsFlushed > 0 else { return nil }
         let total = figures.expected.map { " of \($0)" } ?? ""
         return "stopped after \(writer.recordsFlushed)\(total) records; the same command goes on from there"
     }

@@ -5,8 +5,10 @@
 
 /// Keeps what is left of a text until more of it comes.
 package struct PieceBuffer: ~Copyable {
-    /// In bytes: the capacity of four pipes.
-    package static let pieceBytes = 262_144
+    /// In bytes: a piece stays in the processor's cache from the read to the last look at it.
+    package static let pieceBytes = 65_536
+    /// The most bytes that are moved before each read, so that all pieces are read to the same place.
+    private static let shortRestBytes = 4096
     /// A buffer that is larger than this grows by as much, so that it is never far larger than what it keeps.
     private static let stepBytes = 8 << 20
 
@@ -49,7 +51,7 @@ package struct PieceBuffer: ~Copyable {
     /// Reads a piece, waiting for its first byte.
     /// - Returns: its size; 0 at the end of the input.
     package mutating func read(_ descriptor: Descriptor) throws(SystemError) -> Int {
-        makeRoom(filled == lower ? Self.pieceBytes : 1)
+        makeRoom(Self.pieceBytes)
         let count = try descriptor.read(into: &bytes, filled..<min(bytes.count, filled + Self.pieceBytes))
         filled += count
         return count
@@ -57,16 +59,19 @@ package struct PieceBuffer: ~Copyable {
 
     /// Moves the text to the front, and lets the buffer grow if that isn't enough.
     private mutating func makeRoom(_ count: Int) {
-        if lower == filled { (lower, filled) = (0, 0) }
+        if lower > 0, filled - lower <= Self.shortRestBytes || filled + count > bytes.count { moveToFront() }
         guard filled + count > bytes.count else { return }
-        if lower > 0 {
-            let rest = Array(bytes[lower..<filled])
-            bytes.replaceSubrange(0..<rest.count, with: rest)
-            (lower, filled) = (0, rest.count)
-        }
-        guard filled + max(count, Self.pieceBytes) > bytes.count else { return }
         let size = filled + max(count, Self.pieceBytes, min(bytes.count, Self.stepBytes))
         bytes.reserveCapacity(size)
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+    }
+
+    private mutating func moveToFront() {
+        let range = lower..<filled
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+            // SAFETY: both are within the buffer; they may overlap.
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+        (lower, filled) = (0, range.count)
     }
 }

@@ -81,6 +81,11 @@ struct InputRun: ~Copyable {
     private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
         let end: (lead: PageLead, listed: Int)
         do throws(SourcePage.Fault) { end = try stream.end(HTTPHeaders()) } catch { throw failure(error, input) }
+        if stream.isSingle, source.isVerbatim {
+            diagnostics.warning(
+                "\(input.name) is one object, which is taken for one record; if its records are in a member, describe that: "
+                    + "fetch-characters --show-source array")
+        }
         try conclude(end.lead, listed: end.listed, input)
     }
 
@@ -151,6 +156,8 @@ struct InputRun: ~Copyable {
             switch fault {
             case .cutShort where bytesRead == 0: " is empty; check what was to write it"
             case .cutShort: " ends early, after \(records); get it again"
+            case .broken(let finding) where source.isVerbatim:
+                ": \(finding); check it, and that it is \(source.records.format == .lines ? "JSON Lines, not an array" : "an array, not JSON Lines")"
             case .broken(let finding): ": \(finding); check it and the description"
             case .refused(let text): " is a refusal: \(text)"
             case .busy: " is the refusal of a busy service; get it again later"

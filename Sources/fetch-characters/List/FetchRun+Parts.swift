@@ -45,17 +45,28 @@ extension FetchRun {
             pool.drop(ticket)
         }
         let earlier = state.takePartCount()
+        var isRepeated = earlier > 0
         var counts = RecordWriter.PageCounts(countsRepeats: false, earlier: earlier)
         while var stream = RecordStream(source) {
             var page = PartsAttempt()
             switch try read(&page, &stream, ticket, &counts, number: walk.number) {
-            case .whole: return try summary(page, &stream, ticket, counts, requests, name)
+            case .whole:
+                let summary = try summary(page, &stream, ticket, counts, requests, name)
+                // What was written of the first answer has to be in the one that was whole.
+                if isRepeated, let summary, summary.listed < counts.unseen {
+                    try state.remove()
+                    throw ToolFailure(
+                        .protocolError,
+                        "\(name): the answer broke off, and came again without records that it had; run it again")
+                }
+                return summary
             case .enough: return nil
             case .broken(let failure):
                 // Without a part of its own, an attempt has had all its retries.
                 guard !page.isUntouched, !writer.hasUnnamed, let completion = page.completion else {
                     throw ToolFailure(pool.naming(failure, of: ticket), about: name)
                 }
+                isRepeated = true
                 pool.retry(ticket, after: completion, because: failure.reason)
             }
         }
@@ -105,7 +116,10 @@ extension FetchRun {
     /// Writes what waits. Under `--state` much is written at once, and its place is saved with it: what is written and not
     /// saved would be written twice.
     private mutating func flushPart(_ counts: RecordWriter.PageCounts, isLast: Bool) throws(ToolFailure) {
-        guard state.isKept, !writer.hasUnnamed else { return try writer.flushStream() }
+        guard state.isKept, !writer.hasUnnamed else {
+            if state.isKept { try state.savePartWithoutIDs(&writer) }
+            return try writer.flushStream()
+        }
         guard isLast || writer.bytesWaiting >= Self.bytesBetweenSaves else { return }
         try writer.flush()
         try state.savePart(counts.unseen, &writer)

@@ -4,7 +4,8 @@
 //     {"tool":"fetch-characters","state":6,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
-// A page of more than 64 MiB adds one for each of its parts, whose `page` is `{"part":1200}`, the new records so far.
+// A page of more than 64 MiB adds one for each of its parts, whose `page` is `{"part":1200}`, the new records so far; one
+// whose records have no ids adds `{"part":0,"lost":true}`, from which no run can go on.
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
 // A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
@@ -42,6 +43,8 @@ struct RunState: ~Copyable {
     private var idsOfReading: SeenIDs?
     /// New records of the page that an earlier run wrote in part.
     private var partCount = 0
+    /// Part of a page whose records have no ids was written: nobody can go on from there.
+    private(set) var isLost = false
     private let file: StateFile?
     private let command: String
     /// Of the last line, nil if there is none.
@@ -110,6 +113,12 @@ struct RunState: ~Copyable {
                 .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
             )
         case .seed(let seed):
+            guard pages?.isLost != true else {
+                throw ToolFailure(
+                    .badData,
+                    "\(path): the run before ended in a large page whose records have no ids, and nobody can tell which "
+                        + "were written; remove it and what that run wrote to start over")
+            }
             var state = RunState(file, command: command, seed: seed)
             state.sum = sum
             if let pages { state.take(pages) }
@@ -189,6 +198,7 @@ struct RunState: ~Copyable {
 
     /// Saves that a page was written.
     mutating func save(_ page: PageSummary, _ writer: inout RecordWriter) throws(ToolFailure) {
+        isLost = false
         try save(page.text, &writer)
     }
 
@@ -196,6 +206,13 @@ struct RunState: ~Copyable {
     /// - Parameter count: new records of the page so far.
     mutating func savePart(_ count: Int, _ writer: inout RecordWriter) throws(ToolFailure) {
         try save("{\"part\":\(count)}", &writer)
+    }
+
+    /// Saves, before it happens, that part of a page whose records have no ids is written.
+    mutating func savePartWithoutIDs(_ writer: inout RecordWriter) throws(ToolFailure) {
+        guard !isLost else { return }
+        isLost = true
+        try save("{\"part\":0,\"lost\":true}", &writer)
     }
 
     /// The new records of the next page that an earlier run wrote.
@@ -212,6 +229,7 @@ struct RunState: ~Copyable {
         throws(ToolFailure)
     {
         itemsDone += 1
+        isLost = false
         writer.begin()
         missesItem = missesItem || isMissing
         if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }

@@ -22,6 +22,8 @@ struct StateReplay {
     private(set) var trail = InputFingerprint()
     /// New records of a page that was written in part.
     private(set) var partCount = 0
+    /// The last line is about part of a page whose records have no ids.
+    private(set) var isLost = false
 
     init(_ source: Source, pageSize: Int?, hash: ByteHash) {
         self.source = source
@@ -50,6 +52,7 @@ struct StateReplay {
             else { return false }
             failedStatus = status
         }
+        isLost = page["lost"]?.boolean == true
         if let count = page["part"] {
             guard let count = count.count, count >= partCount else { return false }
             partCount = count

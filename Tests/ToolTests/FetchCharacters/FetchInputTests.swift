@@ -80,7 +80,10 @@ import Testing
             "<stdin>: text that isn't JSON: expected nothing after the value at byte 18, after 2 records"
         ),
         (#"[{"a":1},{"b":01}]"#, "expected no digit after a leading zero at byte 16, after 1 record"),
-        ("<!DOCTYPE html>", "<stdin>: an HTML or XML page, not JSON; check it and the description"),
+        (
+            "<!DOCTYPE html>",
+            "<stdin>: an HTML or XML page, not JSON; check it, and that it is an array, not JSON Lines"
+        ),
         ("\u{FEFF}\u{FEFF}[]", "<stdin>: text that isn't JSON"), ("7", "<stdin>: no array in '$'"),
         (
             #"[{"a":1},{"$seal":{"records":1,"complete":true}}]"#,
@@ -93,6 +96,23 @@ import Testing
         #expect(
             run.lines == (body.contains("\"a\"") ? [#"{"a":1}"#] : [])
                 + (body.contains("b\":2}") ? [#"{"b":2}"#] : []))
+    }
+
+    @Test func `one object in place of an array is told`() throws {
+        let run = try Self.read(#"{"data":[{"a":1}]}"#)
+        #expect(run.status == 0 && run.lines == [#"{"data":[{"a":1}]}"#])
+        #expect(run.errors.contains("<stdin> is one object, which is taken for one record"), "\(run.errors)")
+    }
+
+    @Test func `depth counts within the record, with what wraps it`() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(try Self.read("[{\"a\":\(nested(511))}]").status == 0)
+        #expect(try Self.read("[{\"a\":\(nested(512))}]").status == 65)
+        #expect(try Self.read("[\(nested(511))]").status == 0)
+        let run = try Self.read("[\(nested(512))]")
+        #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("512 levels"), "\(run.errors)")
     }
 
     @Test func `a record is written while the rest is awaited`() throws {

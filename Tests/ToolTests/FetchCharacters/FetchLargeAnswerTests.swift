@@ -73,6 +73,33 @@ import Testing
         #expect(run.status == 69 && run.lines.count < Self.count, "\(run.errors.suffix(500))")
     }
 
+    @Test func `without ids no other run goes on from the saved place`() throws {
+        let folder = try ScratchFolder()
+        try Self.list(folder, hasIDs: false)
+        let server = try LocalServer(faults: ["body-file=\(folder.path("list.json")),truncate"])
+        let arguments = [
+            "--source", folder.path("source.json"), "--base-url", server.url, "--cache", "none", "--state",
+            folder.path("place"),
+        ]
+        #expect(try Session("fetch-characters", arguments, limitSeconds: 240).status == 69)
+        let run = try Session("fetch-characters", arguments)
+        #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("have no ids"), "\(run.errors)")
+    }
+
+    @Test func `an answer that comes again without what it had is no whole one`() throws {
+        let folder = try ScratchFolder()
+        try Self.list(folder)
+        let body = "body-file=" + folder.path("list.json")
+        let other = FetchCharactersTests.body("{\"count\":1,\"data\":[{\"_id\":1,\"name\":\"n\"}]}")
+        let server = try LocalServer(faults: ["\(body),truncate,times=1", other])
+        let run = try Session(
+            "fetch-characters",
+            ["--source", folder.path("source.json"), "--base-url", server.url, "--cache", "none", "--seal"],
+            limitSeconds: 240)
+        #expect(run.status == 76 && !run.text.contains("$seal"), "\(run.errors.suffix(500))")
+        #expect(run.errors.contains("came again without records that it had"), "\(run.errors.suffix(500))")
+    }
+
     @Test func `a limit ends it in the middle`() throws {
         let folder = try ScratchFolder()
         try Self.list(folder)

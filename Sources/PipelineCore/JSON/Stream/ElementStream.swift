@@ -207,6 +207,10 @@ package struct ElementStream {
         } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
             try open(text, &index)
         } else {
+            // What can't be a value is told at once, and not when something seems to end it.
+            guard JSONExtent.beginsBareValue(byte) || byte == UInt8(ascii: "\"") else {
+                throw .malformed(JSONError(.expectedValue, at: index))
+            }
             guard let end = try valueEnd(text, index, isLast: isLast) else { return false }
             try Self.check(text, index..<end)
             try keep(text, index..<end)

@@ -32,6 +32,7 @@ extension RecordFinder {
                 break
             }
             do throws(SourcePage.Fault) {
+                guard line.count <= RecordStream.limitBytes else { throw .longLine(count + lines.number) }
                 try Self.check(text.extracting(line), count + lines.number, isLast: lines.isAtEnd, &check)
             } catch {
                 guard !elements.ranges.isEmpty else { throw error }

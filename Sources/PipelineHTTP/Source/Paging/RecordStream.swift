@@ -41,6 +41,9 @@ package struct RecordStream {
         pagination = PaginationReader(source.pagination)
     }
 
+    /// The list is one object instead, which is the only record.
+    package var isSingle: Bool { elements?.isSingle ?? false }
+
     /// The records found last.
     package var outline: RecordOutline { finder.outline }
 
@@ -128,7 +131,7 @@ package struct RecordStream {
             guard end > searched else {
                 searched = text.count
                 guard searched <= Self.limitBytes else {
-                    throw .broken("line \(lineCount + 1): more than \(Self.limitBytes >> 20) MiB in one line")
+                    throw .longLine(lineCount + 1)
                 }
                 return 0
             }
@@ -137,5 +140,12 @@ package struct RecordStream {
         lineCount += used.lines
         searched = 0
         return used.bytes
+    }
+}
+
+extension SourcePage.Fault {
+    /// - Parameter number: of the line.
+    static func longLine(_ number: Int) -> SourcePage.Fault {
+        .broken("line \(number): more than \(RecordStream.limitBytes >> 20) MiB in one line")
     }
 }
