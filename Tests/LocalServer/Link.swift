@@ -14,7 +14,7 @@ final class Link: Sendable {
 
     init(bytesPerSecond: Double) { self.bytesPerSecond = bytesPerSecond }
 
-    /// Takes the link for so many bytes, after those that have it already.
+    /// Takes the link for this number of bytes, after those that have it already.
     /// - Returns: when they have gone through, in seconds of the monotonic clock.
     func take(_ count: Int) -> Double {
         freeSeconds.withLock { free in

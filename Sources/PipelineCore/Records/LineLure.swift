@@ -22,7 +22,7 @@ struct LineLure: Sendable {
         case text
         /// Signs may stand between them.
         case loose
-        /// Up to so many of them may be wrong, and apostrophes may stand between them.
+        /// Up to this number of them may be wrong, and apostrophes may stand between them.
         case words(errors: Int)
     }
 
@@ -80,7 +80,7 @@ struct LineLure: Sendable {
         text = LooseText(strength)
     }
 
-    /// How common the letter at the index and the next one are together, the first counting so many times.
+    /// How common the letter at the index and the next one are together, the first counting this number of times.
     private static func frequency(_ bytes: [UInt8], _ index: Int, _ weight: Int = 1) -> Int {
         weight * ByteFrequency.of(bytes[index]) + ByteFrequency.of(bytes[index + 1])
     }

@@ -44,7 +44,7 @@ struct TextPair {
     }
 }
 
-/// Two neighbours, or the first of them before what is no letter.
+/// Two neighbours, or the first of them before anything but a letter.
 struct LoosePair {
     let first: LureLetter
     let second: LureLetter

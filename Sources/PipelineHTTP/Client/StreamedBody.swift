@@ -1,4 +1,4 @@
-// A body that is larger than its limit is no failure for those who take it while it comes. libcurl waits with the rest
+// A body may be larger than its limit if the caller takes it while it comes. libcurl waits with the rest
 // meanwhile, and the service with it.
 //
 //     body:   …… limit ─► begun: all that has come is taken ─► at most `waitingBytes` more ─► paused until it is taken

@@ -150,15 +150,19 @@ struct InputRun: ~Copyable {
                 + (settings.addsSeal ? ", without a seal" : ""))
     }
 
+    private var cure: String {
+        guard source.isVerbatim else { return "check it and the description" }
+        return source.records.format == .lines
+            ? "check it, or take --source array for an array" : "check it, or take --source lines for JSON Lines"
+    }
+
     private func failure(_ fault: SourcePage.Fault, _ input: borrowing InputAnswer) -> ToolFailure {
         let records = RecordStream.count(writer.recordsIn)
         let finding =
             switch fault {
             case .cutShort where bytesRead == 0: " is empty; check what was to write it"
             case .cutShort: " ends early, after \(records); get it again"
-            case .broken(let finding) where source.isVerbatim:
-                ": \(finding); check it, and that it is \(source.records.format == .lines ? "JSON Lines, not an array" : "an array, not JSON Lines")"
-            case .broken(let finding): ": \(finding); check it and the description"
+            case .broken(let finding): ": \(finding); \(cure)"
             case .refused(let text): " is a refusal: \(text)"
             case .busy: " is the refusal of a busy service; get it again later"
             }

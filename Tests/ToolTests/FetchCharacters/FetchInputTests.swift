@@ -82,7 +82,7 @@ import Testing
         (#"[{"a":1},{"b":01}]"#, "expected no digit after a leading zero at byte 16, after 1 record"),
         (
             "<!DOCTYPE html>",
-            "<stdin>: an HTML or XML page, not JSON; check it, and that it is an array, not JSON Lines"
+            "<stdin>: an HTML or XML page, not JSON; check it, or take --source lines for JSON Lines"
         ),
         ("\u{FEFF}\u{FEFF}[]", "<stdin>: text that isn't JSON"), ("7", "<stdin>: no array in '$'"),
         (

@@ -76,7 +76,9 @@ struct LearnCatalogueTests {
         var arguments = [
             "--source", "written.json", "--base-url", server.url + source.path, "--raw", "--cache", "none",
         ]
-        arguments += ["--rate", "100000/second"] + (source.pageSize.map { ["--page-size", "\($0)"] } ?? [])
+        // One request at a time, so that the server's log is in the order of the list.
+        arguments += ["--rate", "100000/second", "--jobs", "1"]
+        arguments += source.pageSize.map { ["--page-size", "\($0)"] } ?? []
         let written = try Session(
             "fetch-characters", arguments, environment: environment, folder: folder, limitSeconds: 120)
         #expect(written.status == 0, "\(written.errors)")

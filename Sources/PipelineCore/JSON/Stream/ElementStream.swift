@@ -125,8 +125,8 @@ package struct ElementStream {
         return (first..<end, name)
     }
 
-    /// Records that an element was taken by other means.
-    mutating func endElement(_ value: Span<UInt8>) {
+    /// An object in place of the list belongs to the rest too.
+    private mutating func endElement(_ value: Span<UInt8>) {
         guard isSingle else { return expectation = .elementSeparator }
         keep(value)
         isOnPath = false

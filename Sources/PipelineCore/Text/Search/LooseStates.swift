@@ -1,12 +1,12 @@
 // How much of a query may have been read before a letter of the text, and before the next few.
 
-/// For each number of letters of the query, where a match began that has read so many; the earliest counts.
+/// For each number of letters of the query, the start of the earliest match that has read that number.
 struct LooseStates: Sendable {
     /// A key's letters are read at once, so what comes after it is known before what comes after its first.
     private static let slots = LatinSpellings.longestKey + 1
 
     private let width: Int
-    /// The slots, `width` numbers each; -1 where no match has read so many letters.
+    /// The slots, `width` numbers each; -1 where no match has read that number of letters.
     private var starts: [Int]
     private var counts = [Int](repeating: 0, count: slots)
     private var current = 0
@@ -29,7 +29,7 @@ struct LooseStates: Sendable {
     /// A match may begin before this letter.
     mutating func begin(at start: Int) { set(0, in: current, start) }
 
-    /// Whether a match may have read so many letters of the query before this letter of the text.
+    /// Whether a match may have read this number of letters of the query before this letter of the text.
     func isActive(_ count: Int) -> Bool { starts[current * width + count] >= 0 }
 
     /// A match that has read `count` letters has read `newCount` after `length` letters of the text.
