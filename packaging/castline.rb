@@ -22,7 +22,7 @@ class Castline < Formula
 
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release"
-    ENV["CASTLINE_BIN"] = buildpath/".build/release"
+    ENV["CASTLINE_BIN"] = "#{buildpath}/.build/release"
     system "scripts/install", prefix
     # Homebrew reads what bash completes from etc; zsh and fish read share, where scripts/install puts theirs.
     bash_completion.install (share/"bash-completion/completions").children
