@@ -32,7 +32,7 @@ let linkedSwift: [LinkerSetting] = [
 
 let package = Package(
     name: "castline",
-    platforms: [.macOS("26.0")],
+    platforms: [.macOS("15.0")],
     products: [
         .executable(name: "fetch-characters", targets: ["fetch-characters"]),
         .executable(name: "fetch-images", targets: ["fetch-images"]),
@@ -48,7 +48,12 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
-            name: "PipelineHTTP", dependencies: ["PipelineCore", "CCurl", "CCrypto", "CZlib"],
+            name: "PipelineHTTP",
+            dependencies: [
+                "PipelineCore", "CCurl", "CZlib",
+                // On macOS it is CommonCrypto's work.
+                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+            ],
             resources: [.embedInCode("Source/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],

@@ -135,16 +135,22 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a number in decimal digits.
     package mutating func appendDecimal(_ value: UInt64) {
-        guard value >= 10 else { return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
-        var digits: [20 of UInt8] = .init(repeating: 0)
-        var index = 20
+        reserve(20)
+        var end = count &+ 1
+        var power: UInt64 = 10
+        while value >= power {
+            end &+= 1
+            let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)
+            if isTooLarge { break }
+            power = next
+        }
         var rest = value
-        while rest > 0 {
-            index &-= 1
-            digits[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        for index in (count..<end).reversed() {
+            // SAFETY: there is room for 20 digits, the most that a number of 64 bits has.
+            unsafe base[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
-        append(digits.span.extracting(index...))
+        count = end
     }
 
     // MARK: Copying

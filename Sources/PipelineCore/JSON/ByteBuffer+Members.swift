@@ -21,7 +21,7 @@ extension ByteBuffer {
     package mutating func addMember(_ name: StaticString, _ value: String?) {
         guard let value else { return addMember(name, json: "null") }
         beginMember(name)
-        JSONWriter.appendString(value.utf8Span.span, to: &self)
+        JSONWriter.appendString(value, to: &self)
     }
 
     /// - Parameter value: nil is written as null.

@@ -8,7 +8,7 @@
 //       name
 
 /// A member of a record of less than 4 GiB. Offsets count from the record's first byte.
-package struct JSONMember: Equatable, Sendable {
+package struct JSONMember: BitwiseCopyable, Equatable, Sendable {
     /// The offset after the name's opening quote.
     package let name: UInt32
     package let nameEnd: UInt32

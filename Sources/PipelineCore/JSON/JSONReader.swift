@@ -21,8 +21,10 @@ package struct JSONReader: ~Escapable {
 
     private let bytes: Span<UInt8>
     private var expectation = Expectation.value
-    /// One bit for each open container, set for an object. Only the first `depth` bits count.
-    private var objectBits: [8 of UInt64] = .init(repeating: 0)
+    /// One bit for each open container, set for an object: the outermost 64, and the deeper ones, which few texts have.
+    /// Only the first `depth` bits count.
+    private var outerBits: UInt64 = 0
+    private var deeperBits = SIMD8<UInt64>(repeating: 0)
 
     /// Whether the innermost open container is an object.
     private var isInObject = false
@@ -145,8 +147,7 @@ package struct JSONReader: ~Escapable {
     @_lifetime(self: copy self)
     private mutating func open(object: Bool) throws(JSONError) -> JSONToken {
         guard depth < Self.depthLimit else { throw JSONError(.tooDeep, at: position) }
-        let bit: UInt64 = 1 << UInt64(depth % 64)
-        if object { objectBits[depth / 64] |= bit } else { objectBits[depth / 64] &= ~bit }
+        setIsObject(object)
         depth += 1
         position += 1
         isInObject = object
@@ -161,8 +162,21 @@ package struct JSONReader: ~Escapable {
         position += 1
         depth -= 1
         expectation = depth == 0 ? .end : .commaOrEnd
-        if depth > 0 { isInObject = objectBits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
+        if depth > 0 { isInObject = isObject(depth - 1) }
         return token
+    }
+
+    private func isObject(_ depth: Int) -> Bool {
+        let bits = depth < 64 ? outerBits : deeperBits[depth / 64]
+        return bits >> UInt64(depth % 64) & 1 == 1
+    }
+
+    /// Records what the container to be opened is.
+    private mutating func setIsObject(_ isObject: Bool) {
+        let bit: UInt64 = 1 << UInt64(depth % 64)
+        let bits = depth < 64 ? outerBits : deeperBits[depth / 64]
+        let newBits = isObject ? bits | bit : bits & ~bit
+        if depth < 64 { outerBits = newBits } else { deeperBits[depth / 64] = newBits }
     }
 
     @_lifetime(self: copy self)

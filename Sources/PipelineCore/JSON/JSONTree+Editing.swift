@@ -32,7 +32,7 @@ extension JSONTree {
         case .boolean(let isTrue): bytes.append(text: isTrue ? "true" : "false")
         case .integer(let number): bytes.append(text: "\(number)")
         case .number(let text): bytes.append(text: text)
-        case .string(let text): JSONWriter.appendString(text.utf8Span.span, to: &bytes)
+        case .string(let text): JSONWriter.appendString(text, to: &bytes)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
@@ -44,7 +44,7 @@ extension JSONTree {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONWriter.appendString(member.name.utf8Span.span, to: &bytes)
+                JSONWriter.appendString(member.name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 member.value.append(to: &bytes)
             }

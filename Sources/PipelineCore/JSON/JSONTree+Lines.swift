@@ -21,7 +21,7 @@ extension JSONTree {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 Self.beginLine(index, depth + 1, &bytes)
-                JSONWriter.appendString(member.name.utf8Span.span, to: &bytes)
+                JSONWriter.appendString(member.name, to: &bytes)
                 bytes.append(": ")
                 member.value.appendLines(to: &bytes, depth: depth + 1)
             }

@@ -42,6 +42,11 @@ package enum JSONWriter {
         appendString(Array(text.utf8).span, to: &bytes)
     }
 
+    /// Appends a string with its quotes.
+    package static func appendString(_ text: String, to bytes: inout ByteBuffer) {
+        appendString(Array(text.utf8).span, to: &bytes)
+    }
+
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }

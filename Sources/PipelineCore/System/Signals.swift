@@ -28,10 +28,14 @@ package enum Signals {
     private static let statusWithoutMemory: Int32 = 74
     private static let isWithoutMemory = Atomic<Bool>(false)
 
+    @safe
     private struct TemporaryFiles: ~Copyable, Sendable {
         /// More than the fetch tools ever have unfinished at a time.
         static let capacity = 128
-        let locations: [128 of Atomic<UInt>] = .init { _ in Atomic<UInt>(0) }
+        /// Never freed: a handler may run to the last.
+        nonisolated(unsafe) let locations = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
+
+        init() { for index in 0..<Self.capacity { unsafe (locations + index).initialize(to: Atomic(0)) } }
     }
     private static let descriptorBytes = MemoryLayout<Int32>.size
 
@@ -51,7 +55,7 @@ package enum Signals {
     /// ends a tool quietly. Exceeding a file size limit becomes a write error instead of ending the process. Call
     /// it once, before any work.
     package static func install() {
-        _ = temporaryFiles.locations[0].load(ordering: .relaxed)
+        _ = unsafe temporaryFiles.locations[0].load(ordering: .relaxed)
         _ = isSettled.load(ordering: .relaxed)
         _ = descriptorBytes
         _ = statusWithoutMemory
@@ -77,7 +81,7 @@ package enum Signals {
         unsafe copy.advanced(by: descriptorBytes).copyMemory(from: bytes, byteCount: bytes.count)
         unsafe copy.storeBytes(of: 0, toByteOffset: descriptorBytes + bytes.count, as: UInt8.self)
         for index in 0..<TemporaryFiles.capacity {
-            let (isFree, _) = temporaryFiles.locations[index].compareExchange(
+            let (isFree, _) = unsafe temporaryFiles.locations[index].compareExchange(
                 expected: 0, desired: UInt(bitPattern: copy), ordering: .acquiringAndReleasing)
             if isFree { return index }
         }
@@ -88,7 +92,7 @@ package enum Signals {
     /// Unregisters the file in this slot.
     package static func forget(_ location: Int?) {
         guard let location else { return }
-        let old = temporaryFiles.locations[location].exchange(0, ordering: .acquiringAndReleasing)
+        let old = unsafe temporaryFiles.locations[location].exchange(0, ordering: .acquiringAndReleasing)
         unsafe free(UnsafeMutableRawPointer(bitPattern: old))
     }
 
@@ -175,7 +179,7 @@ package enum Signals {
 
     private static func removeFiles() {
         for index in 0..<TemporaryFiles.capacity {
-            let bits = temporaryFiles.locations[index].load(ordering: .acquiring)
+            let bits = unsafe temporaryFiles.locations[index].load(ordering: .acquiring)
             guard let entry = unsafe UnsafeRawPointer(bitPattern: bits) else { continue }
             // SAFETY: the layout is what `removeIfEnded` wrote.
             let directory = unsafe entry.load(as: Int32.self)

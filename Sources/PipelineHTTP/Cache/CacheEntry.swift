@@ -54,9 +54,9 @@ package struct CacheEntry: Equatable, Sendable {
         file.appendDecimal(UInt64(bytes.count))
         file.append(0x0A)
         for field in headers.fields {
-            file.append(field.name.utf8Span.span)
+            file.append(field.name.utf8Bytes.span)
             file.append(": ")
-            file.append(field.value.utf8Span.span)
+            file.append(field.value.utf8Bytes.span)
             file.append(0x0A)
         }
         file.append(0x0A)

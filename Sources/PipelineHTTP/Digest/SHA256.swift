@@ -1,55 +1,25 @@
-// SHA-256 (FIPS 180-4) by libcrypto, which uses the processor's instructions for it. It names content: images, and
-// requests in the cache.
+// SHA-256 (FIPS 180-4). It names content: images, and requests in the cache.
 
-import CCrypto
 package import PipelineCore
 
-/// A reusable digest: what libcrypto sets up for each takes longer than hashing a short text. Not thread-safe.
-@safe
+/// A reusable digest: what is set up for each takes longer than hashing a short text. Not thread-safe.
 package final class SHA256 {
     /// Bytes of a digest.
     package static let count = 32
 
-    private let context: OpaquePointer
-    private let algorithm: OpaquePointer
+    private var state: SHA256State
 
-    /// - Throws: status 70 if libcrypto refuses, as it may under a system policy.
-    package init() throws(ToolFailure) {
-        guard let context = unsafe EVP_MD_CTX_new() else { throw Self.unavailable }
-        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil),
-            unsafe EVP_DigestInit_ex(context, algorithm, nil) == 1
-        else {
-            unsafe EVP_MD_CTX_free(context)
-            throw Self.unavailable
-        }
-        unsafe self.context = context
-        unsafe self.algorithm = algorithm
-    }
-
-    deinit {
-        unsafe EVP_MD_CTX_free(context)
-        unsafe EVP_MD_free(algorithm)
-    }
-
-    private static var unavailable: ToolFailure {
-        ToolFailure(.software, "libcrypto gives no SHA-256; check the machine's policy for it")
-    }
+    /// - Throws: status 70 if the system's library refuses, as it may under a policy.
+    package init() throws(ToolFailure) { state = try SHA256State() }
 
     /// Adds bytes to the digest.
-    package func update(_ bytes: Span<UInt8>) {
-        // SAFETY: libcrypto reads only the span's bytes.
-        unsafe bytes.withUnsafeBytes { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-    }
+    package func update(_ bytes: Span<UInt8>) { state.update(bytes) }
 
     /// Finishes the digest and starts the next.
     /// - Returns: 32 bytes.
     package func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Self.count)
-        // SAFETY: SHA-256 has 32 bytes.
-        let results = unsafe digest.withUnsafeMutableBytes {
-            unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil) + EVP_DigestInit_ex(context, algorithm, nil)
-        }
-        precondition(results == 2, "a digest that was begun can be ended")
+        state.finish(into: &digest)
         return digest
     }
 

@@ -48,7 +48,7 @@ package enum ImageType: Sendable, CaseIterable {
 
     /// - Parameter fileExtension: without the dot, in lower case.
     package init?(fileExtension: Span<UInt8>) {
-        for type in Self.allCases where type.fileExtension.utf8Span.span.equals(fileExtension) {
+        for type in Self.allCases where type.fileExtension.utf8Bytes.span.equals(fileExtension) {
             self = type
             return
         }

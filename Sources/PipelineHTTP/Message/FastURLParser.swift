@@ -17,7 +17,8 @@ struct FastURLParser {
 
     /// - Returns: nil for a URL that libcurl has to parse.
     init?(_ text: String) {
-        let bytes = text.utf8Span.span
+        let utf8 = text.utf8Bytes
+        let bytes = utf8.span
         isSecure = bytes.count >= 8 && bytes.extracting(..<8).equals("https://")
         guard isSecure || bytes.count >= 7 && bytes.extracting(..<7).equals("http://") else { return nil }
         let start = isSecure ? 8 : 7

@@ -12,7 +12,7 @@ package enum HTTPDate {
     /// Parses an HTTP date, nil for anything else.
     /// - Parameter now: decides the century of a two-digit year: at most 50 years ahead.
     package static func epochSeconds(_ text: String, now: Double) -> Double? {
-        usual(text.utf8Span.span) ?? any(text, now: now)
+        usual(text.utf8Bytes.span) ?? any(text, now: now)
     }
 
     /// Parses the format that nearly all services use, exactly as the standard writes it. Nil for any other.
@@ -40,7 +40,7 @@ package enum HTTPDate {
     }
 
     private static func month(_ name: String) -> Int? {
-        name.utf8.count == 3 ? month(name.utf8Span.span, at: 0) : nil
+        name.utf8.count == 3 ? month(name.utf8Bytes.span, at: 0) : nil
     }
 
     private static func any(_ text: String, now: Double) -> Double? {
@@ -65,7 +65,7 @@ package enum HTTPDate {
 
     /// Parses an ISO 8601 date and time with a zone (RFC 3339), nil for anything else. Ignores fractional seconds.
     package static func epochSeconds(iso text: String) -> Double? {
-        UTCCalendar.seconds(rfc3339: text.utf8Span.span, allowsLeapSecond: true).map { Double($0.whole) }
+        UTCCalendar.seconds(rfc3339: text.utf8Bytes.span, allowsLeapSecond: true).map { Double($0.whole) }
     }
 
     private static func isZone(_ text: String) -> Bool { text == "GMT" || text == "UTC" }
@@ -96,7 +96,8 @@ package enum HTTPDate {
 
     /// A number of one to four digits.
     private static func number(_ text: String) -> Int? {
-        let digits = text.utf8Span.span
+        let utf8 = text.utf8Bytes
+        let digits = utf8.span
         return (1...4).contains(digits.count) ? UTCCalendar.digits(digits, 0, digits.count) : nil
     }
 }

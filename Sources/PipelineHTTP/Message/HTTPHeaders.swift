@@ -62,11 +62,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     /// Whether two names are equal, ignoring ASCII case (RFC 9110, section 5.1).
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
-        let (left, right) = (left.utf8Span.span, right.utf8Span.span)
-        for index in left.indices where left[index] != right[index] {
-            guard lowered(left[index]) == lowered(right[index]) else { return false }
-        }
-        return true
+        return zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

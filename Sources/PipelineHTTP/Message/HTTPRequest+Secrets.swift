@@ -90,7 +90,7 @@ extension HTTPRequest {
 
     /// Whether a secret stands in the text, other than by chance.
     package func isShown(in text: String) -> Bool {
-        secrets.contains { $0.isLong && $0.stands(in: text.utf8Span.span) }
+        secrets.contains { $0.isLong && $0.stands(in: text.utf8Bytes.span) }
     }
 
     /// The whole URL with asterisks for the secrets that the service has put into it.

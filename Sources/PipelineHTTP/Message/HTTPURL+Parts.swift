@@ -96,7 +96,7 @@ extension HTTPURL {
     }
 
     /// The text, percent-decoded.
-    static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Span.span).span.text }
+    static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
 
     /// The bytes, percent-decoded. A percent sign without two digits after it is kept.
     package static func percentDecoded(_ text: Span<UInt8>) -> [UInt8] {

@@ -89,7 +89,7 @@ package final class TokenSource: Sendable {
         }
         for variable in request.token.variables { parts += [variable, request.secrets[variable]?.text ?? ""] }
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-        return SHA256.hexadecimal(try SHA256().digest(text.utf8Span.span))
+        return SHA256.hexadecimal(try SHA256().digest(text.utf8Bytes.span))
     }
 
     // MARK: Getting it

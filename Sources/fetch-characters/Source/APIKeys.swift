@@ -108,7 +108,7 @@ struct APIKeys {
             throw ToolFailure(.refused, "\(origin) holds no login; it is one line, USER:PASSWORD")
         }
         var encoded: [UInt8] = []
-        Base64.append(text.utf8Span.span, to: &encoded)
+        Base64.append(text.utf8Bytes.span, to: &encoded)
         let password = String(text[text.index(after: colon)...])
         return HTTPSecret.Value(encoded.span.text, parts: [text, password])
     }

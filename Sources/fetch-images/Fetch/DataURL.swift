@@ -9,7 +9,8 @@ import PipelineHTTP
 package enum DataURL {
     /// - Returns: nil if there is no comma, or if what should be base64 isn't.
     package static func content(_ url: String) -> [UInt8]? {
-        let bytes = url.utf8Span.span
+        let utf8 = url.utf8Bytes
+        let bytes = utf8.span
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
         let content = HTTPURL.percentDecoded(bytes.extracting(comma + 1..<end))

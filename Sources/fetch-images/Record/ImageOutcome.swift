@@ -88,7 +88,7 @@ package struct ImageOutcome: Equatable, Sendable {
     ///   - url: as it was requested.
     ///   - tellsFetch: whether to add how the picture was got, which differs from run to run.
     package func write(_ name: String, url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
-        JSONWriter.appendString(name.utf8Span.span, to: &bytes)
+        JSONWriter.appendString(name, to: &bytes)
         bytes.append(":{")
         if let image { bytes.addMember("path", image.path) }
         if let url { bytes.addMember("url", url) }

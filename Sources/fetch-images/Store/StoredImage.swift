@@ -45,7 +45,7 @@ package struct StoredImage: Equatable, Sendable {
     static func digest(ofFile name: String) -> Substring? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, SHA256.isHexadecimal(parts[0].utf8),
-            ImageType(fileExtension: parts[1].utf8Span.span) != nil
+            ImageType(fileExtension: String(parts[1]).utf8Bytes.span) != nil
         else { return nil }
         return parts[0]
     }
@@ -55,11 +55,11 @@ package struct StoredImage: Equatable, Sendable {
     /// What the cache keeps instead of the picture.
     package var note: [UInt8] {
         var note = ByteBuffer(capacity: Self.usualNoteBytes)
-        note.append(sha256.utf8Span.span)
+        note.append(sha256.utf8Bytes.span)
         note.append(0x20)
         note.appendDecimal(UInt64(bytes))
         note.append(0x20)
-        note.append(facts.type.fileExtension.utf8Span.span)
+        note.append(facts.type.fileExtension.utf8Bytes.span)
         for side in [facts.size?.width, facts.size?.height] {
             guard let side else { break }
             note.append(0x20)

@@ -32,7 +32,9 @@ struct BinaryWriter: RecordSink, ~Copyable {
     private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
-    private var booleans: [2 of Int] = [-1, -1]
+    /// The objects that are false and true; -1 before the first of them.
+    private var falseObject = -1
+    private var trueObject = -1
     /// The object of the key written last.
     private var lastKey = 0
     /// Values remembered since the last checkpoint.
@@ -87,7 +89,8 @@ struct BinaryWriter: RecordSink, ~Copyable {
             keys.remove(key)
         }
         news.removeAll(keepingCapacity: true)
-        for index in 0..<2 where booleans[index] >= objectCount { booleans[index] = -1 }
+        if falseObject >= objectCount { falseObject = -1 }
+        if trueObject >= objectCount { trueObject = -1 }
     }
 
     // MARK: Containers
@@ -203,12 +206,13 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     mutating func boolean(_ value: Bool) {
-        let index = value ? 1 : 0
-        if booleans[index] < 0 {
+        var object = value ? trueObject : falseObject
+        if object < 0 {
             bytes.append(value ? 0x09 : 0x08)
-            booleans[index] = newObject(from: bytes.count - 1)
+            object = newObject(from: bytes.count - 1)
+            if value { trueObject = object } else { falseObject = object }
         }
-        refer(to: booleans[index])
+        refer(to: object)
     }
 
     mutating func data(_ content: Span<UInt8>) {

@@ -102,7 +102,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
     mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
         guard let text = DateText.text(seconds, withFraction: true) else { throw .farDate }
         separate()
-        JSONWriter.appendString(Array(text.utf8).span, to: &bytes)
+        JSONWriter.appendString(text, to: &bytes)
     }
 
     mutating func data(_ content: Span<UInt8>) {

@@ -20,24 +20,22 @@ final class DigestDirectories: Sendable {
     private let path: String
     /// The mode of new directories.
     private let mode: mode_t
-    /// Descriptors; -1 for a directory that isn't held open.
-    private let held: [256 of Atomic<Int32>]
-    /// How many more may be held open.
-    private let room: Atomic<Int>
+    private struct Held {
+        /// Descriptors; -1 for a directory that isn't held open.
+        var numbers = [Int32](repeating: -1, count: 256)
+        /// How many more may be held open.
+        var room = OpenFiles.directories
+    }
+    private let held = Mutex(Held())
 
     init(in directory: Int32, _ path: String, mode: mode_t) {
         self.directory = directory
         self.path = path
         self.mode = mode
-        held = .init { _ in Atomic(-1) }
-        room = Atomic(OpenFiles.directories)
     }
 
     deinit {
-        for index in held.indices {
-            let number = held[index].load(ordering: .relaxed)
-            if number >= 0 { _ = close(number) }
-        }
+        for number in held.withLock({ $0.numbers }) where number >= 0 { _ = close(number) }
     }
 
     /// Where a file is: its open directory, and its name there.
@@ -64,7 +62,7 @@ final class DigestDirectories: Sendable {
             throw SystemError(code: ENOENT, operation: "open", subject: "\(path)/\(folder)")
         }
         let path = "\(path)/\(name)"
-        let known = held[index].load(ordering: .acquiring)
+        let known = held.withLock { $0.numbers[index] }
         if known >= 0 { return Location(folder: known, name: rest, path: path, isHeld: true) }
         let number = try opened(folder, makes: makes)
         return Location(folder: number, name: rest, path: path, isHeld: hold(number, index))
@@ -93,13 +91,11 @@ final class DigestDirectories: Sendable {
 
     /// - Returns: whether it is now held open.
     private func hold(_ number: Int32, _ index: Int) -> Bool {
-        guard room.subtract(1, ordering: .relaxed).oldValue > 0 else {
-            room.add(1, ordering: .relaxed)
-            return false
+        held.withLock { held in
+            guard held.room > 0, held.numbers[index] < 0 else { return false }
+            held.room -= 1
+            held.numbers[index] = number
+            return true
         }
-        let (isFirst, _) = held[index].compareExchange(
-            expected: -1, desired: number, ordering: .acquiringAndReleasing)
-        if !isFirst { room.add(1, ordering: .relaxed) }
-        return isFirst
     }
 }

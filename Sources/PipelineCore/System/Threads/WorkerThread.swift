@@ -15,7 +15,8 @@ package struct WorkerThread: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    private let thread: pthread_t
+    /// The number of the thread, which is a pointer on macOS.
+    private let thread: UInt
 
     /// The number of threads that can run at the same time.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -44,18 +45,23 @@ package struct WorkerThread: Sendable {
                 }
                 return nil
             }, body.toOpaque())
-        #if canImport(Darwin)
-        let thread = created
-        #else
-        let thread: pthread_t? = created
-        #endif
-        guard code == 0, let thread else {
+        guard code == 0 else {
             unsafe body.release()
             throw SystemError(code: code, operation: "start", subject: "a thread")
         }
-        self.thread = thread
+        #if canImport(Darwin)
+        thread = UInt(bitPattern: created)
+        #else
+        thread = created
+        #endif
     }
 
     /// Waits for the thread to end.
-    package func join() { _ = pthread_join(thread, nil) }
+    package func join() {
+        #if canImport(Darwin)
+        if let thread = unsafe pthread_t(bitPattern: thread) { _ = unsafe pthread_join(thread, nil) }
+        #else
+        _ = pthread_join(thread, nil)
+        #endif
+    }
 }

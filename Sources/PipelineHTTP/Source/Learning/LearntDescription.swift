@@ -37,7 +37,7 @@ package struct LearntDescription: Sendable {
     /// What it describes so far.
     /// - Throws: where a path or a name is one that no description can have.
     package func source() throws(DescriptionError) -> Source {
-        try Source(description: tree(leavingOut: []).json.utf8Span.span)
+        try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
     }
 
     /// The members in their usual order.

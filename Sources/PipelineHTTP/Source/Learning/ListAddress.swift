@@ -30,7 +30,7 @@ package struct ListAddress: Sendable {
 
     private static func part(_ text: String) -> Part {
         let texts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            HTTPURL.percentDecoded(part.replacing("+", with: " ").utf8Span.span)
+            HTTPURL.percentDecoded(String(part.replacing("+", with: " ")).utf8Bytes.span)
         }
         let decoded = texts.map { String(validating: $0, as: UTF8.self) }
         let shown = texts.map { String(decoding: $0, as: UTF8.self) }
