@@ -15,6 +15,7 @@ struct SetupTests {
         init(_ programs: [String: String] = [:], without absent: Set<String> = []) throws {
             folder = try ScratchFolder()
             try folder.makeFolder("bin")
+            try folder.makeFolder("stand-ins")
             for name in ["bash", "cat", "env", "grep", "head", "mktemp", "rm", "sed", "sleep"] {
                 try folder.link("bin/" + name, to: #require(Shells.folder(of: name)) + "/" + name)
             }
@@ -24,15 +25,17 @@ struct SetupTests {
             ]
             for (name, body) in usual.merging(programs, uniquingKeysWith: { $1 })
             where !absent.contains(name) {
-                let script = """
-                    #!/usr/bin/env bash
-                    echo "\(name) $*" >>calls
-                    \(body)
-
-                    """
-                try folder.write(script, to: "bin/" + name)
-                try folder.setMode(0o755, of: "bin/" + name)
+                try folder.write("echo \"\(name) $*\" >>calls\n\(body)\n", to: "stand-ins/" + name)
             }
+            // What this process writes may be open in a child that another test starts just then, and can't be run.
+            let made = try Session.script(
+                """
+                for file in stand-ins/*; do
+                    { echo '#!/usr/bin/env bash'; cat $file; } >bin/${file##*/}
+                    chmod 755 bin/${file##*/}
+                done
+                """, folder: folder)
+            try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
         }
 
         func run(_ arguments: [String] = [], waiting seconds: String? = nil) throws -> Session {
