@@ -1,6 +1,6 @@
 # A Homebrew formula. This is a template: packaging/formula fills in what stands between @ signs, for a tap or for
-# homebrew-core. packaging/check runs its blocks against a stand-in of Homebrew's commands; Homebrew itself, macOS and
-# Homebrew's Swift for Linux weren't at hand, so run `brew install --build-from-source` and `brew audit` before you publish.
+# homebrew-core. packaging/check runs its blocks against a stand-in of Homebrew's commands; Homebrew itself and
+# macOS weren't at hand, so run `brew install --build-from-source` and `brew audit` before you publish.
 class Castline < Formula
   desc "Web APIs to JSON Lines, search, pictures and property lists"
   homepage "@HOMEPAGE@"
@@ -9,16 +9,10 @@ class Castline < Formula
   sha256 "@SHA256@"
   license "MIT"
 
-  depends_on macos: :tahoe
+  depends_on macos: :sequoia
+  depends_on :macos # Linux has packages and archives of its own
 
   uses_from_macos "swift" => :build, since: :tahoe # Swift 6.2
-  uses_from_macos "curl"
-
-  on_linux do
-    depends_on "pkgconf" => :build
-    depends_on "openssl@3" # SHA-256; CommonCrypto has it on macOS
-    depends_on "zlib-ng-compat"
-  end
 
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release"

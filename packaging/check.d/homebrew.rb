@@ -36,7 +36,6 @@ class Formula
     FACTS.each { |fact| define_method(fact) { |value| @facts.store(fact, value) } }
     def depends_on(what) = @needs.push(what)
     def uses_from_macos(what, bounds = {}) = @needs.push([what, bounds])
-    def on_linux = yield
     def test(&block) = @tested = block
   end
 
