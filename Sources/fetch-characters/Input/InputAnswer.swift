@@ -58,6 +58,7 @@ struct InputAnswer: ~Copyable {
         while first.text.count < Self.gzipMark.count, try Self.piece(descriptor, into: &first) > 0 {}
         bytesRead = first.bytesRead
         guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
+            try check(first.text)
             buffer.append(first.text)
             return !first.text.isEmpty
         }
@@ -67,6 +68,16 @@ struct InputAnswer: ~Copyable {
         self.inflater = inflater
         isUnfinished = true
         return try inflate(inflater, into: &buffer)
+    }
+
+    /// - Throws: status 65 for what is compressed otherwise, or another encoding, as its first bytes say.
+    private func check(_ text: Span<UInt8>) throws(ToolFailure) {
+        guard let kind = InputKind(head: text.extracting(first: 16).array, isWhole: false), kind.isCertain else {
+            return
+        }
+        let file = descriptor.rawValue == Descriptor.standardInput.rawValue ? nil : name
+        throw ToolFailure(
+            .badData, "\(name) is \(kind.noun); \(kind.advice(file: file, tool: "fetch-characters --input -"))")
     }
 
     /// - Returns: the bytes read, 0 at the end.

@@ -34,12 +34,15 @@ struct RecordCheck {
     func checkCount(_ count: Int) throws(ToolFailure) {
         if let expected = settings.expected, count != expected {
             throw ToolFailure(
-                .protocolError, "got \(count) records, not \(expected); check the service and --expect")
+                .protocolError,
+                "got \(RecordStream.count(count)), not \(expected); check \(origin) and --expect")
         }
         if count < settings.leastRecords {
             throw ToolFailure(
                 .protocolError,
-                "got \(count) of at least \(settings.leastRecords) records; check the service and --min-records")
+                "got \(count) of at least \(settings.leastRecords) records; check \(origin) and --min-records")
         }
     }
+
+    private var origin: String { settings.inputPath == nil ? "the service" : "the input" }
 }

@@ -98,6 +98,18 @@ import Testing
                 + (body.contains("b\":2}") ? [#"{"b":2}"#] : []))
     }
 
+    @Test func `what is compressed otherwise is told with what reads it`() throws {
+        let folder = try ScratchFolder()
+        try folder.write([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], to: "a dump.xz")
+        let run = try Session("fetch-characters", ["--source", "array", "--input", "a dump.xz"], folder: folder)
+        #expect(run.status == 65 && run.output.isEmpty)
+        #expect(
+            run.errors == "fetch-characters: a dump.xz is compressed with xz; run xzcat 'a dump.xz' | "
+                + "fetch-characters --input -\n")
+        let text = try Self.read("\u{0}[\u{0}]")
+        #expect(text.status == 65 && text.errors.contains("<stdin> is UTF-16 text; pipe it through iconv "))
+    }
+
     @Test func `one object in place of an array is told`() throws {
         let run = try Self.read(#"{"data":[{"a":1}]}"#)
         #expect(run.status == 0 && run.lines == [#"{"data":[{"a":1}]}"#])
