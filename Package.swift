@@ -30,6 +30,12 @@ let linkedSwift: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
+/// Before macOS 26 a part of `Span` is in a library of the toolchain, which scripts/install puts there.
+let linkedSpan: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-Xlinker", "-rpath", "-Xlinker", "@loader_path/../lib/castline"], .when(platforms: [.macOS]))
+]
+
 let package = Package(
     name: "castline",
     platforms: [.macOS("15.0")],
@@ -54,17 +60,17 @@ let package = Package(
             resources: [.embedInCode("Source/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
-            swiftSettings: strict, linkerSettings: linkedSwift),
+            swiftSettings: strict, linkerSettings: linkedSwift + linkedSpan),
         .executableTarget(
             name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP"],
             resources: [.embedInCode("Gallery/Page")],
-            swiftSettings: strict, linkerSettings: linkedSwift),
+            swiftSettings: strict, linkerSettings: linkedSwift + linkedSpan),
         .executableTarget(
             name: "filter-search", dependencies: ["PipelineCore"],
-            swiftSettings: strict, linkerSettings: linkedWhole),
+            swiftSettings: strict, linkerSettings: linkedWhole + linkedSpan),
         .executableTarget(
             name: "store-plist", dependencies: ["PipelineCore"],
-            swiftSettings: strict, linkerSettings: linkedWhole),
+            swiftSettings: strict, linkerSettings: linkedWhole + linkedSpan),
         .target(
             name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(

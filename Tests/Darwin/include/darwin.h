@@ -174,7 +174,7 @@ typedef struct {
     char *__dd_buf;
     int __dd_len;
     long __dd_seek;
-    int __padding;
+    long __padding;
     int __dd_flags;
     int64_t __dd_lock[8];
     void *__dd_td;
