@@ -70,6 +70,8 @@ struct Session {
             "PATH": Executables.folder + ":" + (own["PATH"] ?? "/usr/bin:/bin"), "HOME": home.path,
             "TMPDIR": home.path, "XDG_CACHE_HOME": home.path("cache"), "XDG_STATE_HOME": home.path("state"),
             "XDG_RUNTIME_DIR": home.path,
+            // What is installed on the machine has descriptions of sources too.
+            "XDG_DATA_DIRS": home.path("share"),
         ]
         // The run-time library of a debug build, and the switches of sanitisers, belong to the build.
         for name in ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
