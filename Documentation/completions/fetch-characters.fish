@@ -16,6 +16,7 @@ complete -c fetch-characters -l since -x -d 'Only what is newer than a time, a d
 complete -c fetch-characters -l limit -x -d 'Stop after N records'
 complete -c fetch-characters -l page-size -x -d 'Records a page, 1 to 1000000'
 complete -c fetch-characters -l max-pages -x -d 'Stop after N pages'
+complete -c fetch-characters -l twice -d 'Read each list again until a reading finds nothing new, for services whose lists change while they are read'
 complete -c fetch-characters -l key-file -r -F -d 'A file that holds the key'
 complete -c fetch-characters -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'
 complete -c fetch-characters -l rejects -r -F -d 'Write the lines that aren\'t records to FILE'

@@ -56,7 +56,7 @@ enum LearnCheck {
     /// The description's own reader finds them.
     private static func checkRecords(_ place: RecordsPlace, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
-        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayBeEmpty: true)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, lack: .laterPage)
         try demand(page.records.count > 0, "no records at \(place.path)")
         var figures = MemberFigures(origin: "http://h")
         let text = page.text ?? bytes
@@ -74,7 +74,7 @@ enum LearnCheck {
 
     private static func checkTotal(_ total: TotalPlace, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
-        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayBeEmpty: true)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, lack: .laterPage)
         try demand(page.lead.count != nil && total.value > 0, "no total at \(total.text)")
     }
 }

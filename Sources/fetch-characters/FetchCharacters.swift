@@ -71,7 +71,7 @@ enum FetchCharacters {
             } ?? RunState()
         let pool = try RequestPool(
             client, jobs: OpenFiles.connections(settings.jobs), keys.tokens, explanation: explanation)
-        var run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
+        let run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         let result = Result { () throws(ToolFailure) in try run.run() }
         if case .failure = result, let note = run.stopNote {
             diagnostics.note("\(Command.fetchCharacters.name): \(note)")

@@ -140,6 +140,12 @@ extension Command<FetchSettings> {
                 in: 1...Pagination.Size.largest
             ) { $0.pageSize = $1 },
             .count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
+            .flag(
+                "twice",
+                help:
+                    "Read each list again until a reading finds nothing new, for services whose lists change while they are "
+                    + "read. Three readings at most; then status 76."
+            ) { $0.readsTwice = true },
             .value(
                 "key-file", "FILE",
                 help: "A file that holds the key. Default: the environment variable that the description names."

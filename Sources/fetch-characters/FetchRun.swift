@@ -2,19 +2,22 @@
 //
 //     position ──► request ──► page ──► record ──► line ──► stdout
 //                  ahead, within --jobs            each id once, flushed after each page
+//
+// It is a class because the compiler checks the ownership of each part of a struct at each use of it, which for a run's
+// hundreds of parts takes minutes.
 
 import PipelineCore
 import PipelineHTTP
 
 /// One run.
-struct FetchRun: ~Copyable {
+final class FetchRun {
     let settings: FetchSettings
     let source: Source
     let diagnostics: Diagnostics
     let requests: SourceRequests
     /// Nil without --each.
     private let each: EachSelection?
-    var pool: RequestPool
+    let pool: RequestPool
     var reader: PageReader
     var writer: RecordWriter
     var report = RunReport(tool: "fetch-characters")
@@ -22,6 +25,8 @@ struct FetchRun: ~Copyable {
     var state: RunState
     /// Whether the output is a file that has something in it: that of the run which this one goes on with.
     private let appends: Bool
+    /// `--max-pages` ended a list.
+    var isCutShort = false
     /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true
 
@@ -31,7 +36,7 @@ struct FetchRun: ~Copyable {
     ///   - state: where an earlier run ended.
     init(
         _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, each: EachSelection?,
-        _ pool: consuming RequestPool, _ state: consuming RunState, _ diagnostics: Diagnostics
+        _ pool: RequestPool, _ state: consuming RunState, _ diagnostics: Diagnostics
     ) {
         self.settings = settings
         self.source = source
@@ -41,13 +46,18 @@ struct FetchRun: ~Copyable {
         self.diagnostics = diagnostics
         appends = (Descriptor.standardOutput.fileSize ?? 0) > 0
         reader = PageReader(source)
-        writer = RecordWriter(settings, source, hash: state.hash)
+        var writer = RecordWriter(settings, source, hash: state.hash)
         state.restore(&writer)
+        self.writer = writer
         self.state = state
     }
 
     /// Fetches everything requested. Complete pages received before a failure have been written.
-    mutating func run() throws(ToolFailure) -> ExitStatus {
+    func run() throws(ToolFailure) -> ExitStatus {
+        if state.recordsOut > 0, !appends {
+            diagnostics.warning(
+                "the first \(RecordStream.count(state.recordsOut)) went to the output of the earlier run")
+        }
         let status = try fetch()
         guard status == .done else {
             try writer.flush()
@@ -58,7 +68,10 @@ struct FetchRun: ~Copyable {
             return status
         }
         try checkRecords()
-        if settings.addsSeal, isInputWhole { try writer.seal(after: appends ? 0 : state.recordsOut) }
+        if settings.addsSeal, isInputWhole {
+            try writer.seal(
+                by: state.proof ?? .answer, isPart: isCutShort, after: appends ? 0 : state.recordsOut)
+        }
         try writer.flush()
         // All output is written: a later signal can't change that.
         Signals.settle()
@@ -67,7 +80,7 @@ struct FetchRun: ~Copyable {
         return .done
     }
 
-    private mutating func fetch() throws(ToolFailure) -> ExitStatus {
+    private func fetch() throws(ToolFailure) -> ExitStatus {
         if let each { return try fetchEach(each) }
         if !settings.ids.isEmpty { return try fetchItems() }
         try fetchList(requests)
@@ -76,13 +89,16 @@ struct FetchRun: ~Copyable {
 
     /// What a user who stopped the run is told, if the same command goes on from there.
     var stopNote: String? {
-        guard Signals.isRequested, state.isKept, !state.isLost, writer.recordsFlushed > 0 else { return nil }
+        guard Signals.isRequested, state.isKept, writer.recordsFlushed > 0 else { return nil }
         let total = figures.expected.map { " of \($0)" } ?? ""
-        return "stopped after \(writer.recordsFlushed)\(total) records; the same command goes on from there"
+        let cure =
+            Descriptor.standardOutput.fileSize == nil
+            ? "the same command goes on from there" : "the same command goes on from there if it appends with >>"
+        return "stopped after \(writer.recordsFlushed)\(total) records; \(cure)"
     }
 
     /// The figures of the run, however it ended.
-    consuming func closedReport() -> RunReport {
+    func closedReport() -> RunReport {
         // Only of this run, without those of an earlier one.
         report.recordsIn = writer.recordsIn - state.recordsIn
         report.recordsOut = writer.recordsFlushed - state.recordsOut
@@ -92,20 +108,28 @@ struct FetchRun: ~Copyable {
         figures.retries = pool.client.retryCount
         figures.fromCache = pool.client.fromCacheCount
         report.fetch = figures
+        if writer.repeated > 0 { report.members.append(("repeated", "\(writer.repeated)")) }
         return report
     }
 
     /// Shows the progress of the run.
     /// - Parameter most: the maximum number of records, by the number of pages.
     func show(most: Int?) {
+        let (records, bytes) = (writer.recordsOut, pool.client.bytesReceived)
+        let total = settings.search == nil ? settings.limit ?? figures.expected ?? most : nil
         diagnostics.progress?.update { progress in
-            progress.records = writer.recordsOut
-            progress.totalRecords = settings.search == nil ? settings.limit ?? figures.expected ?? most : nil
-            progress.bytes = pool.client.bytesReceived
+            progress.records = records
+            progress.totalRecords = total
+            progress.bytes = bytes
         }
     }
 
-    private mutating func checkRecords() throws(ToolFailure) {
+    private func checkRecords() throws(ToolFailure) {
+        if writer.repeated > 0 {
+            diagnostics.warning(
+                "\(RecordStream.count(writer.repeated)) came again with different content; the first version was kept"
+            )
+        }
         let check = RecordCheck(settings, source, diagnostics)
         do throws(ToolFailure) { try check.checkMembers(writer.presence) } catch {
             try state.remove()

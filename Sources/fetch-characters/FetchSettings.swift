@@ -55,6 +55,8 @@ struct FetchSettings {
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
     var maxPages: Int?
+    /// `--twice`: read lists again until a reading finds nothing new.
+    var readsTwice = false
     /// Requests at once.
     var jobs = 4
     var keyFile: String?
@@ -97,6 +99,15 @@ struct FetchSettings {
         try checkInput(source)
         guard inputPath == nil else { return }
         try client.check()
+        if readsTwice {
+            let others = [
+                ("--state", statePath != nil), ("--limit", limit != nil), ("--id", !ids.isEmpty),
+                ("--max-pages", maxPages != nil), ("--offline", client.cache.isOffline),
+            ]
+            if let other = others.first(where: \.1) {
+                throw UsageError("--twice reads whole lists from the service again; leave it out, or \(other.0)")
+            }
+        }
         if !ids.isEmpty {
             guard search == nil, parameters.allSatisfy({ source.placeholders.contains($0.name) }), limit == nil,
                 maxPages == nil, pageSize == nil, !addsPage,

@@ -151,7 +151,7 @@ struct ImagesRun: ~Copyable {
         case .completed(let completion):
             queue.release(completion.tag)
             if let outcome = try outcome(of: completion) { settle(completion.tag, outcome) }
-        case .inputReady, .part, .paused: break
+        case .inputReady: break
         case .idle:
             // Only the second thread is busy, or nothing is: then the input is all there is to wait for.
             if let bell { _ = bell.isReady(toRead: true, withinMilliseconds: 250) } else { try waitForInput() }

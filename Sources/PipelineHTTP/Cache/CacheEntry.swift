@@ -106,8 +106,11 @@ extension CacheEntry {
     private static let unkept = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
         "Proxy-Authorization", "Authentication-Info", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
-        "Set-Cookie2",
+        "Set-Cookie2", runField,
     ]
+    /// Names the run that asked for a page of a list, or revalidated it.
+    static let runField = "castline-run"
+
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 

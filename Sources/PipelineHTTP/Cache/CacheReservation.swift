@@ -8,6 +8,8 @@ package struct CacheReservation: Sendable {
     let headers: HTTPHeaders
     let askedSeconds: Double
     let secrets: [SecretText]
+    /// The run, if the response is a page of a list.
+    let run: String?
     /// If false, the service doesn't want it stored, and what was stored before is removed.
     let mayKeep: Bool
     /// Whether the cache has an earlier response whose body is available.
@@ -15,7 +17,11 @@ package struct CacheReservation: Sendable {
 
     /// Stores the response for later runs.
     /// - Parameter digest: the calling thread's.
-    func keep(_ body: [UInt8], _ digest: SHA256) { keep(CacheEntry.kept(headers), .body(body), digest) }
+    func keep(_ body: [UInt8], _ digest: SHA256) {
+        var headers = CacheEntry.kept(headers)
+        if let run { headers.append(CacheEntry.runField, run) }
+        keep(headers, .body(body), digest)
+    }
 
     /// Stores the response for later runs, with a note that says where its body is.
     /// - Parameter digest: the calling thread's.

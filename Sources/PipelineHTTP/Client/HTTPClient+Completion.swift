@@ -34,10 +34,6 @@ extension HTTPClient {
     /// Why `next` returned.
     package enum Event: Sendable {
         case completed(Completion)
-        /// Part of the answer can be taken.
-        case part
-        /// Another answer waits to be taken, and is no longer under way.
-        case paused
         /// The input is readable or at its end.
         case inputReady
         /// No request is under way.

@@ -23,8 +23,6 @@ package struct HTTPClient: ~Copyable {
     private let deadline: Double
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
-    /// Answers that waited to be taken when `next` last looked.
-    private var knownPaused = 0
 
     /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
@@ -78,40 +76,15 @@ package struct HTTPClient: ~Copyable {
     /// Takes back the memory of a body, for reuse.
     package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
 
-    // MARK: Answers that are handed on
-
-    /// The head of an answer that is being handed on: its body is empty. Nil if nothing of it can be taken now.
-    package func head(of tag: Int) -> HTTPResponse? {
-        flow.part(of: tag).map { transfer in
-            HTTPResponse(
-                status: transfer.response.head.status, headers: transfer.response.head.headers, body: [],
-                redirectChain: transfer.redirectChain)
-        }
-    }
-
-    /// What has come of an answer that is larger than the limit of its request. Its completion has the rest; one that
-    /// breaks off isn't requested again.
-    package mutating func takePart(of tag: Int) -> [UInt8] { flow.takePart(of: tag) }
-
-    /// Answers that wait to be taken.
-    package var pausedCount: Int { flow.pausedCount }
-
-    private mutating func partEvent(of tag: Int) -> Event? {
-        if flow.part(of: tag) != nil { return .part }
-        let before = knownPaused
-        knownPaused = flow.pausedCount
-        return knownPaused > before ? .paused : nil
-    }
-
-    /// Gives up a request whose answer is being handed on. Others go on to their completion.
-    package mutating func stop(_ tag: Int) { flow.stop(tag) }
-
     // MARK: The cache
 
-    /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
-    package var revalidatesAll: Bool {
-        get { flow.stored.revalidatesAll }
-        set { flow.stored.revalidatesAll = newValue }
+    /// The response that an earlier run has for a page of a list, and the name of that run. Nil if there is none that may be
+    /// used in place of the service's.
+    /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
+    package func storedPage(
+        _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason? = nil
+    ) -> (response: HTTPResponse, run: String)? {
+        flow.stored.page(request, standingInFor: failure, redirectLimit: options.redirectLimit)
     }
 
     /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
@@ -136,20 +109,15 @@ package struct HTTPClient: ~Copyable {
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     /// - Parameters:
     ///   - input: return when this is readable too,
-    ///   - bell: or this,
-    ///   - tag: or when part of the answer to this request can be taken.
-    package mutating func next(
-        orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil, partOf tag: Int? = nil
-    ) -> Event {
+    ///   - bell: or this.
+    package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
-            if let tag, let event = partEvent(of: tag) { return event }
             if let completion = flow.completions.takeFirst() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
             showPause()
             if hasCompleted || count == 0 { continue }
-            if let tag, flow.part(of: tag) != nil || flow.pausedCount > knownPaused { continue }
             if loop.isReady(now: MonotonicClock.seconds) { continue }
             if wait(input, bell) { return .inputReady }
         }
@@ -190,7 +158,7 @@ package struct HTTPClient: ~Copyable {
         lastIdleLook = now
         let limitSeconds = options.idleTimeoutSeconds
         for transfer in loop.transfers
-        where !transfer.isPaused && transfer.meter.isIdle(now: now, limitSeconds: limitSeconds) {
+        where transfer.meter.isIdle(now: now, limitSeconds: limitSeconds) {
             loop.remove(transfer)
             flow.fault(transfer, .idleTimeout(seconds: limitSeconds))
         }

@@ -17,8 +17,6 @@ struct IncomingResponse {
     private var inflater: GzipInflater?
     /// Why the transfer was stopped.
     var fault: HTTPFailure.Reason?
-    /// What is taken of a body while it comes. Nil if that must not be.
-    var streaming: StreamedBody?
 
     /// The statuses of responses with the requested content.
     var contentStatuses = [HTTPResponse.statuses]
@@ -36,7 +34,6 @@ struct IncomingResponse {
         body.removeAll(keepingCapacity: true)
         sentCount = 0
         fault = nil
-        streaming?.clear()
     }
 
     /// Sets a head that was received earlier.
@@ -58,13 +55,8 @@ struct IncomingResponse {
     }
 
     /// - Parameter limitBytes: of the body, as sent and as inflated: blocks without content may have no end either.
-    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Reception {
-        if hasContent, streaming != nil { return stream(unsafe Span(_unsafeBytes: bytes), limitBytes: limitBytes) }
-        return unsafe keep(bytes, limitBytes: limitBytes) ? .proceed : .stop
-    }
-
     /// - Returns: whether the transfer continues.
-    private mutating func keep(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
+    mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
         let limit = hasContent ? limitBytes : Self.discardedBodyLimitBytes
         sentCount += bytes.count
         guard sentCount <= limit else {
@@ -114,45 +106,5 @@ struct IncomingResponse {
         guard hasContent else { return nil }
         if let fault = head.fault(ofBody: sentCount) { return fault }
         return head.coding == .gzip && inflater?.isWhole != true ? .truncated : nil
-    }
-
-    // MARK: Bodies of any size
-
-    /// Takes a piece of a body that may be larger than the limit, as far as there is room.
-    private mutating func stream(_ bytes: Span<UInt8>, limitBytes: Int) -> Reception {
-        guard var streaming = streaming.take() else { return .stop }
-        defer { self.streaming = streaming }
-        if let length = head.contentLength, length > limitBytes { streaming.begin() }
-        var position = streaming.takeUsed(of: bytes.count)
-        do throws(GzipInflater.Fault) {
-            var isUnfinished = true
-            while position < bytes.count || isUnfinished, fault == nil {
-                if body.count >= limitBytes { streaming.begin() }
-                if streaming.hasBegun, body.count >= StreamedBody.waitingBytes {
-                    streaming.pause(used: position)
-                    return .pause
-                }
-                let rest = bytes.extracting(position...)
-                if head.coding == .gzip {
-                    let step = try begunInflater().step(rest, to: &body)
-                    position += step.consumed
-                    isUnfinished = step.isUnfinished
-                } else {
-                    body.append(rest)
-                    position = bytes.count
-                    isUnfinished = false
-                }
-            }
-        } catch {
-            fault = Self.reason(error)
-        }
-        sentCount += bytes.count
-        return fault == nil ? .proceed : .stop
-    }
-
-    /// Takes what has come of a body that is larger than the limit. More may come then.
-    mutating func takePart() -> [UInt8] {
-        streaming?.resume()
-        return takeBody([])
     }
 }

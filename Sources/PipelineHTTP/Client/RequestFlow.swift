@@ -15,7 +15,7 @@ struct RequestFlow {
     private let proxies = ProxySettings { Environment.value($0) }
     private var generator = SystemRandomNumberGenerator()
     private var schedule: OriginSchedule
-    var spare: [Transfer] = []
+    private var spare: [Transfer] = []
     private(set) var waiting = WaitingTransfers()
     var stored: StoredResponses
     var bodies: BodyPool
@@ -173,8 +173,7 @@ struct RequestFlow {
         if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = stored.record(transfer) { return complete(transfer, reason) }
-        // What was handed on isn't there to be stored.
-        if !transfer.isStreaming { stored.keep(transfer) }
+        stored.keep(transfer)
         let body = response.hasContent ? transfer.takeBody(bodies.take()) : []
         counts.bytesReceived += body.count
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
@@ -243,8 +242,6 @@ struct RequestFlow {
     private mutating func fail(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil
     ) {
-        // Only the caller knows what became of the part that it has.
-        guard !transfer.isStreaming else { return complete(transfer, reason) }
         let headers = answered ?? transfer.response.head.headers
         let now = WallClock.epochSeconds
         let decision = options.retry.decision(

@@ -14,8 +14,8 @@ struct StoredResponses {
     private let recording: Recording?
     private let userAgent: String
     private let notedBody: (@Sendable ([UInt8]) -> HTTPClient.NotedBody)?
-    /// Revalidates everything in the cache, even if fresh, unless nothing is sent at all.
-    var revalidatesAll = false
+    /// Names this run in the cache.
+    private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     /// - Throws: `.unusable` if the cache or the recording isn't available.
     init(_ options: HTTPClient.Options) throws(HTTPFailure) {
@@ -39,20 +39,54 @@ struct StoredResponses {
     // MARK: Before a request
 
     /// What the cache has for a request, nil without a cache.
-    func lookup(_ hop: HTTPRequest.Hop) -> CacheLookup? {
+    func lookup(_ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy) -> CacheLookup? {
         guard let (cache, digest) = storage.opened else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: userAgent, digest)
         let entry = cache.entry(key, now: now, digest)
-        let mayUse = !revalidatesAll || policy.isOffline
-        return CacheLookup(
-            key: key, entry: entry, isUsable: mayUse && entry.map { policy.isUsable($0, now: now) } ?? false)
+        let isUsable =
+            switch use {
+            case .policy: entry.map { policy.isUsable($0, now: now) } ?? false
+            case .revalidated: policy.isOffline
+            case .stored: true
+            }
+        return CacheLookup(key: key, entry: entry, isUsable: isUsable)
+    }
+
+    /// The response that an earlier run has for a page of a list, through redirects; nil without one.
+    /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
+    func page(
+        _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?, redirectLimit: Int
+    ) -> (response: HTTPResponse, run: String)? {
+        var hops = [request.url]
+        let now = WallClock.epochSeconds
+        while let url = hops.last {
+            let hop = hops.count == 1 ? request.firstHop : HTTPRequest(url, limitBytes: 0).firstHop
+            guard let entry = lookup(hop)?.entry else { return nil }
+            guard failure.map({ policy.standsIn(entry, for: $0, now: now) }) ?? policy.isUsable(entry, now: now)
+            else { return nil }
+            if Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] {
+                do throws(HTTPFailure) {
+                    hops.append(try Redirect.target(location, after: hops, limit: redirectLimit, without: []))
+                } catch { return nil }
+                continue
+            }
+            guard case .body(let body) = entry.content, HTTPResponse.statuses.contains(entry.status),
+                let run = entry.headers[CacheEntry.runField]
+            else { return nil }
+            return (
+                HTTPResponse(status: entry.status, headers: entry.headers, body: body, redirectChain: hops), run
+            )
+        }
+        return nil
     }
 
     /// Sets what the cache has for this hop on a transfer.
     /// - Returns: the entry, if it may be used without a request.
     func visit(_ transfer: Transfer) -> CacheEntry? {
-        guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop) else { return nil }
+        guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop, transfer.request.cacheUse) else {
+            return nil
+        }
         transfer.key = lookup.key
         guard let entry = lookup.entry else { return nil }
         switch body(of: entry) {
@@ -106,7 +140,8 @@ struct StoredResponses {
         if transfer.response.hasContent {
             transfer.reservation = CacheReservation(
                 cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
-                secrets: transfer.request.secrets, mayKeep: mayKeep,
+                secrets: transfer.request.secrets, run: transfer.request.cacheUse == .policy ? nil : run,
+                mayKeep: mayKeep,
                 hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
             return
         }
@@ -139,8 +174,12 @@ struct StoredResponses {
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
         let fields = transfer.response.head.headers
         guard let key = transfer.key, let (cache, digest) = storage.opened,
-            let entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
+            var entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
         else { return nil }
+        if transfer.request.cacheUse != .policy {
+            entry.headers.remove(CacheEntry.runField)
+            entry.headers.append(CacheEntry.runField, run)
+        }
         if CachePolicy.mayKeep(entry.status, entry.headers) {
             cache.keep(entry, key, secrets: transfer.request.secrets, digest)
         } else {
@@ -151,7 +190,9 @@ struct StoredResponses {
 
     /// The entry that stands in as the service fails, if there is one.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
-        guard let entry = transfer.entry ?? unusableEntry(transfer) else { return nil }
+        guard transfer.request.cacheUse == .policy, let entry = transfer.entry ?? unusableEntry(transfer) else {
+            return nil
+        }
         return policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
     }
 

@@ -64,16 +64,12 @@ extension Transfer {
         return CURL_PREREQFUNC_OK
     }
 
-    /// - Returns: the count, 0 to stop the transfer, or what makes libcurl wait with these bytes.
+    /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
         // SAFETY: libcurl lends `count` bytes for the duration of the call.
         let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        switch unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) {
-        case .proceed: return count
-        case .stop: return 0
-        case .pause: return Int(CURL_WRITEFUNC_PAUSE)
-        }
+        return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
     }
 
     /// - Returns: the count, or 0 to stop the transfer.

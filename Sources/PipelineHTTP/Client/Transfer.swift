@@ -90,7 +90,6 @@ final class Transfer {
         reservation = nil
         response.clear()
         response.contentStatuses = request.contentStatuses
-        response.streaming = request.isStreamed ? StreamedBody() : nil
         rewind()
     }
 
@@ -119,21 +118,6 @@ final class Transfer {
 
     /// - Parameter spare: memory for the next body.
     func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
-
-    /// The answer is handed on while it comes.
-    var isStreaming: Bool { response.streaming?.hasBegun == true }
-
-    /// It waits until what has come of its answer is taken.
-    var isPaused: Bool { response.streaming?.isPaused == true }
-
-    /// What has come of an answer that is handed on. More may come then.
-    func takePart() -> [UInt8] {
-        let wasPaused = isPaused
-        let part = response.takePart()
-        // libcurl hands over at once what it has kept.
-        if wasPaused { unsafe curl_easy_pause(easy, CURLPAUSE_CONT) }
-        return part
-    }
 
     /// A lookup is used once: later the cache may have something else.
     func takeLookup() -> CacheLookup? {
@@ -171,9 +155,7 @@ final class Transfer {
         askedSeconds = WallClock.epochSeconds
         sentSecret = sendsSecrets ? request.renewableSecret?.number : nil
         unsafe castline_set_text(easy, CURLOPT_URL, request.sentText(url, fields))
-        // 0 is no limit.
-        let limit = request.isStreamed ? 0 : request.limitBytes
-        unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limit))
+        unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         // The end of the TLS handshake says whether the service accepts many requests over one connection. Without
         // TLS only its first response would.
         unsafe castline_set_long(easy, CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)

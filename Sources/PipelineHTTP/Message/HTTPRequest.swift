@@ -34,10 +34,21 @@ package struct HTTPRequest: Equatable, Sendable {
     package var refusesPrivateAddresses = false
     /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.
     package var takesGzip = false
+    /// What the cache may be used for.
+    package var cacheUse = CacheUse.policy
     /// The maximum size of the body.
     package var limitBytes: Int
-    /// A larger body is handed on while it comes, see `HTTPClient.takePart`. Not together with a recording.
-    package var isStreamed = false
+
+    /// What the cache may be used for. The pages of a list must be of one age: one from yesterday among others from today
+    /// would hide records, or have them twice.
+    package enum CacheUse: Sendable {
+        /// What the user and the service allow.
+        case policy
+        /// The service is asked whether the response is current, and nothing stands in for it.
+        case revalidated
+        /// The response of an earlier run is used as it is.
+        case stored
+    }
 
     /// - Throws: `.invalidRequest` or `.refusedScheme` for anything but a URL of http or https.
     package init(_ url: String, limitBytes: Int = 64 << 20) throws(HTTPFailure) {

@@ -17,10 +17,13 @@ package struct Instant: Comparable, Sendable {
     package let seconds: Int
     /// From 0 up to 1.
     private let part: Double
+    /// It was written as a date, and means a day.
+    let isDate: Bool
 
-    private init(seconds: Int, part: Double) {
+    private init(seconds: Int, part: Double, isDate: Bool = false) {
         self.seconds = seconds
         self.part = part
+        self.isDate = isDate
     }
 
     /// - Returns: nil for any other text.
@@ -28,9 +31,9 @@ package struct Instant: Comparable, Sendable {
         if let (whole, part) = UTCCalendar.seconds(rfc3339: text, allowsLeapSecond: true) {
             self.init(seconds: whole, part: part)
         } else if let day = UTCCalendar.day(rfc3339: text) {
-            self.init(seconds: day * 86_400, part: 0)
+            self.init(seconds: day * 86_400, part: 0, isDate: true)
         } else if text.count == 8, let day = UTCCalendar.day(basic: text) {
-            self.init(seconds: day * 86_400, part: 0)
+            self.init(seconds: day * 86_400, part: 0, isDate: true)
         } else if let number = Int(text.text), number.magnitude <= UInt(Self.largest) {
             let isMilliseconds = number.magnitude >= UInt(Self.leastMilliseconds)
             let seconds = isMilliseconds ? Int((Double(number) / 1000).rounded(.down)) : number

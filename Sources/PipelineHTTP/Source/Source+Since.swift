@@ -45,6 +45,8 @@ extension Source.Since.Format {
 
 /// Tells which records are older than a time.
 package struct AgeFilter: Sendable {
+    private static let dayEverywhereSeconds = 38 * 3600.0
+
     private let least: Instant
     private var member: JSONPathEvaluator
 
@@ -67,6 +69,9 @@ package struct AgeFilter: Sendable {
         case .number: text.append(record.extracting(node.range))
         default: return false
         }
-        return Instant(text.span).map { $0 < least } ?? false
+        guard let instant = Instant(text.span) else { return false }
+        guard instant.isDate else { return instant < least }
+        // A date is older only if its whole day is, wherever that is meant: 24 hours, and up to 14 more in the west.
+        return instant.earlier(by: -Self.dayEverywhereSeconds) < least
     }
 }

@@ -9,7 +9,8 @@ extension SourceRequests {
     }
 
     /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
-    package func link(_ text: String, from response: HTTPURL) throws(LinkError) -> HTTPURL {
+    /// - Parameter size: of the pages, if it is requested.
+    package func link(_ text: String, from response: HTTPURL, size: Int? = nil) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
         do throws(HTTPFailure) {
             found = upgraded(try response.resolving(text))
@@ -18,7 +19,7 @@ extension SourceRequests {
             throw .noURL
         }
         guard found.origin.lowercased() == baseURL.origin.lowercased() else { throw .elsewhere(found.origin) }
-        do throws(HTTPFailure) { return try HTTPURL(mended(found.text)) } catch { throw .noURL }
+        do throws(HTTPFailure) { return try HTTPURL(mended(found.text, size)) } catch { throw .noURL }
     }
 
     /// A proxy in front of the API may turn `https` URLs of its own host into `http`.
@@ -34,18 +35,19 @@ extension SourceRequests {
     /// An API that builds its links from the request keeps at least one parameter, which shows that others are
     /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery`
     /// is true. Where that is false, links are followed as they are.
-    private func mended(_ text: String) -> String {
+    private func mended(_ text: String, _ size: Int?) -> String {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
         query.removeAll { keyParameters.contains(Self.name(of: $0)) || hasKey($0) }
         let names = Set(query.map { Self.name(of: $0) })
-        var sizeName: [String] = []
-        if case .query(let name)? = source.pagination.size?.parameter { sizeName = [RequestDraft.encoded(name)] }
-        let ours = parameters.map { RequestDraft.encoded($0.name) }
-        let hasSome = (ours + sizeName).contains { names.contains($0) }
+        let ours = parameters(size: size)
+        var ourNames = ours.map { Self.name(of: $0) }
+        if case .query(let name)? = source.pagination.size?.parameter {
+            ourNames.append(RequestDraft.encoded(name))
+        }
+        let hasSome = !names.isDisjoint(with: ourNames)
         if source.pagination.keepsQuery ?? hasSome {
-            query += parameters.filter { !names.contains(RequestDraft.encoded($0.name)) }
-                .map { "\(RequestDraft.encoded($0.name))=\(RequestDraft.encoded($0.value))" }
+            query += ours.filter { !names.contains(Self.name(of: $0)) }
         }
         return String(parts[0]) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
@@ -57,7 +59,7 @@ extension SourceRequests {
         return keys.flatMap(\.secret.hidden).contains { $0.isEqual(to: text) }
     }
 
-    private static func name(of parameter: String) -> String {
+    static func name(of parameter: String) -> String {
         String(parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
     }
 }

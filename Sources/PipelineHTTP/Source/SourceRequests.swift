@@ -13,6 +13,9 @@ package struct SourceRequests: Sendable {
     let keys: [SentKey]
     private let content: RequestContent?
     private let placeholders: [String: String]
+    /// The path, and its own parameters as they are written, without those that the user replaces.
+    private let path: String
+    private let pathParameters: [String]
     /// The values of every page, without those of the pagination.
     private var values: [(placement: Placement, value: RequestValue)]
 
@@ -38,6 +41,12 @@ package struct SourceRequests: Sendable {
         self.placeholders = placeholders
         content = source.content?.filled(
             placeholders.filter { name, _ in source.params.contains { $0.name == name } }, files: source.files)
+        let parts = source.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        let written = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+        pathParameters = written.filter { parameter in
+            !own.contains { $0.name == HTTPURL.percentDecoded(Self.name(of: parameter)) }
+        }
         let fixed = source.query.filter { fixed in !own.contains { $0.name == fixed.name } }
         values = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
         if !search.isEmpty, let described = source.search {
@@ -75,10 +84,14 @@ package struct SourceRequests: Sendable {
         values.append((placement, value))
     }
 
+    /// One response has the whole list.
+    package var hasOnePage: Bool { source.pagination.hasOnePage }
+
     /// A page of the list.
     package func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
-        var draft = draft(source.path, content)
+        let query = pathParameters.isEmpty ? "" : "?" + pathParameters.joined(separator: "&")
+        var draft = draft(path + query, content)
         var own: [(placement: Placement, value: RequestValue?)] = Array(
             zip(pagination.pagePlacements, position.values))
         if let size, let parameter = pagination.size?.parameter { own.append((parameter, RequestValue(size))) }
@@ -168,11 +181,19 @@ package struct SourceRequests: Sendable {
         }
     }
 
-    /// The parameters of the query that are the same on every page.
-    var parameters: [Source.Parameter] {
-        values.compactMap { value in
-            if case .query(let name) = value.placement { Source.Parameter(name, value.value.text) } else { nil }
+    /// The parameters of the query that are the same on every page, as they are sent.
+    func parameters(size: Int?) -> [String] {
+        var sent = pathParameters.map { Placeholders.path($0, placeholders) }
+        for (placement, value) in values {
+            guard case .query(let name) = placement else { continue }
+            let text =
+                value.isTemplate ? Placeholders.filled(value.text, placeholders) { $0 } : value.text
+            sent.append("\(RequestDraft.encoded(name))=\(RequestDraft.encoded(text))")
         }
+        if let size, case .query(let name)? = source.pagination.size?.parameter {
+            sent.append("\(RequestDraft.encoded(name))=\(size)")
+        }
+        return sent
     }
 
     /// Whether a header of a description may be secret. Such a header is sent to no other origin.

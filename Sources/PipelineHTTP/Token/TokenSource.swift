@@ -201,7 +201,7 @@ package final class TokenSource: Sendable {
         switch event {
         case .completed(let completion): return try completion.result.get()
         case .interrupted: throw HTTPFailure(.interrupted)
-        case .idle, .inputReady, .part, .paused: preconditionFailure("a request was submitted")
+        case .idle, .inputReady: preconditionFailure("a request was submitted")
         }
     }
 }

@@ -26,7 +26,8 @@ extension FetchSettings {
         [
             ("--search", search != nil), ("--param", !parameters.isEmpty), ("--id", !ids.isEmpty),
             ("--each", !each.isEmpty), ("--since", since != nil), ("--page-size", pageSize != nil),
-            ("--max-pages", maxPages != nil), ("--with-page", addsPage), ("--with-each", addsEach),
+            ("--max-pages", maxPages != nil), ("--twice", readsTwice), ("--with-page", addsPage),
+            ("--with-each", addsEach),
             ("--on-error", onError != nil), ("--on-bad-line, --rejects and --max-line", hasInputOptions),
             ("--jobs", jobs != FetchSettings().jobs), ("--state", statePath != nil), ("--key-file", keyFile != nil),
             ("--plan", action == .plan), ("--explain", explains),

@@ -18,7 +18,7 @@ struct InputRun: ~Copyable {
     private var bytesRead = 0
     private var report = RunReport(tool: "fetch-characters")
     private var figures = RunReport.Fetch()
-    private var counts = RecordWriter.PageCounts(countsRepeats: false)
+    private var counts = RecordWriter.PageCounts(isStream: true)
     /// False if the answer is one of several.
     private var isWholeList = true
 
@@ -35,7 +35,10 @@ struct InputRun: ~Copyable {
     /// - Throws: status 65 for an answer that isn't as described, after its records before the fault have been written.
     mutating func run(_ path: String) throws(ToolFailure) -> ExitStatus {
         var input = try InputAnswer(path)
-        do throws(ToolFailure) { try read(&input) } catch {
+        do throws(ToolFailure) {
+            try read(&input)
+            try writer.checkIDs(counts, "")
+        } catch {
             try writer.flush()
             throw error
         }
@@ -43,7 +46,7 @@ struct InputRun: ~Copyable {
         try writer.flush()
         try check.checkMembers(writer.presence)
         try check.checkCount(writer.recordsOut)
-        if settings.addsSeal, isWholeList { try writer.seal(after: 0) }
+        if settings.addsSeal, isWholeList { try writer.seal(by: .answer, after: 0) }
         try writer.flush()
         Signals.settle()
         figures.isComplete = isWholeList
@@ -104,7 +107,7 @@ struct InputRun: ~Copyable {
         let body = buffer.text.array
         let page: SourcePage
         do throws(SourcePage.Fault) {
-            page = try reader.read(body, HTTPHeaders(), isList: true, mayBeEmpty: true)
+            page = try reader.read(body, HTTPHeaders(), isList: true, lack: .laterPage)
         } catch {
             throw failure(error, input)
         }

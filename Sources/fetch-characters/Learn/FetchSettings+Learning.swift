@@ -32,7 +32,8 @@ extension FetchSettings {
             ("--param", !parameters.isEmpty), ("--id", !ids.isEmpty), ("--each", !each.isEmpty),
             ("--with-each", addsEach), ("--on-error", onError != nil), ("--since", since != nil),
             ("--on-bad-line, --rejects and --max-line", hasInputOptions), ("--limit", limit != nil),
-            ("--page-size", pageSize != nil), ("--max-pages", maxPages != nil), ("--raw", isRaw),
+            ("--page-size", pageSize != nil), ("--max-pages", maxPages != nil), ("--twice", readsTwice),
+            ("--raw", isRaw),
             ("--with-page", addsPage), ("--seal", addsSeal), ("--state", statePath != nil),
             ("--expect", expected != nil), ("--min-records", leastRecords > 0), ("--jobs", jobs != 4),
         ]

@@ -119,7 +119,7 @@ extension LearnRun {
         case .none: return nil
         case .position:
             return try LearntPage.source(proof.description).pagination.position(
-                pagesBefore: number - 1, recordsBefore: size * (number - 1))
+                pagesBefore: number - 1, offset: size * (number - 1))
         case .link(let url, let parameter): return parameter.link(url, to: number, size: size).map { .link($0) }
         }
     }
@@ -166,7 +166,7 @@ extension LearnRun {
         }
         let pagination = try LearntPage.source(description).pagination
         let position = pagination.position(
-            pagesBefore: Self.farPages, recordsBefore: proof.start.page.listed * Self.farPages)
+            pagesBefore: Self.farPages, offset: proof.start.page.listed * Self.farPages)
         guard probe.left > 0, let position else { throw Self.noEnd("no request is left to look for it") }
         let (answer, status) = try probe.response(description, position, for: "a page past the end")
         guard let response = answer else {

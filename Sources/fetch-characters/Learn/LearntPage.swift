@@ -20,7 +20,7 @@ struct LearntPage {
         guard let url = response.redirectChain.last else { return nil }
         var reader = PageReader(try Self.source(description))
         do throws(SourcePage.Fault) {
-            page = try reader.read(response.body, response.headers, isList: true, mayBeEmpty: true)
+            page = try reader.read(response.body, response.headers, isList: true, lack: .laterPage)
         } catch {
             // JSON that is cut short isn't a page either.
             return nil

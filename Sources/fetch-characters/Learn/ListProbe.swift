@@ -58,7 +58,7 @@ struct ListProbe: ~Copyable {
         _ description: LearntDescription, _ position: PagePosition?
     ) throws(ToolFailure) -> HTTPRequest {
         let pagination = try LearntPage.source(description).pagination
-        let first = pagination.position(pagesBefore: 0, recordsBefore: 0) ?? .start
+        let first = pagination.first
         let made = try made(description)
         return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
             try made.page(position ?? first, size: pagination.size?.value)

@@ -22,10 +22,8 @@ struct FetchedPage {
 /// What came of a request for a page.
 private enum Arrival {
     case page(FetchedPage)
-    /// It is larger than pages usually are, and comes in parts.
-    case parts
-    /// The list ended before it.
-    case nothing
+    /// There is none, and the facts say what that means for the list.
+    case none(PageFacts)
 }
 
 extension FetchRun {
@@ -36,69 +34,87 @@ extension FetchRun {
     ///   - subject: the list's name in messages, if it is one of many.
     /// - Returns: false if it is one of many, and the service has none.
     @discardableResult
-    mutating func fetchList(
+    func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
-        let walk = state.takeWalk() ?? Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
-        pool.revalidateAll(walk.isSecondReading)
-        var ahead = PrefetchedPages(requests, size: walk.size, jobs: settings.jobs, isStreamed: isStreamed)
-        if let first { ahead.tickets[walk.position] = first }
-        // After a failure other lists may follow.
-        defer { ahead.drop(&pool) }
-        return try readPages(requests, walk, &ahead, subject)
+        var list = ListReading(requests, subject, state.takeWalk() ?? newWalk)
+        list.ahead = PrefetchedPages(requests, size: list.walk.size, jobs: settings.jobs)
+        if let first { list.ahead.tickets[list.walk.position] = first }
+        if state.pagesRead == 0, first == nil { try takeStored(&list) }
+        defer { list.ahead.drop(pool) }
+        return try read(&list)
     }
 
-    private mutating func readPages(
-        _ requests: SourceRequests, _ start: Paginator, _ ahead: inout PrefetchedPages, _ subject: String?
-    ) throws(ToolFailure) -> Bool {
-        var walk = start
+    /// The walk from the start of a list.
+    var newWalk: ListWalk {
+        ListWalk(source, pageSize: settings.pageSize, isTwice: settings.readsTwice, hash: writer.hash)
+    }
+
+    private func read(_ list: inout ListReading) throws(ToolFailure) -> Bool {
         while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
-            try checkLastPage(walk, subject)
-            let name = (subject.map { "\($0), " } ?? "") + "page \(walk.number)" + (subject == nil ? progress : "")
-            let ticket = try ahead.take(walk.position, &pool)
+            try checkLastPage(list)
+            let name = list.prefix + "page \(list.walk.number)" + (list.subject == nil ? progress : "")
             let arrival: Arrival
-            do throws(HTTPFailure) { arrival = try page(ticket, of: walk) } catch {
+            do throws(HTTPFailure) { arrival = try page(&list) } catch {
                 // Only the first page of a list can say that there is none.
                 if state.pagesRead == 0, isAbsent(error) { break }
-                if state.pagesRead == 0, subject != nil, [404, 410].contains(error.httpStatus) { return false }
+                if state.pagesRead == 0, list.subject != nil, [404, 410].contains(error.httpStatus) {
+                    return false
+                }
+                if state.pagesRead == 0, takeStored(&list, standingInFor: error) { continue }
                 throw ToolFailure(error, about: name)
             }
-            state.pagesRead += 1
-            let summary: PageSummary?
+            let facts: PageFacts?
             switch arrival {
-            case .nothing: summary = .notFound
-            case .parts: summary = try writtenInParts(ticket, requests, walk, name)
+            case .none(let none): facts = none
             case .page(let fetched):
-                try ahead.ask(walk.ahead(of: fetched.page, limit: pagesAhead(walk, fetched.page)), &pool)
-                summary = try written(fetched, requests, walk, name)
+                let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
+                try list.ahead.ask(positions, pool)
+                facts = try written(fetched, &list, name)
             }
-            guard let entered = summary else { break }
-            let verdict = walk.enter(entered)
-            figures.expected = walk.expected
-            show(
-                most: source.pagination.count?.unit == .pages ? entered.count.map { $0 &* (walk.size ?? 0) } : nil)
-            switch verdict {
-            case .complete:
-                warn(ofDoubtful: walk, subject)
-                return true
-            case .incomplete(let finding, let isPageAtFault):
-                if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
-                throw Self.incomplete(finding + "; run it again, or ask those who run the service", subject)
-            case .again:
-                guard !writer.hasUnnamed else {
-                    throw Self.incomplete(
-                        "the list changed while it was read, and without ids it can't be read again; run it again",
-                        subject)
-                }
-                writer.idsOfReading = SeenIDs()
-                ahead.drop(&pool)
-                pool.revalidateAll(true)
-                diagnostics.warning("the list changed while it was read; it is read again for what was missed")
-            case .more: break
+            guard let facts else {
+                state.proof = state.proof?.combined(with: list.walk.proof) ?? list.walk.proof
+                break
             }
-            try state.save(entered, &writer)
+            state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
+            if try enter(facts, &list) { return true }
+            try state.save(facts, &writer)
         }
+        isCutShort = isCutShort || state.pagesRead == settings.maxPages
         return true
+    }
+
+    /// Enters a page in the walk.
+    /// - Returns: whether the list is complete.
+    private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
+        let verdict = list.walk.enter(facts)
+        figures.expected = list.walk.expected
+        show(
+            most: source.pagination.count?.unit == .pages
+                ? facts.count.map { $0 &* (list.walk.size ?? 0) } : nil)
+        switch verdict {
+        case .complete:
+            warn(ofDoubtful: list)
+            state.proof = state.proof?.combined(with: list.walk.proof) ?? list.walk.proof
+            return true
+        case .incomplete(let finding, let isPageAtFault):
+            if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
+            throw list.incomplete(finding + "; run it again, or ask those who run the service")
+        case .again:
+            guard !settings.client.cache.isOffline || source.pagination.hasOnePage else {
+                throw list.incomplete(
+                    "the cached pages don't add up to a whole list; run it once without --offline")
+            }
+            list.run = nil
+            writer.idsOfReading = SeenIDs()
+            list.ahead.drop(pool)
+            if !settings.readsTwice {
+                diagnostics.warning(
+                    list.prefix + "the list changed while it was read; it is read again for what was missed")
+            }
+        case .more: break
+        }
+        return false
     }
 
     /// How far the run is, for messages; empty before the first record.
@@ -110,48 +126,47 @@ extension FetchRun {
     }
 
     /// A list may have one page that is full, and a description may look for the next one in the wrong place.
-    private func warn(ofDoubtful walk: Paginator, _ subject: String?) {
-        guard walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
+    private func warn(ofDoubtful list: ListReading) {
+        guard list.walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
         diagnostics.warning(
-            (subject.map { "\($0): " } ?? "")
+            list.prefix
                 + "the only page is full and has no \(next.text); if there are more, check the description's next")
     }
 
     /// - Throws: status 76 if the list continues after the last page that the API gives.
-    private func checkLastPage(_ walk: Paginator, _ subject: String?) throws(ToolFailure) {
-        guard walk.isPastLastPage, let last = source.pagination.lastPage else { return }
+    private func checkLastPage(_ list: ListReading) throws(ToolFailure) {
+        guard list.walk.isPastLastPage, let last = source.pagination.lastPage else { return }
         if !settings.skipsFailedLists { try state.remove() }
-        let total = walk.expected.map { $0 > walk.seen ? " of \($0)" : "" } ?? ""
-        throw Self.incomplete(
-            "the service gives \(last) pages and no more, and the list goes on after them; got \(walk.seen)\(total); "
-                + "ask for less, as with --search or --param, or take those pages alone with --max-pages \(last)",
-            subject)
-    }
-
-    private static func incomplete(_ finding: String, _ subject: String?) -> ToolFailure {
-        ToolFailure(.protocolError, (subject.map { "\($0): " } ?? "") + finding)
+        let seen = list.walk.seen
+        let total = list.walk.expected.map { $0 > seen ? " of \($0)" : "" } ?? ""
+        throw list.incomplete(
+            "the service gives \(last) pages and no more, and the list goes on after them; got \(seen)\(total); "
+                + "ask for less, as with --search or --param, or take those alone with --limit \(seen)")
     }
 
     /// Writes the records of a page, and returns what the walk needs to know about it. Nil if no further page is wanted.
-    private mutating func written(
-        _ fetched: FetchedPage, _ requests: SourceRequests, _ walk: Paginator, _ name: String
-    ) throws(ToolFailure) -> PageSummary? {
-        let counts = try write(fetched, requests, number: walk.number)
-        figures.expected = walk.expected
+    private func written(
+        _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
+    ) throws(ToolFailure) -> PageFacts? {
+        writer.expectedFirst = list.walk.expectedFirst
+        let counts = try write(fetched, list.requests, number: list.walk.number)
+        try writer.checkIDs(counts, list.prefix)
+        figures.expected = list.walk.expected
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
-        // Pages from which no record is wanted differ in what is left out.
-        let isEmpty = fetched.page.records.isEmpty
-        let earlier = state.takePartCount()
-        return PageSummary(
-            fetched.page, leftOut: counts.older, next: try next(fetched.page.lead, fetched.url, requests, name),
-            unseen: counts.unseen + earlier, distinct: counts.distinct + earlier, repeats: counts.repeats,
-            digest: counts.digest,
-            content: isEmpty ? writer.hash.digest(fetched.received.span) : counts.content)
+        var found = counts.found
+        // Without ids equal records may be different ones, and only the whole page is known to be the same.
+        if counts.hasUnnamed || fetched.page.records.isEmpty {
+            found.content = writer.hash.digest(fetched.received.span)
+        }
+        return PageFacts(
+            fetched.page, leftOut: counts.older,
+            next: try next(fetched.page.lead, fetched.url, list.requests, name),
+            at: fetched.url, found)
     }
 
     /// How many pages after this one may be requested before it is written.
-    private func pagesAhead(_ walk: Paginator, _ page: SourcePage) -> Int {
-        let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead)
+    private func pagesAhead(_ walk: ListWalk, _ page: SourcePage) -> Int {
+        let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead - 1)
         guard let size = walk.size, source.expand.isEmpty else {
             return source.expand.isEmpty ? pages : min(pages, 1)
         }
@@ -165,30 +180,38 @@ extension FetchRun {
         return maybeAbsent && source.isAbsent(failure)
     }
 
-    private mutating func page(_ ticket: Ticket, of walk: Paginator) throws(HTTPFailure) -> Arrival {
+    private func page(_ list: inout ListReading) throws(HTTPFailure) -> Arrival {
+        let ticket = try list.ahead.take(list.walk.position, pool, fromCache: list.run != nil)
+        defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            guard let page = try usablePage(ticket, isList: true) else { return .parts }
+            let page = try usablePage(ticket, lack: lack)
+            if list.run != nil, !list.isOfRun(page.completion) { list.walk.notChange() }
             pool.keep(page.completion)
-            pool.drop(ticket)
             return .page(page)
         } catch {
-            let failure = pool.naming(error, of: ticket)
-            pool.drop(ticket)
-            if let status = error.httpStatus, walk.isEnd(status: status) { return .nothing }
-            throw failure
+            if let status = error.httpStatus {
+                if list.walk.refusesOffset(status: status) { return .none(.refusedOffset) }
+                if list.walk.isEnd(status: status) { return .none(.notFound) }
+            }
+            throw pool.naming(error, of: ticket)
         }
     }
 
+    /// When the next page may lack what leads to its records.
+    private var lack: ListPromise.Lack {
+        if state.pagesRead > 0 || settings.search?.isEmpty == false { return .laterPage }
+        return settings.each.isEmpty ? .never : .oneOfMany
+    }
+
     /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
-    /// - Returns: nil if it comes in parts, as only a page of a list does.
-    mutating func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage? {
+    /// - Parameter lack: nil for a single record.
+    func usablePage(_ ticket: Ticket, lack: ListPromise.Lack?) throws(HTTPFailure) -> FetchedPage {
         while true {
-            guard let completion = try pool.arrival(of: ticket) else { return nil }
+            let completion = try pool.response(to: ticket)
             let response = try completion.result.get()
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
-                    response.body, response.headers, isList: isList,
-                    mayBeEmpty: state.pagesRead > 0 || settings.search?.isEmpty == false)
+                    response.body, response.headers, isList: lack != nil, lack: lack ?? .never)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(
                     page: page, body: page.text ?? response.body, url: url, completion: completion)
@@ -213,7 +236,7 @@ extension FetchRun {
         _ text: String, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> HTTPURL {
         do throws(SourceRequests.LinkError) {
-            return try requests.link(text, from: url)
+            return try requests.link(text, from: url, size: newWalk.size)
         } catch {
             switch error {
             case .elsewhere(let origin):
@@ -231,7 +254,7 @@ extension FetchRun {
     // MARK: Records
 
     /// Writes the records of a page that are new and wanted.
-    mutating func write(
+    func write(
         _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
         guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
@@ -245,18 +268,18 @@ extension FetchRun {
     /// Writes the records of a page once their steps are done: each as soon as those before it are written, unless
     /// the state of the run is saved. All of a page are then written together, so that none is written twice when
     /// the page is fetched again.
-    private mutating func expand(
+    private func expand(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
         var expansion = FollowUpRequests(source, requests, body: fetched.body, from: fetched.url, diagnostics)
-        var novelty = RecordWriter.PageCounts()
+        var novelty = RecordWriter.PageCounts(expectedFirst: writer.expectedFirst)
         var begun = 0
         for record in fetched.page.records where !writer.isAtLimit {
             while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
-                try expansion.begin(fetched.page.records[begun].range, &pool)
+                try expansion.begin(fetched.page.records[begun].range, pool)
                 begun += 1
             }
-            let (response, steps) = try expansion.takeFirst(&pool)
+            let (response, steps) = try expansion.takeFirst(pool)
             let listed = fetched.body.span.extracting(record.range)
             if let response, let object = JSONDocument.object(in: response.body.span) {
                 let record = response.body.span.extracting(object)
@@ -269,7 +292,7 @@ extension FetchRun {
             if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
         }
         try writer.flush()
-        expansion.stop(&pool)
+        expansion.stop(pool)
         return novelty
     }
 }

@@ -6,7 +6,7 @@ import PipelineHTTP
 extension FetchRun {
     /// Fetches the records that `--id` names, some of them ahead.
     /// - Returns: `.noMatch` if one of them doesn't exist.
-    mutating func fetchItems() throws(ToolFailure) -> ExitStatus {
+    func fetchItems() throws(ToolFailure) -> ExitStatus {
         var tickets: [Ticket] = []
         var asked = state.itemsDone
         while state.itemsDone < settings.ids.count, !writer.isAtLimit {
@@ -29,7 +29,7 @@ extension FetchRun {
     }
 
     /// - Throws: status 76 if other records were received than the requested one.
-    private mutating func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
+    private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? AskedRecord(id) : nil)
         _ = try write(fetched, requests, number: nil)
@@ -50,10 +50,10 @@ extension FetchRun {
     }
 
     /// One record, nil if it doesn't exist.
-    private mutating func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
+    private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            return try usablePage(ticket, isList: false)
+            return try usablePage(ticket, lack: nil)
         } catch {
             // Some services respond to an unknown id with 400 Bad Request.
             if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
@@ -64,7 +64,7 @@ extension FetchRun {
     }
 
     /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
-    mutating func fetchEach(_ selection: EachSelection) throws(ToolFailure) -> ExitStatus {
+    func fetchEach(_ selection: EachSelection) throws(ToolFailure) -> ExitStatus {
         var input = try EachInput(settings.input, selection, diagnostics)
         var ahead = PrefetchedLists()
         let listsDone = state.itemsDone
@@ -73,7 +73,7 @@ extension FetchRun {
             guard let list = ahead.takeFirst() else { break }
             try fetch(list)
         }
-        ahead.drop(&pool)
+        ahead.drop(pool)
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
@@ -96,7 +96,7 @@ extension FetchRun {
     }
 
     /// Fetches the list of one record.
-    private mutating func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
+    private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.each = list.values.json }
         do throws(ToolFailure) {
@@ -114,7 +114,7 @@ extension FetchRun {
 
     /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
     /// - Parameter listsDone: lists that an earlier run completed.
-    private mutating func readAhead(
+    private func readAhead(
         _ ahead: inout PrefetchedLists, _ input: inout EachInput, passing listsDone: Int
     ) throws(ToolFailure) {
         while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
@@ -145,12 +145,10 @@ extension FetchRun {
     private func firstRequest(
         _ requests: SourceRequests, _ input: inout EachInput
     ) throws(ToolFailure) -> HTTPRequest? {
-        let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+        let walk = newWalk
         let finding: HTTPFailure
         do throws(HTTPFailure) {
-            var request = try requests.page(walk.position, size: walk.size)
-            request.isStreamed = isStreamed
-            return request
+            return try requests.listPage(walk.position, size: walk.size)
         } catch {
             finding = error
         }

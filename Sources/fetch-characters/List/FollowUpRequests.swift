@@ -47,16 +47,16 @@ struct FollowUpRequests: ~Copyable {
     var count: Int { chains.count - firstWaiting }
 
     /// Starts the steps of a record.
-    mutating func begin(_ record: Range<Int>, _ pool: inout RequestPool) throws(ToolFailure) {
+    mutating func begin(_ record: Range<Int>, _ pool: RequestPool) throws(ToolFailure) {
         chains.append(Chain(record: record))
-        try requestNextStep(chains.count - 1, from: url, &pool)
+        try requestNextStep(chains.count - 1, from: url, pool)
     }
 
     /// The first record not yet taken, with the responses of its steps. Waits for them.
-    mutating func takeFirst(_ pool: inout RequestPool) throws(ToolFailure) -> (
+    mutating func takeFirst(_ pool: RequestPool) throws(ToolFailure) -> (
         record: StepResponse?, steps: [StepResponse]
     ) {
-        while chains[firstWaiting].ticket != nil { try receive(&pool) }
+        while chains[firstWaiting].ticket != nil { try receive(pool) }
         let chain = chains[firstWaiting]
         chains[firstWaiting].responses = []
         firstWaiting += 1
@@ -66,19 +66,19 @@ struct FollowUpRequests: ~Copyable {
     }
 
     /// Drops the requests under way.
-    mutating func stop(_ pool: inout RequestPool) {
+    mutating func stop(_ pool: RequestPool) {
         for chain in chains[firstWaiting...] { if let ticket = chain.ticket { pool.drop(ticket) } }
         chains.removeAll()
         firstWaiting = 0
     }
 
-    private mutating func receive(_ pool: inout RequestPool) throws(ToolFailure) {
+    private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {
         let tickets = chains[firstWaiting...].compactMap(\.ticket)
         let completion = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try pool.next(of: tickets) }
         guard let index = chains[firstWaiting...].firstIndex(where: { $0.ticket == completion.tag }) else { return }
         let response: HTTPResponse
         do throws(HTTPFailure) {
-            guard let whole = try self.response(completion, &pool) else { return }
+            guard let whole = try self.response(completion, pool) else { return }
             response = whole
         } catch {
             let named = pool.naming(error, of: completion.tag)
@@ -93,12 +93,12 @@ struct FollowUpRequests: ~Copyable {
         chains[index].ticket = nil
         let url = response.redirectChain.last ?? url
         chains[index].responses.append(StepResponse(response.body, from: url))
-        try requestNextStep(index, from: url, &pool)
+        try requestNextStep(index, from: url, pool)
     }
 
     /// The whole response, without a byte order mark. Nil if it is requested again.
     private mutating func response(
-        _ completion: HTTPClient.Completion, _ pool: inout RequestPool
+        _ completion: HTTPClient.Completion, _ pool: RequestPool
     ) throws(HTTPFailure) -> HTTPResponse? {
         let response = try completion.result.get()
         do throws(SourcePage.Fault) {
@@ -119,7 +119,7 @@ struct FollowUpRequests: ~Copyable {
 
     /// Requests the next step of a chain, or ends the chain.
     private mutating func requestNextStep(
-        _ index: Int, from response: HTTPURL, _ pool: inout RequestPool
+        _ index: Int, from response: HTTPURL, _ pool: RequestPool
     ) throws(ToolFailure) {
         let location = chains[index].responses.count
         guard location < steps.count, let text = try nextURL(index) else { return }

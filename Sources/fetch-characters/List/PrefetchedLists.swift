@@ -34,7 +34,7 @@ struct PrefetchedLists {
     mutating func takeFirst() -> List? { lists.isEmpty ? nil : lists.removeFirst() }
 
     /// Drops the remaining lists.
-    mutating func drop(_ pool: inout RequestPool) {
+    mutating func drop(_ pool: RequestPool) {
         for list in lists { if let ticket = list.first { pool.drop(ticket) } }
         lists.removeAll()
     }

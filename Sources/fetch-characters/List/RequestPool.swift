@@ -9,7 +9,7 @@ import PipelineHTTP
 typealias Ticket = Int
 
 /// Sends requests, and keeps responses until they are needed. The caller limits their number.
-struct RequestPool: ~Copyable {
+final class RequestPool {
     private(set) var client: HTTPClient
     private let jobs: Int
     private let explanation: RequestExplanation?
@@ -40,7 +40,7 @@ struct RequestPool: ~Copyable {
     var requestCount: Int { client.requestCount + (tokens?.requestCount ?? 0) }
 
     /// Sends a request, at once or when fewer are under way.
-    mutating func ask(_ request: HTTPRequest) -> Ticket {
+    func ask(_ request: HTTPRequest) -> Ticket {
         nextTicket += 1
         requests[nextTicket] = request
         waiting.append(nextTicket)
@@ -50,7 +50,7 @@ struct RequestPool: ~Copyable {
     }
 
     /// Sends a request again because its response was unusable. Its attempts count.
-    mutating func retry(
+    func retry(
         _ ticket: Ticket, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
     ) {
         guard let request = requests[ticket] else { return }
@@ -59,7 +59,7 @@ struct RequestPool: ~Copyable {
 
     /// Sends a request again if the fault of its response may pass.
     /// - Throws: if it won't.
-    mutating func act(
+    func act(
         on fault: SourcePage.Fault, of ticket: Ticket, _ completion: HTTPClient.Completion
     ) throws(HTTPFailure) {
         switch fault {
@@ -74,57 +74,38 @@ struct RequestPool: ~Copyable {
         }
     }
 
-    /// What a fault in part of an answer means for its request.
-    func failure(_ fault: SourcePage.Fault, of ticket: Ticket, _ url: HTTPURL?) -> HTTPFailure {
-        let reason: HTTPFailure.Reason =
-            switch fault {
-            case .cutShort: .truncated
-            case .busy: .rateLimited(seconds: nil)
-            case .broken(let finding): .undescribed(shown(finding, ticket))
-            case .refused(let text): .refusedRequest(shown(text, ticket))
-            }
-        return HTTPFailure(reason, at: url)
-    }
-
     /// What an answer says, without the secrets that it repeats.
     private func shown(_ text: String, _ ticket: Ticket) -> String {
         requests[ticket]?.withoutSecrets(text) ?? text
     }
 
-    /// Sets whether to revalidate all cached responses, as needed when they are inconsistent.
-    mutating func revalidateAll(_ isNeeded: Bool) { client.revalidatesAll = isNeeded }
+    /// The page that an earlier run has in the cache, and the name of that run; nil without one.
+    /// - Parameter failure: of the service, for which it would stand in.
+    func stored(
+        _ requests: SourceRequests, _ position: PagePosition, _ size: Int?,
+        standingInFor failure: HTTPFailure.Reason?
+    ) -> (response: HTTPResponse, run: String)? {
+        do throws(HTTPFailure) {
+            return client.storedPage(try requests.page(position, size: size), standingInFor: failure)
+        } catch { return nil }
+    }
 
     /// Stores a usable response for later runs.
-    mutating func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }
+    func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }
 
     /// Removes an unusable response from the cache.
-    mutating func forget(_ completion: HTTPClient.Completion) { client.forget(completion) }
+    func forget(_ completion: HTTPClient.Completion) { client.forget(completion) }
 
     /// The response to a request. Waits for it.
-    mutating func response(to ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion {
+    func response(to ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {
             if let completion = ended.removeValue(forKey: ticket) { return completion }
             try receive()
         }
     }
 
-    /// The response to a request whose answer may be handed on. Waits for it, or for a part of it.
-    /// - Returns: nil if there is a part, for `takePart`.
-    mutating func arrival(of ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion? {
-        while true {
-            if let completion = ended.removeValue(forKey: ticket) { return completion }
-            guard try !receive(partOf: ticket) else { return nil }
-        }
-    }
-
-    /// Takes what has come of an answer that is handed on, and its URL after redirects.
-    mutating func takePart(of ticket: Ticket) -> (bytes: [UInt8], url: HTTPURL?) {
-        let url = client.head(of: ticket)?.redirectChain.last
-        return (client.takePart(of: ticket), url)
-    }
-
     /// The next response to one of the tickets, in order of arrival. Waits for it.
-    mutating func next(of tickets: some Collection<Ticket>) throws(HTTPFailure) -> HTTPClient.Completion {
+    func next(of tickets: some Collection<Ticket>) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {
             for ticket in tickets { if let completion = ended.removeValue(forKey: ticket) { return completion } }
             try receive()
@@ -143,21 +124,16 @@ struct RequestPool: ~Copyable {
     }
 
     /// Drops a request whose response was used or isn't needed.
-    mutating func drop(_ ticket: Ticket) {
-        if requests[ticket]?.isStreamed == true { client.stop(ticket) }
+    func drop(_ ticket: Ticket) {
         requests[ticket] = nil
         ended[ticket] = nil
         renewed.remove(ticket)
         if let location = waiting.firstIndex(of: ticket) { waiting.remove(at: location) }
     }
 
-    /// - Returns: whether there is a part of the answer to this ticket.
-    @discardableResult
-    private mutating func receive(partOf ticket: Ticket? = nil) throws(HTTPFailure) -> Bool {
+    private func receive() throws(HTTPFailure) {
         submitWaiting()
-        switch client.next(partOf: ticket) {
-        case .part: return true
-        case .paused: break
+        switch client.next() {
         case .completed(let completion):
             // The response to a dropped request is dropped too.
             guard let request = requests[completion.tag] else { break }
@@ -167,12 +143,11 @@ struct RequestPool: ~Copyable {
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")
         }
         submitWaiting()
-        return false
     }
 
     /// Sends a request again, once, if its token was refused. The first of those that were under way gets a new one.
     /// - Returns: whether it is under way again.
-    private mutating func sendRenewed(
+    private func sendRenewed(
         _ request: HTTPRequest, after completion: HTTPClient.Completion
     ) throws(HTTPFailure) -> Bool {
         guard case .failure(let failure) = completion.result, failure.reason == .status(401),
@@ -185,10 +160,9 @@ struct RequestPool: ~Copyable {
         return true
     }
 
-    private mutating func submitWaiting() {
+    private func submitWaiting() {
         var isNew = false
-        // One that waits to be taken may wait for the one that is asked for here.
-        while client.count - client.pausedCount < jobs, let ticket = waiting.first {
+        while client.count < jobs, let ticket = waiting.first {
             waiting.removeFirst()
             guard let request = requests[ticket] else { continue }
             client.submit(request, tag: ticket)

@@ -5,14 +5,11 @@ import PipelineCore
 import PipelineHTTP
 
 extension RecordWriter {
-    /// Begins such an answer. From now on no id is forgotten, as nothing but the ids shows what was written of an answer
-    /// that breaks off and is asked for again.
+    /// Begins such an answer. From now on no id is forgotten.
     mutating func beginStream() {
         isStreaming = true
         ids.forgetsOldest = false
     }
-
-    mutating func endStream() { isStreaming = false }
 
     /// Writes the records that have come.
     /// - Parameters:
@@ -59,7 +56,7 @@ extension RecordWriter {
         recordsOut += records.count
     }
 
-    /// Writes all that waits. Drops the list of the latest ids, which only `--state` needs.
+    /// Writes all that waits, and drops the list of the latest ids, which only `--state` needs.
     mutating func flushStream() throws(ToolFailure) {
         try flush()
         _ = ids.takeLatest()

@@ -28,8 +28,10 @@ struct RecordWriter: ~Copyable {
     private(set) var asked: AskedRecord?
     /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
     var isStreaming = false
-    /// Such a record had no id.
-    var hasUnnamed = false
+    /// The record that the next page was asked for from.
+    var expectedFirst: UInt64?
+    /// Records that came again with another content, and were left out.
+    private(set) var repeated = 0
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -52,7 +54,7 @@ struct RecordWriter: ~Copyable {
     mutating func begin(asked: AskedRecord? = nil) {
         ids = SeenIDs()
         idsOfReading = nil
-        hasUnnamed = false
+        expectedFirst = nil
         self.asked = asked
     }
 
@@ -73,54 +75,81 @@ struct RecordWriter: ~Copyable {
         set { mapper.presence = newValue }
     }
 
-    /// How many records of a page are new or repeated, and their digest.
+    /// What the records of a page are among those of their list.
     struct PageCounts {
-        /// Those that are new.
-        private(set) var unseen = 0
-        /// Those that are new in this pass over the list.
-        private(set) var distinct = 0
-        /// Equal for pages with the same records, compared by id or content.
-        private(set) var digest: UInt64 = 0
+        var found = PageFacts.Novelty()
         /// Those that `--since` leaves out.
         fileprivate(set) var older = 0
-        /// Equal for pages whose records have the same bytes.
-        private(set) var content: UInt64 = 0
-        private var count = 0
-        /// Whether to find repeated records, which takes memory for each.
-        private let countsRepeats: Bool
-        /// The identity of each record that the page may contain more than once.
-        private var identities: [UInt64] = []
+        private(set) var count = 0
+        /// Records whose id came before with another content: on this page, and on one before.
+        private(set) var contradictions = 0
+        private(set) var changed = 0
+        /// The id of the first such record.
+        private(set) var changedID: [UInt8] = []
+        /// A record has no id.
+        private(set) var hasUnnamed = false
+        /// The record that the page was asked for from, which came with the page before.
+        private let expectedFirst: UInt64?
+        /// The ids and contents of the page's records. Not of an answer of any size, which is one page.
+        private var ids: [(id: UInt64, content: UInt64)]? = []
+        /// The same as a table, once an id has come again.
+        private var contents: [UInt64: UInt64]?
 
-        /// - Parameter earlier: new records of the page that an earlier run wrote.
-        init(countsRepeats: Bool = true, earlier: Int = 0) {
-            self.countsRepeats = countsRepeats
-            unseen = earlier
-            distinct = earlier
+        init(expectedFirst: UInt64? = nil, isStream: Bool = false) {
+            self.expectedFirst = expectedFirst
+            if isStream { ids = nil }
         }
 
+        /// Adds a record.
         /// - Parameters:
-        ///   - identity: equal only for the same record. Nil for one that can't repeat.
-        ///   - hash: equal for records with the same id, or the same bytes.
-        ///   - content: equal for records with the same bytes.
-        mutating func add(isUnseen: Bool, isDistinct: Bool, identity: UInt64?, hash: UInt64, content: UInt64) {
-            unseen += isUnseen ? 1 : 0
-            distinct += isDistinct ? 1 : 0
-            digest = digest &* 0x9E37_79B9_7F4A_7C15 ^ hash
-            self.content = self.content &* 0x9E37_79B9_7F4A_7C15 ^ content
+        ///   - novelty: in this reading of the list.
+        ///   - hash: of its id. Nil without one.
+        mutating func add(
+            isUnseen: Bool, _ novelty: SeenIDs.Novelty, hash: UInt64?, content: UInt64, id: borrowing [UInt8]
+        ) {
+            found.unseen += isUnseen ? 1 : 0
+            found.distinct += novelty == .new ? 1 : 0
+            if count == 0 { found.first = hash }
+            found.last = hash
+            found.content = found.content &* 0x9E37_79B9_7F4A_7C15 ^ content
             count += 1
-            if let identity, countsRepeats { identities.append(identity) }
+            guard let hash else { return hasUnnamed = true }
+            let earlier = contentOnPage(hash, content, isKnown: novelty != .new)
+            guard novelty != .new, !(count == 1 && hash == expectedFirst) else { return }
+            if ids == nil {
+                found.repeats += 1
+                guard novelty == .changed else { return }
+                contradictions += 1
+            } else if let earlier {
+                found.repeats += 1
+                guard earlier != content else { return }
+                contradictions += 1
+            } else {
+                guard novelty == .changed else { return }
+                changed += 1
+            }
+            if changedID.isEmpty { changedID = copy id }
+        }
+
+        /// The content that the id has on this page already. Remembers this one.
+        private mutating func contentOnPage(_ hash: UInt64, _ content: UInt64, isKnown: Bool) -> UInt64? {
+            if isKnown, contents == nil, let ids {
+                contents = Dictionary(ids.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })
+            }
+            guard contents != nil else {
+                ids?.append((hash, content))
+                return nil
+            }
+            let earlier = contents?[hash]
+            if earlier == nil { contents?[hash] = content }
+            return earlier
         }
 
         /// Whether `--since` leaves out the whole page, which isn't empty.
         var isOlder: Bool { older > 0 && count == 0 }
 
-        /// Those that repeat a record of this page. Where they aren't told apart, those that repeat any.
-        var repeats: Int {
-            guard distinct < count else { return 0 }
-            guard countsRepeats else { return max(0, count - distinct) }
-            let sorted = identities.sorted()
-            return zip(sorted, sorted.dropFirst()).count { $0 == $1 }
-        }
+        /// Whether ids aren't unique, or records come in parts: a record that changed while the list was read is rare.
+        var areIDsAmbiguous: Bool { contradictions > 0 || changed * 10 > count }
     }
 
     /// Writes the records of a page that are new and wanted.
@@ -131,7 +160,7 @@ struct RecordWriter: ~Copyable {
     mutating func write(
         _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL, page: Int?
     ) throws(ToolFailure) -> PageCounts {
-        var novelty = PageCounts()
+        var novelty = PageCounts(expectedFirst: expectedFirst)
         try write(body, outline, from: url, page: page, &novelty)
         return novelty
     }
@@ -193,16 +222,20 @@ struct RecordWriter: ~Copyable {
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
         let content = hash.digest(listed)
-        let hash = hasID ? hash.hash(mapper.id.span) : content
-        let identity = hasID || isStreaming ? hash : identityWithoutID(hash)
-        // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
-        let isUnseen = isStreaming && !hasID || ids.insert(identity)
-        hasUnnamed = hasUnnamed || isStreaming && !hasID
-        let isDistinct = isStreaming && !hasID || idsOfReading?.insert(identity) ?? isUnseen
-        // Records without an id are all distinct.
-        novelty.add(
-            isUnseen: isUnseen, isDistinct: isDistinct, identity: hasID ? identity : nil, hash: hash,
-            content: content)
+        let idHash = hasID ? hash.hash(mapper.id.span) : nil
+        if isStreaming, !hasID {
+            // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
+            novelty.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
+            return endRecord(isUnseen: true)
+        }
+        let identity = idHash ?? identityWithoutID(content)
+        let first = ids.insert(identity, content: hasID && idsOfReading == nil ? content : nil)
+        let inReading = idsOfReading?.insert(identity, content: hasID ? content : nil) ?? first
+        novelty.add(isUnseen: first == .new, inReading, hash: idHash, content: content, id: mapper.id)
+        endRecord(isUnseen: first == .new)
+    }
+
+    private mutating func endRecord(isUnseen: Bool) {
         if isUnseen, isFound() {
             mapper.endLine()
             recordsOut += 1
@@ -245,21 +278,27 @@ struct RecordWriter: ~Copyable {
     }
 
     /// Ends the output with a line that says that it is complete.
-    /// - Parameter earlier: the records of the list that an earlier run wrote elsewhere.
-    mutating func seal(after earlier: Int) throws(ToolFailure) {
+    /// - Parameters:
+    ///   - proof: what shows that.
+    ///   - isPart: the user wanted no more than this.
+    ///   - earlier: the records of the list that an earlier run wrote elsewhere.
+    mutating func seal(by proof: SealClaim.Proof, isPart: Bool = false, after earlier: Int) throws(ToolFailure) {
         try flush()
-        let line = ByteBuffer.object { line in
-            line.addMember(
-                "$seal",
-                object: { seal in
-                    seal.addMember("records", recordsOut)
-                    seal.addMember("complete", true)
-                    if let since { seal.addMember("since", since.text) }
-                    if earlier > 0 { seal.addMember("after", earlier) }
-                })
-        }
-        output.append(line.span)
-        output.append(0x0A)
+        let claim = SealClaim(
+            records: recordsOut, by: proof, limit: isAtLimit || isPart ? recordsOut : nil, since: since?.text,
+            after: earlier > 0 ? earlier : nil)
+        output.append(claim.line.span)
+    }
+
+    /// Judges the ids of a page.
+    /// - Throws: status 76 if they don't name one record each.
+    mutating func checkIDs(_ counts: PageCounts, _ subject: String) throws(ToolFailure) {
+        guard !counts.changedID.isEmpty else { return }
+        guard counts.areIDsAmbiguous else { return repeated += counts.changed }
+        throw ToolFailure(
+            .protocolError,
+            "\(subject)id \(counts.changedID.span.text) came twice with different content; the id isn't unique, or records "
+                + "come in parts: see members.id and merge")
     }
 
     /// Bytes not written yet.

@@ -72,15 +72,12 @@ struct FetchPlan: ~Copyable {
     }
 
     private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {
-        let walk = Paginator(source.pagination, size: settings.pageSize, hash: ByteHash())
+        let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
         let pages = pageLimit(walk.size)
         guard pages ?? 1 > 0 else { return }
         try write(walk.position, walk.size, requests)
         var planned = 1
-        while planned < pages ?? 1,
-            let position = source.pagination.position(
-                pagesBefore: planned, recordsBefore: walk.size.map { $0 * planned })
-        {
+        while planned < pages ?? 1, let position = walk.position(afterFull: planned) {
             try write(position, walk.size, requests)
             planned += 1
         }

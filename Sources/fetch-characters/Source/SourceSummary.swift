@@ -25,7 +25,7 @@ enum SourceSummary {
         switch pagination.kind {
         case .none: "one response has everything"
         case .page(let parameter, let first): "pages by \(name(parameter)) from \(first)"
-        case .offset(let parameter): "pages by \(name(parameter)), the number of records before them"
+        case .offset(let parameter, _): "pages by \(name(parameter)), the number of records before them"
         case .cursor(let cursors):
             "the next page by "
                 + cursors.map { "\(name($0.parameter)), from \($0.value.text)" }.joined(separator: ", and ")

@@ -1,11 +1,10 @@
 // The progress of a run, so that the same command can continue from there. The first line says which command it
 // belongs to. Each page flushed to stdout then adds one:
 //
-//     {"tool":"fetch-characters","state":6,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
-//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
+//     {"tool":"fetch-characters","state":7,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
-// A page of more than 64 MiB adds one for each of its parts, whose `page` is `{"part":1200}`, the new records so far; one
-// whose records have no ids adds `{"part":0,"lost":true}`, from which no run can go on.
+// `bytesOut` is how long the output was: the records of an earlier run are lost where it is shorter now.
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
 // A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
@@ -18,7 +17,7 @@ import PipelineHTTP
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
     /// The version of the file format.
-    private static let version = 6
+    private static let version = 7
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -28,9 +27,11 @@ struct RunState: ~Copyable {
     var pagesRead = 0
     /// A record of `--id` doesn't exist.
     private(set) var missesItem = false
+    /// The weakest of what shows that the lists so far are whole.
+    var proof: SealClaim.Proof?
     /// Of the lists of --each that failed, the smallest status.
     private(set) var failedStatus: ExitStatus?
-    private var walk: Paginator?
+    private var walk: ListWalk?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
     private var presence = MemberPresence()
@@ -41,10 +42,8 @@ struct RunState: ~Copyable {
     private var readTrail = InputFingerprint()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
-    /// New records of the page that an earlier run wrote in part.
-    private var partCount = 0
-    /// Part of a page whose records have no ids was written: nobody can go on from there.
-    private(set) var isLost = false
+    /// The size of the output with all that was written: of a file the file's.
+    private var bytesOut = 0
     private let file: StateFile?
     private let command: String
     /// Of the last line, nil if there is none.
@@ -113,15 +112,10 @@ struct RunState: ~Copyable {
                 .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
             )
         case .seed(let seed):
-            guard pages?.isLost != true else {
-                throw ToolFailure(
-                    .badData,
-                    "\(path): the run before ended in a large page whose records have no ids, and nobody can tell which "
-                        + "were written; remove it and what that run wrote to start over")
-            }
             var state = RunState(file, command: command, seed: seed)
             state.sum = sum
             if let pages { state.take(pages) }
+            try state.checkOutput(path)
             return state
         }
     }
@@ -144,10 +138,21 @@ struct RunState: ~Copyable {
         recordsIn = pages.recordsIn
         recordsOut = pages.recordsOut
         presence = pages.presence
-        partCount = pages.partCount
+        bytesOut = pages.bytesOut
+        proof = pages.proof
         savedTrail = pages.trail
         ids = pages.ids
         idsOfReading = pages.idsOfReading
+    }
+
+    /// Checks that the output has what the earlier run wrote.
+    /// - Throws: status 65 if it is a file that is shorter.
+    private func checkOutput(_ path: String) throws(ToolFailure) {
+        guard recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < bytesOut else { return }
+        throw ToolFailure(
+            .badData,
+            "the \(recordsOut) records of the earlier run aren't in this output; append with >>, or remove \(path) to start "
+                + "over")
     }
 
     /// Restores the writer's counts and ids.
@@ -192,33 +197,13 @@ struct RunState: ~Copyable {
     var isWithinList: Bool { walk != nil }
 
     /// The walk of the interrupted list, for the list that is read first.
-    mutating func takeWalk() -> Paginator? { walk.take() }
+    mutating func takeWalk() -> ListWalk? { walk.take() }
 
     // MARK: Write
 
     /// Saves that a page was written.
-    mutating func save(_ page: PageSummary, _ writer: inout RecordWriter) throws(ToolFailure) {
-        isLost = false
+    mutating func save(_ page: PageFacts, _ writer: inout RecordWriter) throws(ToolFailure) {
         try save(page.text, &writer)
-    }
-
-    /// Saves that part of a page was written.
-    /// - Parameter count: new records of the page so far.
-    mutating func savePart(_ count: Int, _ writer: inout RecordWriter) throws(ToolFailure) {
-        try save("{\"part\":\(count)}", &writer)
-    }
-
-    /// Saves, before it happens, that part of a page whose records have no ids is written.
-    mutating func savePartWithoutIDs(_ writer: inout RecordWriter) throws(ToolFailure) {
-        guard !isLost else { return }
-        isLost = true
-        try save("{\"part\":0,\"lost\":true}", &writer)
-    }
-
-    /// The new records of the next page that an earlier run wrote.
-    mutating func takePartCount() -> Int {
-        defer { partCount = 0 }
-        return partCount
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.
@@ -229,7 +214,6 @@ struct RunState: ~Copyable {
         throws(ToolFailure)
     {
         itemsDone += 1
-        isLost = false
         writer.begin()
         missesItem = missesItem || isMissing
         if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }
@@ -255,6 +239,8 @@ struct RunState: ~Copyable {
         entry.addMember("misses", missesItem)
         entry.addMember("recordsIn", writer.recordsIn)
         entry.addMember("recordsOut", writer.recordsOut)
+        entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
+        entry.addMember("proof", proof?.text)
         entry.addMember("found", writer.presence.bits)
         entry.addMember("page", json: page)
         entry.addMember("ids", PackedHashes.text(ids))

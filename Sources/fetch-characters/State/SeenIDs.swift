@@ -1,5 +1,5 @@
-// The ids seen so far, hashed to 63 bits with a seed of the run. The chance that two of a million ids are equal is
-// one in 18 million.
+// The ids seen so far, hashed to 63 bits with a seed of the run, each with 32 bits of its record's content. The chance that
+// two of a million ids are equal is one in 18 million.
 //
 //     younger   ▓▓▓▓▓░░░   new ones
 //     older     ▓▓▓▓▓▓▓▓   those that filled it before, until it is full again
@@ -10,30 +10,39 @@ import PipelineCore
 
 /// A set of ids that forgets the oldest once there are very many.
 struct SeenIDs {
-    /// The number of ids that are certain to be remembered. At most twice as many are, in 16 MiB.
-    static let limit = HashSet64.largest
+    /// The number of ids that are certain to be remembered. At most twice as many are, in 26 MiB.
+    static let limit = 3 << 18
 
-    /// False where every one has to be remembered: 8 to 16 bytes each.
+    /// What an id is to those before it.
+    enum Novelty {
+        case new, known
+        /// It is known, and its record was another.
+        case changed
+    }
+
+    /// False where every one has to be remembered: 14 to 17 bytes each.
     var forgetsOldest = true
-    private var younger = HashSet64()
-    private var older = HashSet64()
+    private var younger = IDTable()
+    private var older = IDTable()
     /// Those inserted since they were last taken.
     private var latest: [UInt64] = []
 
     /// Whether it was inserted and hasn't been forgotten.
     func contains(_ hash: UInt64) -> Bool { older.contains(hash) || younger.contains(hash) }
 
-    /// - Returns: whether it is new.
-    mutating func insert(_ hash: UInt64) -> Bool {
-        guard !older.contains(hash) else { return false }
-        if younger.isFull, forgetsOldest {
-            guard !younger.contains(hash) else { return false }
-            swap(&younger, &older)
-            younger.removeAll()
+    /// - Parameter content: of the record. Nil for an id that is only known to have come.
+    mutating func insert(_ hash: UInt64, content: UInt64? = nil) -> Novelty {
+        let part = content.map { UInt32(truncatingIfNeeded: $0) | 1 } ?? 0
+        if let earlier = older.content(of: hash) ?? younger.content(of: hash) {
+            return earlier == part || earlier == 0 || part == 0 ? .known : .changed
         }
-        guard younger.insert(hash) else { return false }
+        if forgetsOldest, younger.count >= Self.limit {
+            swap(&younger, &older)
+            younger = IDTable()
+        }
+        younger.insert(hash, part)
         latest.append(hash)
-        return true
+        return .new
     }
 
     /// The ids inserted since the last call.
@@ -43,51 +52,71 @@ struct SeenIDs {
     }
 }
 
-/// A set of evenly distributed numbers: an open hash table with linear probing, indexed by the low bits.
-private struct HashSet64 {
-    /// The largest table: 8 MiB.
-    private static let largestTable = 1 << 20
-    /// The maximum number of elements.
-    static let largest = largestTable / 4 * 3
+/// A map of evenly distributed numbers: open hash tables with linear probing, chosen by some bits and indexed by others. Each
+/// grows by itself, so that what grows never stands beside the whole.
+private struct IDTable {
+    private static let parts = 64
 
-    /// Its size is a power of two. 0 marks a free slot.
-    private var table = [UInt64](repeating: 0, count: 1024)
-    private var count = 0
+    private struct Part {
+        /// 0 marks a free slot.
+        var keys: [UInt64] = []
+        var contents: [UInt32] = []
+        var count = 0
 
-    var isFull: Bool { count >= Self.largest }
+        func slot(of key: UInt64) -> Int {
+            // The low half of an even number, as a fraction, falls evenly on all slots.
+            var slot = Int(truncatingIfNeeded: (key & 0xFFFF_FFFF) &* UInt64(keys.count) >> 32)
+            while keys[slot] != 0, keys[slot] != key {
+                slot += 1
+                if slot == keys.count { slot = 0 }
+            }
+            return slot
+        }
 
-    func contains(_ number: UInt64) -> Bool {
-        count > 0 && table[Self.slot(of: number | 1 << 63, in: table)] != 0
+        mutating func insert(_ key: UInt64, _ content: UInt32) {
+            if count >= keys.count / 8 * 7 { grow() }
+            let slot = slot(of: key)
+            keys[slot] = key
+            contents[slot] = content
+            count += 1
+        }
+
+        private mutating func grow() {
+            var larger = Part()
+            let size = max(16, keys.count + keys.count / 4)
+            larger.keys = [UInt64](repeating: 0, count: size)
+            larger.contents = [UInt32](repeating: 0, count: size)
+            for index in keys.indices where keys[index] != 0 {
+                let slot = larger.slot(of: keys[index])
+                larger.keys[slot] = keys[index]
+                larger.contents[slot] = contents[index]
+            }
+            larger.count = count
+            self = larger
+        }
     }
 
-    /// Inserts a number. Ignores the highest bit.
-    /// - Returns: whether it is new.
-    mutating func insert(_ number: UInt64) -> Bool {
-        if count >= table.count / 4 * 3 { grow() }
-        let number = number | 1 << 63
-        let slot = Self.slot(of: number, in: table)
-        guard table[slot] == 0 else { return false }
-        table[slot] = number
+    private var parts = [Part](repeating: Part(), count: IDTable.parts)
+    private(set) var count = 0
+
+    private static func key(_ number: UInt64) -> UInt64 { number | 1 << 63 }
+    private static func part(_ key: UInt64) -> Int { Int(truncatingIfNeeded: key >> 40) & (parts - 1) }
+
+    func contains(_ number: UInt64) -> Bool { content(of: number) != nil }
+
+    /// What was inserted with the number. Ignores its highest bit.
+    func content(of number: UInt64) -> UInt32? {
+        let key = Self.key(number)
+        let part = Self.part(key)
+        guard parts[part].count > 0 else { return nil }
+        let slot = parts[part].slot(of: key)
+        return parts[part].keys[slot] == 0 ? nil : parts[part].contents[slot]
+    }
+
+    /// Inserts a number that isn't there.
+    mutating func insert(_ number: UInt64, _ content: UInt32) {
+        let key = Self.key(number)
+        parts[Self.part(key)].insert(key, content)
         count += 1
-        return true
-    }
-
-    mutating func removeAll() {
-        for slot in table.indices { table[slot] = 0 }
-        count = 0
-    }
-
-    private mutating func grow() {
-        var larger = [UInt64](repeating: 0, count: 2 * table.count)
-        for number in table where number != 0 { larger[Self.slot(of: number, in: larger)] = number }
-        table = larger
-    }
-
-    /// The slot of the number, or the free one for it.
-    private static func slot(of number: UInt64, in table: [UInt64]) -> Int {
-        let mask = table.count &- 1
-        var slot = Int(truncatingIfNeeded: number) & mask
-        while table[slot] != 0, table[slot] != number { slot = (slot &+ 1) & mask }
-        return slot
     }
 }

@@ -13,17 +13,15 @@ struct StateReplay {
     private(set) var missesItem = false
     private(set) var failedStatus: ExitStatus?
     /// Within a list. Nil between two.
-    private(set) var walk: Paginator?
+    private(set) var walk: ListWalk?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
     private(set) var presence = MemberPresence()
     private(set) var ids = SeenIDs()
     private(set) var idsOfReading: SeenIDs?
     private(set) var trail = InputFingerprint()
-    /// New records of a page that was written in part.
-    private(set) var partCount = 0
-    /// The last line is about part of a page whose records have no ids.
-    private(set) var isLost = false
+    private(set) var bytesOut = 0
+    private(set) var proof: SealClaim.Proof?
 
     init(_ source: Source, pageSize: Int?, hash: ByteHash) {
         self.source = source
@@ -36,7 +34,8 @@ struct StateReplay {
     mutating func enter(_ tree: JSONTree) -> Bool {
         guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
-            let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut, let page = tree["page"],
+            let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut,
+            let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let page = tree["page"],
             let presence = tree["found"]?.count.flatMap({ MemberPresence(found: $0, records: recordsIn) }),
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
@@ -44,6 +43,8 @@ struct StateReplay {
         else { return false }
         self.recordsIn = recordsIn
         self.recordsOut = recordsOut
+        self.bytesOut = bytesOut
+        proof = tree["proof"]?.string.map { SealClaim.Proof($0) }
         self.presence = presence
         self.trail = trail
         missesItem = misses
@@ -52,19 +53,10 @@ struct StateReplay {
             else { return false }
             failedStatus = status
         }
-        isLost = page["lost"]?.boolean == true
-        if let count = page["part"] {
-            guard let count = count.count, count >= partCount else { return false }
-            partCount = count
-            ids.forgetsOldest = false
-        } else {
-            partCount = 0
-        }
         for id in new { _ = ids.insert(id) }
         _ = ids.takeLatest()
         for id in again { _ = idsOfReading?.insert(id) }
         _ = idsOfReading?.takeLatest()
-        guard page["part"] == nil else { return items == itemsDone }
         guard case .null = page else { return items == itemsDone && enter(page: page) }
         itemsDone = items
         pagesRead = 0
@@ -80,9 +72,9 @@ struct StateReplay {
     }
 
     private mutating func enter(page: JSONTree) -> Bool {
-        guard let page = PageSummary(page, source.pagination) else { return false }
-        var walk = walk ?? Paginator(source.pagination, size: pageSize, hash: hash)
-        pagesRead += 1
+        guard let page = PageFacts(page, source.pagination) else { return false }
+        var walk = walk ?? ListWalk(source, pageSize: pageSize, hash: hash)
+        pagesRead += page.outcome == .refusedOffset ? 0 : 1
         let verdict = walk.enter(page)
         self.walk = walk
         switch verdict {
@@ -92,5 +84,22 @@ struct StateReplay {
             return true
         case .complete, .incomplete: return false
         }
+    }
+}
+
+extension ListWalk {
+    /// The walk from the start of the source's list.
+    init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
+        self.init(
+            source.pagination, size: pageSize, hasIDs: source.hasPlainIDs, isTwice: isTwice, hash: hash)
+    }
+}
+
+extension Source {
+    /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
+    fileprivate var hasPlainIDs: Bool {
+        let isNewestFirst = if case .newestFirst? = since?.means { true } else { false }
+        return members.contains { $0.name == .id } && !isNewestFirst && !records.path.isFiltered
+            && !records.path.isNested
     }
 }

@@ -59,7 +59,7 @@ struct ListWalkTests {
         service.total = service.ids.count
         if Bool.random(using: &random) { service.lastPage = Int.random(in: 1...9, using: &random) }
         if service.lastPage < .max { members += ",\"last\":\(service.lastPage)" }
-        let walk = try ListWalk(service, members)
+        let walk = try WalkedList(service, members)
         #expect(walk.end != .endless, "\(members)")
         if walk.end == .complete { #expect(walk.ids == service.ids, "\(members) \(service)") }
     }
@@ -80,7 +80,7 @@ struct ListWalkTests {
         default: break
         }
         service.total = service.ids.count
-        let walk = try ListWalk(service, members)
+        let walk = try WalkedList(service, members)
         #expect(walk.end == .complete && walk.ids == service.ids, "\(members) \(service)")
     }
 
@@ -89,7 +89,7 @@ struct ListWalkTests {
         var (service, members) = Self.service(&random)
         service.total = service.ids.count + Int.random(in: 1...20, using: &random)
         members += #","total":{"path":"total"},"end":["empty-page","not-found"]"#
-        #expect(try ListWalk(service, members).end != .complete, "\(members) \(service)")
+        #expect(try WalkedList(service, members).end != .complete, "\(members) \(service)")
     }
 
     @Test(arguments: 0..<100) func `pages asked for ahead are those that are asked for next`(seed: Int) throws {
@@ -100,11 +100,11 @@ struct ListWalkTests {
         service.total = service.places.count
         let source = try Source.having("\"pagination\":{\(members)}")
         var reader = PageReader(source)
-        let first = Paginator(source.pagination, size: nil, hash: .init(seed: 7))
+        let first = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
         let answer = service.answer(first.position, size: first.size)
         let page = try reader.read(Array(answer.body.utf8), .init(), isList: true)
         let ahead = first.ahead(of: page, limit: 4).map(\.position)
-        let walked = try ListWalk(service, members).positions.dropFirst()
+        let walked = try WalkedList(service, members).positions.dropFirst()
         // Those after the end are asked for in vain, and none before it is passed over.
         #expect(Array(ahead.prefix(walked.count)) == Array(walked.prefix(ahead.count)), "\(members) \(service)")
     }

@@ -38,7 +38,6 @@ struct SourcePageTests {
     @Test(arguments: [
         ("<!DOCTYPE html><p>", "HTML"), (" \n<html>", "HTML"), ("\u{FEFF}<a/>", "HTML"), ("hello", "isn't JSON"),
         ("[]", "without '$.data'"), ("{}", "without '$.data'"), (#"{"data":[]}"#, "info.totalPages"),
-        (#"{"info":{"totalPages":null},"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":-1},"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":"3 pages"},"data":[]}"#, "info.totalPages"),
         (#"{"info":{"totalPages":"0x3"},"data":[]}"#, "info.totalPages"),
@@ -105,12 +104,37 @@ struct SourcePageTests {
 
     @Test(
         arguments: [
-            (#""a\u0026b""#, #""a\u0026b""#, "a&b"), ("17", "17", "17"), ("1.50", "1.50", "1.50"), ("0", "0", "0"),
+            (#""a\u0026b""#, #""a\u0026b""#, "a&b"), ("17", "17", "17"), ("1.50", "1.50", "1.50"),
         ] as [(String, String, String)])
     func `a cursor keeps the JSON that it was`(value: String, json: String, text: String) throws {
         let page = try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, "{\"data\":[],\"n\":\(value)}")
         let cursor = try #require(Self.cursors(page)?[0])
         #expect(cursor.json == json && cursor.text == text)
+    }
+
+    @Test(arguments: ["0", "-1", #""0""#, #""-1""#, "null", "false", #""""#])
+    func `a cursor that leads nowhere is none`(value: String) throws {
+        let page = try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, "{\"data\":[],\"n\":\(value)}")
+        #expect(page.lead.next == nil)
+    }
+
+    @Test func `a count that is null says nothing`() throws {
+        let pagination = #"{"type":"page","parameter":"p","total":{"path":"n"}}"#
+        #expect(try read(pagination, #"{"data":[],"n":null}"#).lead.count == nil)
+    }
+
+    @Test(arguments: [
+        (#"$[?$.is_last == false]"#, #"{"data":[],"is_last":false}"#, true),
+        (#"$[?$.is_last == false]"#, #"{"data":[],"is_last":true}"#, false),
+        (#"$.links[?@.rel == 'next']"#, #"{"data":[],"links":[{"rel":"next"}]}"#, true),
+        (#"$.links[?@.rel == 'next']"#, #"{"data":[],"links":[]}"#, false),
+        ("$.more", #"{"data":[],"more":0}"#, false), ("$.more", #"{"data":[]}"#, nil),
+    ])
+    func `a filter says that another page follows by what it finds`(
+        path: String, body: String, expected: Bool?
+    ) throws {
+        let pagination = #"{"type":"page","parameter":"p","more":"\#(path)"}"#
+        #expect(try read(pagination, body).lead.hasMore == expected)
     }
 
     static let together = #"{"type":"cursor","next":{"values":{"from":"$.c.from","continue":"$.c.continue"}}}"#

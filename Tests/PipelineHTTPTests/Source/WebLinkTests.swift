@@ -20,17 +20,33 @@ struct WebLinkTests {
         // The first relation counts.
         ([#"<a>; rel=prev; rel=next"#], nil), ([#"<>; rel=next"#], ""), ([#"<../x?y>; rel=next"#], "../x?y"),
         ([#"<a>; title*=UTF-8''x%20y; rel=next"#], "a"), ([#"<a>; crossorigin; rel=next"#], "a"),
-        ([#"<a>;; rel=next"#], "a"), ([#"<a>; rel"#], nil), ([#"<a>"#], nil), ([""], nil), (["x"], nil),
-        (["<a"], nil), ([#"<a>; rel="next"#], "a"), ([#"<a>; rel=""#], nil), ([#"<a>; rel=next x"#], "a"),
-        ([#"<a>; rel=prev garbage, <b>; rel=next"#], nil), ([], nil),
+        ([#"<a>;; rel=next"#], "a"), ([#"<a>; rel"#], nil), ([#"<a>"#], nil), ([""], nil),
+        ([#"<a>; rel="next"#], "a"), ([#"<a>; rel=""#], nil), ([#"<a>; rel=next x"#], "a"),
+        ([], nil),
+        // Apostrophes are no quotes, and meant as such.
+        (["<a>; rel='next'"], "a"), (["<a>; rel='prev', <b>; title='x, y'; rel='next last'"], "b"),
+        (["<a>; title*=UTF-8'en'x; rel=next"], "a"),
+        // A link that was found is found, whatever else the fields hold.
+        (["x", "<b>; rel=next"], "b"),
     ]
 
-    @Test(arguments: fields) func `the next page is the link of that relation`(fields: [String], next: String?) {
-        #expect(WebLink.next(in: fields) == next)
+    @Test(arguments: fields) func `the next page is the link of that relation`(
+        fields: [String], next: String?
+    ) throws {
+        #expect(try WebLink.next(in: fields) == next)
+    }
+
+    @Test(
+        arguments: [
+            ["x"], ["<a"], ["<"], ["/l?page=2; rel=next"], ["<a>; rel=prev garbage, <b>; rel=next"],
+            ["<a>; rel=prev", "<b; rel=next"],
+        ])
+    func `a field that isn't a list of links may hide one`(fields: [String]) {
+        #expect(throws: WebLink.Unreadable.self) { try WebLink.next(in: fields) }
     }
 
     @Test func `a link has its parameters in order, names in lower case`() {
-        let links = WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#)
+        let links = WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#).links
         #expect(links.map(\.target) == ["a", "b"])
         let parameters = links.map { $0.parameters.map { "\($0.name)=\($0.value)" } }
         #expect(parameters == [["rel=next", "title=T, t", "x="], []])

@@ -51,6 +51,9 @@ extension JSONPath {
     /// Whether the values that it finds are chosen among others, not by their names alone.
     package var endsOpen: Bool { query.segments.last?.isOpen ?? false }
 
+    /// Whether a filter chooses among values, at any place of the path.
+    package var isFiltered: Bool { query.segments.contains { $0.hasFilter } }
+
     /// Whether it leads through the elements of one list to those of others: `$.groups[*].items[*]`.
     package var isNested: Bool { query.segments.count { $0.isOpen } > (endsOpen ? 1 : 0) }
 

@@ -13,7 +13,7 @@ extension Pagination {
         case linkHeader = "link-header"
     }
 
-    /// The number of the first page.
+    /// The number of the first page, or of the first record.
     static let firstNumbers = 0...1_000_000
     /// How many pages an API gives.
     static let lastNumbers = 1...1_000_000
@@ -44,7 +44,9 @@ extension Pagination {
         case .page:
             let first = object.integer("first", in: firstNumbers) ?? 1
             return Placement(in: object, "parameter", isRequired: true).map { .page(parameter: $0, first: first) }
-        case .offset: return Placement(in: object, "parameter", isRequired: true).map { .offset(parameter: $0) }
+        case .offset:
+            let first = object.integer("first", in: firstNumbers) ?? 0
+            return Placement(in: object, "parameter", isRequired: true).map { .offset(parameter: $0, first: first) }
         case .cursor: return Cursor.all(in: object).map { .cursor($0) }
         case .nextURL: return Location(orPathIn: object, "next").map { .link(.value($0)) }
         case .linkHeader: return .link(.relation)

@@ -22,7 +22,7 @@ package struct NextPlace: Sendable {
         in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders, typed: PageParameter?
     ) -> [NextPlace] {
         var places: [NextPlace] = []
-        if WebLink.next(in: headers.values("Link")) != nil {
+        if linkHeader(headers) != nil {
             places.append(NextPlace(kind: .linkHeader, text: "the URL in the header Link"))
         }
         let values = EnvelopeValue.all(in: answer, beside: place)
@@ -52,9 +52,14 @@ package struct NextPlace: Sendable {
     package static func links(
         in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders
     ) -> [String] {
-        let header = WebLink.next(in: headers.values("Link")).map { [$0] } ?? []
+        let header = linkHeader(headers).map { [$0] } ?? []
         let values = EnvelopeValue.all(in: answer, beside: place).filter(\.leadsOn)
         return header + values.compactMap { value in value.value.text.flatMap { isLink($0) ? $0 : nil } }
+    }
+
+    /// The next page by the header Link. Nil also for a header that can't be read: nothing is learnt from it.
+    private static func linkHeader(_ headers: HTTPHeaders) -> String? {
+        do throws(WebLink.Unreadable) { return try WebLink.next(in: headers.values("Link")) } catch { return nil }
     }
 
     /// Whether a text may be a URL, absolute or relative.

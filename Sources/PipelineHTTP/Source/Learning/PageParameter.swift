@@ -87,7 +87,9 @@ package struct PageParameter: Hashable, Sendable {
         var found: [PageParameter] = []
         // A few are tried.
         let add: (PageParameter) -> Void = { if found.count < 8, !found.contains($0) { found.append($0) } }
-        for link in headers.values("Link").flatMap(WebLink.links(in:)) { parameters(of: link.target).forEach(add) }
+        for link in headers.values("Link").flatMap({ WebLink.links(in: $0).links }) {
+            parameters(of: link.target).forEach(add)
+        }
         let values = EnvelopeValue.all(in: answer, beside: place)
         for value in values { value.value.text.map(parameters(of:))?.forEach(add) }
         for value in values {

@@ -42,12 +42,12 @@ package enum JSONDocument {
     private static let nameCharacterLimit = 40
 
     /// The names of the first members of a checked text; empty if it isn't an object.
-    static func memberNames(of text: Span<UInt8>) -> [String] {
+    static func memberNames(of text: Span<UInt8>, limit: Int = nameLimit) -> [String] {
         var names: [String] = []
         do throws(JSONError) {
             var reader = JSONReader(text)
             guard try reader.next() == .beginObject else { return [] }
-            while names.count < nameLimit, case .name(let name) = try reader.next() {
+            while names.count < limit, case .name(let name) = try reader.next() {
                 var bytes: [UInt8] = []
                 JSONStringDecoder.append(text.extracting(name.range), to: &bytes)
                 names.append(String(bytes.span.text.prefix(nameCharacterLimit)))

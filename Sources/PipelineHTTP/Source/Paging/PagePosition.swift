@@ -10,7 +10,7 @@ package enum PagePosition: Hashable, Sendable {
     /// The list itself, before any page has given the position of the next.
     case start
     case number(Int)
-    /// The number of records before it.
+    /// The number of records before it, or that of its first record.
     case offset(Int)
     /// The values of the pagination's cursors in their order, nil for one that the previous page didn't give.
     case cursor([CursorValue?])
@@ -42,6 +42,53 @@ package struct CursorValue: Hashable, Sendable {
         var text: [UInt8] = []
         JSONStringDecoder.append(bytes.span.extracting(1..<bytes.count - 1), to: &text)
         return text.span.text
+    }
+}
+
+// MARK: Numbers
+
+extension PagePosition {
+    /// Parts of the names of parameters that hold a place in a list.
+    private static let placeNames = [
+        "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",
+        "scroll",
+        "since", "start", "token", "until",
+    ]
+
+    /// Whether the position, which a page gave, is a number of pages or records, and so leads elsewhere once the list has
+    /// changed.
+    /// - Parameter url: of that page.
+    package func isNumber(after url: HTTPURL) -> Bool {
+        switch self {
+        case .start: return false
+        case .number, .offset: return true
+        case .cursor(let values): return values.allSatisfy { $0.map { Self.isNumber($0.text) } ?? true }
+        case .link(let next):
+            let old = Set(Self.pieces(of: url).map { "\($0.name)=\($0.value)" })
+            let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
+            let (numbers, texts) = (
+                changed.filter { Self.isNumber($0.value) }, changed.filter { !Self.isNumber($0.value) }
+            )
+            guard !numbers.isEmpty else { return false }
+            // What a link adds besides may be what the service assumes without it, as `format=json`.
+            return !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
+        }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The segments of the path, without names, and the parameters of the query.
+    private static func pieces(of url: HTTPURL) -> [(name: String, value: String)] {
+        let parts = url.text.split(separator: "?", maxSplits: 1)
+        let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
+        guard parts.count > 1 else { return segments }
+        return segments
+            + parts[1].split(separator: "&").map { parameter in
+                let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
+            }
     }
 }
 

@@ -10,8 +10,8 @@ package struct Pagination: Sendable {
         case none
         /// The pages have numbers.
         case page(parameter: Placement, first: Int)
-        /// A page is requested by the number of records before it.
-        case offset(parameter: Placement)
+        /// A page is requested by the number of records before it, or by the number of its first record.
+        case offset(parameter: Placement, first: Int)
         /// Each response has the values that request the next page.
         case cursor([Cursor])
         /// Each response has the URL of the next page.
@@ -98,7 +98,7 @@ package struct Pagination: Sendable {
     /// The places of what says which page is requested. Empty if a link does, or if there is one page.
     var pagePlacements: [Placement] {
         switch kind {
-        case .page(let parameter, _), .offset(let parameter): [parameter]
+        case .page(let parameter, _), .offset(let parameter, _): [parameter]
         case .cursor(let cursors): cursors.map(\.parameter)
         case .none, .link: []
         }
@@ -107,14 +107,20 @@ package struct Pagination: Sendable {
     /// The places of what the pagination sets itself.
     package var placements: [Placement] { pagePlacements + [size?.parameter].compactMap { $0 } }
 
-    var first: PagePosition { position(pagesBefore: 0, recordsBefore: 0) ?? .start }
+    package var first: PagePosition {
+        switch kind {
+        case .page(_, let first): .number(first)
+        case .offset(_, let first): .offset(first)
+        case .none, .cursor, .link: .start
+        }
+    }
 
     /// The position of the page after this many others, nil if only the previous page leads to it.
-    /// - Parameter recordsBefore: nil if that isn't known.
-    package func position(pagesBefore pages: Int, recordsBefore records: Int?) -> PagePosition? {
+    /// - Parameter offset: of the page, where offsets request it.
+    package func position(pagesBefore pages: Int, offset: Int) -> PagePosition? {
         switch kind {
         case .page(_, let first): .number(first + pages)
-        case .offset: records.map { .offset($0) }
+        case .offset: .offset(offset)
         case .none, .cursor, .link: nil
         }
     }

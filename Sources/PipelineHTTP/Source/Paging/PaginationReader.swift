@@ -56,7 +56,10 @@ struct PaginationReader: Sendable {
             }
             return number
         case .path(let path):
-            guard let node = try Self.node(&count, body), let number = Self.number(node, body), number >= 0 else {
+            let node = try Self.node(&count, body)
+            // Some services say so where they don't count.
+            if node?.kind == .null { return nil }
+            guard let number = node.flatMap({ Self.number($0, body) }), number >= 0 else {
                 throw .broken("a page that doesn't say how many there are in '\(path.text)'")
             }
             return number
@@ -86,14 +89,23 @@ struct PaginationReader: Sendable {
     ) throws(SourcePage.Fault) -> PageLead.Next? {
         switch pagination.kind {
         case .none, .page, .offset: return nil
-        case .link(.relation): return WebLink.next(in: headers.values("Link")).map { .link($0) }
+        case .link(.relation):
+            do throws(WebLink.Unreadable) {
+                return try WebLink.next(in: headers.values("Link")).map { .link($0) }
+            } catch {
+                throw .broken("a header Link that can't be read: '\(error.field.prefix(100))'")
+            }
         case .link(.value):
             // A URL contains no white space, but a cursor may.
             let text = Self.trimmed(try value(0, body, headers)?.text ?? "")
             return text.isEmpty ? nil : .link(text)
         case .cursor:
             var values: [CursorValue?] = []
-            for index in next.indices { values.append(try value(index, body, headers)) }
+            for index in next.indices {
+                let value = try value(index, body, headers)
+                // Services that count their cursors down, or from -1, end so.
+                values.append(["0", "-1"].contains(value?.text) ? nil : value)
+            }
             return values.contains { $0 != nil } ? .cursor(values) : nil
         }
     }
@@ -124,8 +136,10 @@ struct PaginationReader: Sendable {
     }
 
     private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
-        guard pagination.more != nil else { return nil }
-        return try Self.node(&more, body)?.isSomething(in: body)
+        guard let path = pagination.more else { return nil }
+        let node = try Self.node(&more, body)
+        // A filter says yes by what it finds, whatever that holds.
+        return path.isFiltered ? node != nil : node?.isSomething(in: body)
     }
 
     /// The first value at a path.

@@ -36,6 +36,9 @@ struct RecordFinder: Sendable {
     /// What the outline is of. Nil for the answer itself.
     var text: [UInt8]? { isMade ? made : nil }
 
+    /// What leads to the records of the last answer isn't there, and it may be so.
+    private(set) var isLacking = false
+
     /// Drops what was found.
     mutating func removeAll() {
         outline.removeAll()
@@ -62,11 +65,12 @@ struct RecordFinder: Sendable {
     }
 
     /// Finds the records of a checked answer.
-    /// - Parameter mayBeEmpty: what leads to a wildcard or filter may be missing, as services leave out what is empty.
-    mutating func find(in body: Span<UInt8>, mayBeEmpty: Bool = false) throws(SourcePage.Fault) {
+    /// - Parameter mayLack: what leads to the records may be missing, as services leave out what is empty.
+    mutating func find(in body: Span<UInt8>, mayLack: Bool = false) throws(SourcePage.Fault) {
         try PageReader.evaluate(&records, body)
         var elements = RecordElements()
-        if records.nodes.isEmpty, !(isOpen && mayBeEmpty) { try checkFixedPart(of: body) }
+        isLacking = false
+        if records.nodes.isEmpty { try checkFixedPart(of: body, mayLack) }
         let isNull = records.nodes.allSatisfy { $0.kind == .null }
         for node in records.nodes {
             let value = body.extracting(node.range)
@@ -106,13 +110,20 @@ struct RecordFinder: Sendable {
         (self.made, isMade) = (made.bytes, true)
     }
 
-    /// - Throws: `.broken` if what leads to the wildcard or filter isn't there.
-    private mutating func checkFixedPart(of body: Span<UInt8>) throws(SourcePage.Fault) {
-        guard var fixed = fixedPart.take() else { throw .missing(records.path, in: body) }
-        defer { fixedPart = fixed }
-        try PageReader.evaluate(&fixed, body)
-        guard !fixed.nodes.isEmpty else { throw .missing(records.path, in: body) }
-        guard fixed.nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
+    /// - Throws: `.broken` if what leads to the records isn't there, or to their wildcard or filter.
+    private mutating func checkFixedPart(of body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
+        var nodes: [JSONNode] = []
+        if var fixed = fixedPart.take() {
+            defer { fixedPart = fixed }
+            try PageReader.evaluate(&fixed, body)
+            nodes = fixed.nodes
+        }
+        guard !nodes.isEmpty else {
+            isLacking = mayLack
+            guard mayLack else { throw .missing(records.path, in: body) }
+            return
+        }
+        guard nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
             throw .nothing("no array in", records.path)
         }
     }

@@ -64,11 +64,13 @@ package struct PageReader: Sendable {
     private var pagination: PaginationReader
     /// The path to a record's id.
     private var id: JSONPathEvaluator?
+    private var promise: ListPromise
 
     package init(_ source: Source) {
         format = source.records.format
         hasKey = source.records.key != nil
         finder = RecordFinder(source.records)
+        promise = ListPromise(source.records.path)
         refusals = RefusalCheck(source.refusals)
         pagination = PaginationReader(source.pagination)
         let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
@@ -78,27 +80,31 @@ package struct PageReader: Sendable {
     /// The records of the last response, and their members.
     package var outline: RecordOutline { finder.outline }
 
+    /// Whether lists were read, and none of them had what leads to the records.
+    package var hasFoundNoList: Bool { promise.isUnkept }
+
     /// Parses a response.
     /// - Parameters:
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
-    ///   - mayBeEmpty: it is a later page, or that of a search, and may lack what is promised if it is empty.
+    ///   - lack: when it may lack what leads to the records.
     package mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayBeEmpty: Bool = false
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, lack: ListPromise.Lack = .never
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = JSONDocument.start(of: response.span)
         let body = response.span.extracting(start...)
-        if isList { try readList(body, mayBeEmpty) } else { try readItem(body) }
+        if isList { try readList(body, lack) } else { try readItem(body) }
         let records = finder.outline.records
         return SourcePage(
             records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
             listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
     }
 
-    private mutating func readList(_ body: Span<UInt8>, _ mayBeEmpty: Bool) throws(SourcePage.Fault) {
+    private mutating func readList(_ body: Span<UInt8>, _ lack: ListPromise.Lack) throws(SourcePage.Fault) {
         guard format == .json else { return try finder.findLines(of: body, &refusals) }
         let isOutlined = try check(body)
-        if !isOutlined { try finder.find(in: body, mayBeEmpty: mayBeEmpty) }
+        if !isOutlined { try finder.find(in: body, mayLack: promise.allows(lack)) }
+        try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
     }
 
     /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a

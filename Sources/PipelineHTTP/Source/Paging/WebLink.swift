@@ -2,7 +2,8 @@
 //
 //     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
 //
-// A link that can't be parsed ends its field. The links before it count.
+// A link that can't be parsed ends its field. The links before it count; if the one that is looked for isn't among them,
+// nobody knows whether the field has it.
 
 /// One link.
 package struct WebLink: Equatable, Sendable {
@@ -11,16 +12,25 @@ package struct WebLink: Equatable, Sendable {
     /// In order, with names in lower case. A parameter without a value has an empty one.
     package let parameters: [(name: String, value: String)]
 
+    /// A field that isn't a list of links.
+    package struct Unreadable: Error {
+        package let field: String
+    }
+
     /// The target of the first link with this relation, if there is one. A link with the parameter `anchor` has
     /// another context and doesn't belong to this response (section 3.2).
     /// - Parameter fields: the values of all `Link` headers.
-    package static func next(in fields: [String]) -> String? {
+    package static func next(in fields: [String]) throws(Unreadable) -> String? {
+        var unreadable: String?
         for field in fields {
-            let next = links(in: field).first { link in
+            let (links, isWhole) = links(in: field)
+            let next = links.first { link in
                 link.isRelation("next") && !link.parameters.contains { $0.name == "anchor" }
             }
             if let next { return next.target }
+            if !isWhole { unreadable = field }
         }
+        if let unreadable { throw Unreadable(field: unreadable) }
         return nil
     }
 
@@ -30,12 +40,12 @@ package struct WebLink: Equatable, Sendable {
         return relations.split { $0 == " " || $0 == "\t" }.contains { $0.lowercased() == name }
     }
 
-    /// The links of one field's value.
-    package static func links(in field: String) -> [WebLink] {
+    /// The links of one field's value, and whether that is all of it.
+    package static func links(in field: String) -> (links: [WebLink], isWhole: Bool) {
         var parser = WebLinkParser(field)
         var links: [WebLink] = []
         while let link = parser.next() { links.append(link) }
-        return links
+        return (links, !parser.isBroken)
     }
 
     package static func == (left: WebLink, right: WebLink) -> Bool {
@@ -47,13 +57,19 @@ package struct WebLink: Equatable, Sendable {
 /// Parses the links of a field in sequence.
 struct WebLinkParser {
     private var rest: Substring.UnicodeScalarView
+    /// The rest of the field isn't a link.
+    private(set) var isBroken = false
 
     init(_ field: String) { rest = Substring(field).unicodeScalars }
 
     mutating func next() -> WebLink? {
         // List elements may be empty (RFC 9110, section 5.6.1).
         skip { $0 == " " || $0 == "\t" || $0 == "," }
-        guard take("<"), let end = rest.firstIndex(of: ">") else { return nil }
+        guard !rest.isEmpty, !isBroken else { return nil }
+        guard take("<"), let end = rest.firstIndex(of: ">") else {
+            isBroken = true
+            return nil
+        }
         let target = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
         var parameters: [(name: String, value: String)] = []
@@ -63,7 +79,7 @@ struct WebLinkParser {
             if let parameter = parameter() { parameters.append(parameter) }
             skipSpace()
         }
-        if rest.first != "," { rest = rest[rest.endIndex...] }
+        isBroken = !rest.isEmpty && rest.first != ","
         return WebLink(target: target, parameters: parameters)
     }
 
@@ -74,7 +90,14 @@ struct WebLinkParser {
         skipSpace()
         guard take("=") else { return (name.lowercased(), "") }
         skipSpace()
-        return (name.lowercased(), take("\"") ? quoted() : taken { !Self.isDelimiter($0) })
+        if take("\"") { return (name.lowercased(), quoted()) }
+        // Apostrophes are no quotes, but some services take them for such.
+        if rest.first == "'", rest.dropFirst().contains("'") {
+            rest.removeFirst()
+            defer { rest.removeFirst() }
+            return (name.lowercased(), taken { $0 != "'" })
+        }
+        return (name.lowercased(), taken { !Self.isDelimiter($0) })
     }
 
     /// The text up to the closing quote. A backslash escapes the next character (RFC 9110, section 5.6.4).

@@ -27,7 +27,13 @@ extension DescriptionObject {
         case .offset:
             pages(
                 type, "Pages are requested by the number of records before them.",
-                [parameter("Where the number of records to skip goes.")])
+                [
+                    parameter("Where the number of records to skip goes."),
+                    .optional(
+                        "first", .integer(Pagination.firstNumbers),
+                        "The number that requests the first page; 0 if left out, 1 where records are counted from 1."
+                    ),
+                ])
         case .cursor:
             pages(
                 type, "Each response has the value that requests the next page.",

@@ -1,0 +1,161 @@
+// One reading of a list, from its first page to its last, judged by what its pages say and hold.
+//
+// Lists change while they are read. A record inserted at the front shifts another from page 1 to page 2, where it comes a
+// second time. A removed one lets another slip from page 3 to page 2, unseen. What shows such a change: an id that comes on
+// two pages, a count that differs from page to page, a page that doesn't begin with the record that it was asked from.
+// Twice on one page is a list that has the record twice, as nothing shifts within a response.
+
+/// The counts of one reading.
+struct Reading: Equatable, Sendable {
+    /// No list has this many consecutive pages without a new record: the service's cursor leads nowhere.
+    private static let idleLimit = 1000
+
+    let size: Int?
+    let unit: Pagination.Unit?
+    private(set) var pagesRead = 0
+    /// Elements that the service has listed, each once.
+    private(set) var listed = 0
+    /// The count of the latest page that has one, and of the first.
+    private(set) var latestCount: Int?
+    /// The largest number of elements of a page.
+    private(set) var longest = 0
+    /// Something shows that the list changed.
+    var hasChanged = false
+    /// Elements that aren't wanted as records, and those that came on two pages because both were asked for.
+    private var leftOut = 0
+    private var askedTwice = 0
+    private(set) var unseen = 0
+    private var distinct = 0
+    private var repeats = 0
+    /// Records missing from pages before the last, where the service counts pages.
+    private var missing = 0
+    /// Pages before the last, and their number of elements if all have the same.
+    private var innerPages = 0
+    private var innerCount: Int?
+    /// Consecutive pages without a new record, up to now, and those of them without any record.
+    private var idleRun = 0
+    private var emptyRun = 0
+    private var latestContent: UInt64?
+    /// The first page with each content.
+    private var contents: [UInt64: Int] = [:]
+
+    init(size: Int?, unit: Pagination.Unit?) {
+        self.size = size
+        self.unit = unit
+    }
+
+    /// What entering a page shows at once.
+    enum Finding: Equatable {
+        case nothing
+        /// It is the same as an earlier page.
+        case repeats(Int)
+        /// The service goes on and on without a record.
+        case idle(String)
+    }
+
+    /// Adds a page.
+    /// - Parameters:
+    ///   - number: as in messages.
+    ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
+    ///   - toleratesRepeats: its first records may be those of the page before.
+    ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on.
+    mutating func enter(
+        _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64
+    ) -> Finding {
+        let content = page.found.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
+        if page.listed > overlap, let earlier = contents.updateValue(number, forKey: content) {
+            return .repeats(earlier)
+        }
+        if let count = page.count {
+            if let latestCount, count != latestCount { hasChanged = true }
+            latestCount = count
+        }
+        pagesRead += 1
+        let shared = toleratesRepeats ? max(0, page.records - page.found.distinct - page.found.repeats) : overlap
+        askedTwice += toleratesRepeats ? shared : 0
+        listed += page.listed - overlap
+        leftOut += page.listed - page.records
+        unseen += page.found.unseen
+        distinct += page.found.distinct
+        repeats += page.found.repeats
+        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latestContent == page.found.content
+        defer {
+            longest = max(longest, page.listed)
+            latestContent = page.found.content
+        }
+        let isNew = page.listed > page.records || page.found.distinct > 0 && page.found.content != latestContent
+        idleRun = isNew ? 0 : idleRun + 1
+        emptyRun = page.listed == 0 ? emptyRun + 1 : 0
+        if isEmptyAgain, emptyRun > 1 {
+            return .idle("page \(number) is empty like the one before it, and says that another follows")
+        }
+        guard idleRun < Self.idleLimit else {
+            return .idle("\(idleRun) pages in a row have no \(emptyRun < idleRun ? "new " : "")record")
+        }
+        return .nothing
+    }
+
+    /// Adds a page before the last, where the service counts pages.
+    /// - Returns: whether it is empty, and shouldn't be.
+    mutating func addInner(_ page: PageFacts) -> Bool {
+        innerCount = innerPages == 0 || innerCount == page.listed ? page.listed : nil
+        innerPages += 1
+        guard unit == .pages, page.hasMore != true, page.count != nil else { return false }
+        missing += max(0, (size ?? 0) - page.listed)
+        return page.listed == 0
+    }
+
+    // MARK: What it shows
+
+    /// Whether a page with this many elements is full, so that more pages probably follow.
+    func isFull(_ listed: Int) -> Bool {
+        guard listed > 0 else { return false }
+        if size.map({ listed >= $0 }) ?? (pagesRead == 0) { return true }
+        return pagesRead > 0 && listed >= longest
+    }
+
+    /// Whether one page was read, with as many elements as were requested.
+    var hasOneFullPage: Bool { pagesRead == 1 && size.map { listed >= $0 } ?? true }
+
+    /// Whether the pages read have all that the service says there is. True if it doesn't say.
+    var hasAllCounted: Bool {
+        guard let latestCount else { return true }
+        return unit == .pages ? pagesRead >= latestCount : listed >= latestCount
+    }
+
+    /// How many records there are, as far as the pages tell.
+    var expected: Int? {
+        guard unit == .records else { return nil }
+        return latestCount.map { max(0, $0 - leftOut) }
+    }
+
+    /// Each record came once, and those that came again on their own page.
+    var addsUp: Bool { distinct + repeats == listed - leftOut - askedTwice }
+
+    /// Whether the distinct records are as many as there are. True if nobody says.
+    var isAllNamed: Bool { expected.map { distinct + repeats >= $0 } ?? true }
+
+    /// More records than the service says there are.
+    var excess: Int? {
+        guard let expected, distinct > expected else { return nil }
+        return distinct
+    }
+
+    /// How many records a reading that ends with this page lacks, and how many there are.
+    /// - Parameter endsList: the service says that the list ends here.
+    func missing(at page: PageFacts, endsList: Bool) -> (missing: Int, expected: Int) {
+        switch (unit, latestCount) {
+        case (.pages, let pages?):
+            let lacksLast = pages > 0 && page.listed == 0 && !endsList ? 1 : 0
+            return (missing + lacksLast, listed - leftOut + missing + lacksLast)
+        case (.records, let total?): return (max(0, total - listed), max(0, total - leftOut))
+        default: return (0, distinct)
+        }
+    }
+
+    /// If a service limits pages to fewer records than requested, each page seems to miss some.
+    var sizeAdvice: String {
+        guard let size, let innerCount, innerPages > 1, latestCount != nil, innerCount < size else { return "" }
+        return ", pages of \(innerCount) where \(size) were requested (--page-size \(innerCount) may be the most)"
+    }
+}

@@ -1,0 +1,100 @@
+// A list on its way: where the walk is, the pages requested ahead, and the run of the cache that it is read from, if it is.
+//
+// The pages of a list are of one age. Either the service is asked about each, or all are those that one earlier run got: a
+// page from yesterday among others from today would hide a record, or have it twice.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The reading of one list.
+struct ListReading {
+    let requests: SourceRequests
+    /// Its name in messages, if it is one of many.
+    let subject: String?
+    var walk: ListWalk
+    var ahead: PrefetchedPages
+    /// The run whose cached pages are read. Nil where the service is asked.
+    var run: String?
+
+    init(_ requests: SourceRequests, _ subject: String?, _ walk: ListWalk) {
+        self.requests = requests
+        self.subject = subject
+        self.walk = walk
+        ahead = PrefetchedPages(requests, size: walk.size, jobs: 1)
+    }
+
+    /// What messages about the list begin with.
+    var prefix: String { subject.map { "\($0): " } ?? "" }
+
+    func incomplete(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, prefix + finding) }
+
+    /// Whether a page is one of the run's whose pages are read.
+    func isOfRun(_ completion: HTTPClient.Completion) -> Bool {
+        guard case .success(let response) = completion.result else { return false }
+        return completion.provenance == .cached && response.run == run
+    }
+}
+
+extension FetchRun {
+    /// Reads the list from the cache, if the user wants that and an earlier run has all of it.
+    /// - Throws: status 69 if nothing may be sent, and there is no such run.
+    func takeStored(_ list: inout ListReading) throws(ToolFailure) {
+        let cache = settings.client.cache
+        guard !source.pagination.hasOnePage, cache.isOffline || cache.maxAgeSeconds != nil else { return }
+        list.run = storedRun(list, standingInFor: nil)
+        guard list.run == nil, cache.isOffline else { return }
+        throw ToolFailure(
+            .unavailable,
+            list.prefix
+                + "the cache doesn't have all pages of the list from one run; leave out --offline to request them")
+    }
+
+    /// - Parameter failure: of the service.
+    /// - Returns: whether the list is read from the cache in its place.
+    func takeStored(_ list: inout ListReading, standingInFor failure: HTTPFailure) -> Bool {
+        guard !source.pagination.hasOnePage, list.run == nil, settings.client.cache.staleIfErrorSeconds != nil
+        else {
+            return false
+        }
+        list.run = storedRun(list, standingInFor: failure.reason)
+        return list.run != nil
+    }
+
+    /// The earlier run that has all pages of the list in the cache, nil if none has.
+    private func storedRun(_ list: ListReading, standingInFor failure: HTTPFailure.Reason?) -> String? {
+        var walk = newWalk
+        var reader = PageReader(source)
+        var run: String?
+        var records = 0
+        while settings.search != nil || records < writer.room {
+            guard let page = pool.stored(list.requests, walk.position, walk.size, standingInFor: failure),
+                run == nil || run == page.run
+            else { return nil }
+            run = page.run
+            do throws(SourcePage.Fault) {
+                let read = try reader.read(
+                    page.response.body, page.response.headers, isList: true, lack: .oneOfMany)
+                guard let facts = facts(of: read, page.response, list) else { return nil }
+                records += read.records.count
+                switch walk.enter(facts) {
+                case .more: break
+                case .complete, .again: return run
+                case .incomplete: return nil
+                }
+            } catch { return nil }
+        }
+        return run
+    }
+
+    /// A page as far as its position in the list goes: as if all its records were new, and where they are expected.
+    private func facts(of page: SourcePage, _ response: HTTPResponse, _ list: ListReading) -> PageFacts? {
+        guard let url = response.redirectChain.last else { return nil }
+        var found = PageFacts.Novelty()
+        (found.unseen, found.distinct) = (page.records.count, page.records.count)
+        (found.first, found.last) = (1, 1)
+        found.content = writer.hash.digest(response.body.span)
+        do throws(ToolFailure) {
+            return PageFacts(page, next: try next(page.lead, url, list.requests, ""), at: url, found)
+        } catch { return nil }
+    }
+}
