@@ -20,6 +20,13 @@ package struct JSONString: Equatable, Sendable {
     package let range: Range<Int>
     /// Whether it has any escapes. Without them the bytes are the text.
     package let hasEscapes: Bool
+
+    /// The text that it spells.
+    package func text(in bytes: Span<UInt8>) -> String {
+        var text: [UInt8] = []
+        JSONStringDecoder.append(bytes.extracting(range), to: &text)
+        return text.span.text
+    }
 }
 
 /// The location of a number.

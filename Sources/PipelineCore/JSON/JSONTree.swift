@@ -59,7 +59,7 @@ package indirect enum JSONTree: Sendable {
                 elements.append(try read(element, text, &reader))
             }
             return .array(elements)
-        case .string(let string), .name(let string): return .string(decoded(string, text))
+        case .string(let string), .name(let string): return .string(string.text(in: text))
         case .number(let number):
             let digits = text.extracting(number.range).text
             return number.isInteger ? Int(digits).map { .integer($0) } ?? .number(digits) : .number(digits)
@@ -74,14 +74,8 @@ package indirect enum JSONTree: Sendable {
         var members: [(name: String, value: JSONTree)] = []
         while case .name(let name)? = try reader.next() {
             guard let token = try reader.next() else { break }
-            members.append((decoded(name, text), try read(token, text, &reader)))
+            members.append((name.text(in: text), try read(token, text, &reader)))
         }
         return .object(members)
-    }
-
-    private static func decoded(_ string: JSONString, _ text: Span<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        JSONStringDecoder.append(text.extracting(string.range), to: &bytes)
-        return bytes.span.text
     }
 }
