@@ -65,8 +65,7 @@ struct ImagesRun: ~Copyable {
             try finish()
             throw error
         }
-        let seal = input.seal.line
-        if !Signals.isRequested { output.append(seal.span) }
+        if !Signals.isRequested { output.append(input.sealToPassOn().span) }
         try finish()
         try output.gallery?.finish(diagnostics)
         if !Signals.isRequested {
