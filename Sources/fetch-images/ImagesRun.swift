@@ -65,7 +65,11 @@ struct ImagesRun: ~Copyable {
             try finish()
             throw error
         }
-        if !Signals.isRequested { output.append(input.sealToPassOn().span) }
+        if !Signals.isRequested {
+            // Under --prune a doubt is told as what keeps it from pruning.
+            let seal = output.pruning == nil ? input.sealToPassOn() : input.seals.line
+            output.append(seal.span)
+        }
         try finish()
         try output.gallery?.finish(diagnostics)
         if !Signals.isRequested {
