@@ -64,7 +64,7 @@ import Testing
             """
         for filter in ["", "| fetch-images --field none"] {
             let run = try Session.script(
-                "set -o pipefail; { \(sources); } \(filter) | store-plist --mode merge --key id --sealed hole.plist",
+                "set -o pipefail; { \(sources); } \(filter) | store-plist --sealed hole.plist",
                 folder: folder)
             #expect(run.status == 65 && run.output.isEmpty)
             if filter.isEmpty {
