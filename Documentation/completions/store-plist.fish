@@ -22,7 +22,7 @@ complete -c store-plist -l newest -x -d 'Write the greatest value that PATH find
 complete -c store-plist -l describe -x -a 'swift schema' -d 'Write Swift types that decode the whole store, or a JSON Schema of one record as --load writes it'
 complete -c store-plist -l type -x -d 'The name of the record\'s type with --describe swift'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load, --changes and --diff'
-complete -c store-plist -l sealed -d 'Refuse an input that doesn\'t end with a seal which says it is complete (fetch-characters --seal)'
+complete -c store-plist -l sealed -d 'Refuse an input that doesn\'t end with a complete seal (fetch-characters --seal) or has more records than its seals say'
 complete -c store-plist -l wait -x -d 'How long to wait, such as 30 or 10m, while another run stores to FILE'
 complete -c store-plist -l min-records -x -d 'Store only if the store then has at least this many records'
 complete -c store-plist -l same-shape -a 'on off' -d 'Refuse records that have lost a member: nine in ten of the stored ones have it, and fewer than one in ten of these'

@@ -154,7 +154,7 @@ extension Command<ImagesSettings> {
                 "prune", "AGE",
                 help:
                     "At the end, remove the pictures that no record names and no run has named for AGE, such as 30d, "
-                    + "with their readable names. Needs an input that ends with a complete seal."
+                    + "with their readable names. Needs an input whose seals speak for all of it."
             ) { (settings, text) throws(UsageError) in
                 settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
             },

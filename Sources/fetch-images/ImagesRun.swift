@@ -65,8 +65,11 @@ struct ImagesRun: ~Copyable {
             try finish()
             throw error
         }
-        let seal = input.seal.line
-        if !Signals.isRequested { output.append(seal.span) }
+        if !Signals.isRequested {
+            // Under --prune a doubt is told as what keeps it from pruning.
+            let seal = output.pruning == nil ? input.sealToPassOn() : input.seals.line
+            output.append(seal.span)
+        }
         try finish()
         try output.gallery?.finish(diagnostics)
         if !Signals.isRequested {

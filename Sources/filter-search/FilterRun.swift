@@ -53,9 +53,9 @@ struct FilterRun: ~Copyable {
             try writeBest()
             if settings.counts {
                 output.append("{\"count\":\(matches)}\n")
-            } else if status == .done {
-                // After a file that can't be read the list isn't complete, whatever the last file's seal says.
-                output.append(display.shown(seal: input.seal.line))
+            } else if status == .done, !isFinished {
+                // After a file that can't be read, or where not all was read, the list isn't complete.
+                output.append(display.shown(seal: input.sealToPassOn()))
             }
         }
         try finish()

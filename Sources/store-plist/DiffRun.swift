@@ -102,9 +102,9 @@ struct DiffRun: ~Copyable {
             report.bytesIn = input.bytesRead
         }
         try input.read(&update)
-        if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
+        if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
-        guard let part = input.part else { return }
+        guard let part = input.seals.claim?.part else { return }
         update.tellsRemoved = false
         diagnostics.warning("the input has only \(part), so what was removed isn't known")
     }

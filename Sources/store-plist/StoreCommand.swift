@@ -223,7 +223,8 @@ extension Command<StoreSettings> {
         .flag(
             "sealed",
             help:
-                "Refuse an input that doesn't end with a seal which says it is complete (fetch-characters --seal)."
+                "Refuse an input that doesn't end with a complete seal (fetch-characters --seal) or has more records "
+                + "than its seals say."
         ) {
             $0.needsSeal = true
         }

@@ -27,11 +27,7 @@ struct StoreInput: ~Copyable {
     var badLineCount: Int { input.badLineCount }
     var bytesRead: Int { input.bytesRead }
 
-    /// Whether the input ended with a seal that says it is complete.
-    var isSealed: Bool { input.seal.isComplete }
-
-    /// The time that the records are newer than, by the seal of their source. Nil for all records.
-    var part: String? { input.seal.part }
+    var seals: InputSeals { input.seals }
 
     /// Reads to the end, and keeps the records by their keys.
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
@@ -63,7 +59,10 @@ struct StoreInput: ~Copyable {
         }
         try input.close()
         tellUnfound()
-        if settings.isTeeing { output.append(input.seal.line) }
+        if settings.isTeeing {
+            // Under --sealed a doubt ends the run.
+            output.append(settings.needsSeal ? input.seals.line : input.sealToPassOn())
+        }
         try flush()
     }
 

@@ -213,8 +213,8 @@ struct StoreRun: ~Copyable {
 
     /// Keeps an input without records, most often from an upstream that failed, from wiping a store.
     private func refuseTooFew() throws(ToolFailure) {
-        if settings.needsSeal, !input.isSealed { throw .notSealed(settings) }
-        if let part = input.part, settings.mode == .replace, !settings.isStream {
+        if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
+        if let part = input.seals.claim?.part, settings.mode == .replace, !settings.isStream {
             throw ToolFailure(
                 .badData,
                 "the input has only \(part), and a part can't replace the whole; \(settings.aftermath), "

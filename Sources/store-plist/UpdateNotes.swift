@@ -35,11 +35,12 @@ extension StoreCounts {
 }
 
 extension ToolFailure {
-    /// The input ended, and its source may have failed.
-    static func notSealed(_ settings: StoreSettings) -> ToolFailure {
-        ToolFailure(
-            .badData,
-            "the input ended without a seal that says it is complete: its source failed, or ran without --seal; "
-                + settings.aftermath)
+    /// The input ended, and a source of it may have failed. Nil if its seals say otherwise, or none is asked for.
+    static func notSealed(_ seals: InputSeals, _ settings: StoreSettings) -> ToolFailure? {
+        guard settings.needsSeal, !seals.isComplete else { return nil }
+        let cause =
+            seals.surplus
+            ?? "the input ended without a seal that says it is complete: its source failed, or ran without --seal"
+        return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
     }
 }

@@ -54,6 +54,31 @@ import Testing
         #expect(try folder.text("characters.plist") == "old")
     }
 
+    @Test func `half a list before a whole one isn't stored, whatever stands between`() throws {
+        let half = try LocalServer(faults: ["page=2,status=500"])
+        let good = try LocalServer()
+        let folder = try ScratchFolder()
+        let sources = """
+            fetch-characters --base-url \(half.url) --retries 0 --page-size 50 --seal
+            fetch-characters --base-url \(good.url) --limit 3 --seal
+            """
+        for filter in ["", "| fetch-images --field none"] {
+            let run = try Session.script(
+                "set -o pipefail; { \(sources); } \(filter) | store-plist --sealed hole.plist",
+                folder: folder)
+            #expect(run.status == 65 && run.output.isEmpty)
+            if filter.isEmpty {
+                #expect(
+                    run.errors.hasSuffix(
+                        "store-plist: 53 records came, and the seal speaks of 3; a source ended without one; "
+                            + "nothing is stored\n"))
+            } else {
+                #expect(run.errors.contains("no seal is passed on: 53 records came, and the seal speaks of 3; "))
+            }
+            #expect(try !folder.names().contains("hole.plist"))
+        }
+    }
+
     @Test func `a search that finds nothing is no error in a script`() throws {
         let server = try LocalServer()
         let run = try Session.script(

@@ -13,9 +13,7 @@ extension RecordInput {
         var badLinesBefore = 0
         /// The first bytes of the file, if the part begins with them.
         var head = InputHead()
-        var seal = HeldSeal()
-        /// Whether no line in it would void a seal before it.
-        var isBlank = true
+        var seals = InputSeals()
 
         package init() {}
 

@@ -1,5 +1,5 @@
-// The records of an input. A line that isn't one is reported and skipped; a seal is held back until it is known to
-// be the last line. What a record means is up to each tool.
+// The records of an input. A line that isn't one is reported and skipped; seals are taken out and added up. What a
+// record means is up to each tool.
 
 /// Reads records, from one input or from several in turn.
 package struct RecordInput: ~Copyable {
@@ -17,8 +17,7 @@ package struct RecordInput: ~Copyable {
     private let failure: (SystemError) -> ToolFailure
     private var lines: LineReader
     private var rejects: Rejects
-    /// The last line, if it is a seal.
-    package private(set) var seal = HeldSeal()
+    package private(set) var seals = InputSeals()
     package private(set) var isAtEnd = false
     /// Lines skipped as bad, or the one that ended the run.
     package private(set) var badLineCount = 0
@@ -149,16 +148,14 @@ package struct RecordInput: ~Copyable {
         switch event {
         case .line:
             guard !lines.line.isBlank else { return nil }
-            part.isBlank = false
-            guard !seal.take(lines.line) else {
+            guard !seals.take(lines.line) else {
                 isFirst = false
                 return nil
             }
             isPending = true
             return .record
         case .tooLong:
-            seal.void()
-            part.isBlank = false
+            seals.addLine()
             try report(.tooLong(settings.lineLimitBytes))
             return nil
         case .end:
@@ -176,12 +173,11 @@ package struct RecordInput: ~Copyable {
         borrowing get { lines.ahead }
     }
 
-    /// Skips lines of `ahead`, of `bytes` bytes with their LFs. None of them is a seal.
+    /// Skips lines of `ahead`, of `bytes` bytes with their LFs. Each counts as a record.
     package mutating func pass(lines count: Int, bytes: Int) {
-        part.isBlank = false
         isFirst = false
         accept()
-        seal.void()
+        seals.addRecords(count)
         lines.pass(lines: count, bytes: bytes)
     }
 
@@ -209,6 +205,7 @@ package struct RecordInput: ~Copyable {
     }
 
     private mutating func keepReject() throws(ToolFailure) {
+        seals.rejectRecord()
         do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
     }
 
@@ -251,6 +248,14 @@ package struct RecordInput: ~Copyable {
         try rejects.close()
     }
 
+    // MARK: Seals
+
+    /// The one seal to pass on at the end; a warning says why there is none.
+    package func sealToPassOn() -> [UInt8] {
+        if let doubt = seals.doubt { diagnostics.warning("no seal is passed on: \(doubt)") }
+        return seals.line
+    }
+
     // MARK: Parts
 
     /// Returns what the part just read holds, and resets for the next one.
@@ -259,10 +264,10 @@ package struct RecordInput: ~Copyable {
         var taken = part
         taken.lines = lines.lineNumber
         taken.bytesRead = lines.bytesRead
-        taken.seal = seal
+        taken.seals = seals
         taken.head = lines.head
         part = Part()
-        seal.void()
+        seals = InputSeals()
         return taken
     }
 
@@ -275,7 +280,7 @@ package struct RecordInput: ~Copyable {
     ) {
         bytesBefore += bytes
         badLineCount += part.badLineCount
-        if !part.isBlank { seal = part.seal }
+        seals.add(part.seals)
         let head = joined?.head ?? part.head
         joined = isLast ? nil : (name, head)
         // In the order of the lines: those before the first record may wait for more of their kind.

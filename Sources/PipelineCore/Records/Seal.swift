@@ -1,4 +1,5 @@
-// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true}}`, a record with this one member.
+// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
+// member.
 
 /// Recognises seals.
 package enum Seal {
@@ -8,7 +9,7 @@ package enum Seal {
         var reader = JSONReader(line)
         do throws(JSONError) {
             try reader.beginRecord()
-            guard case .name(let name) = try reader.next(), isName("$seal", line, name) else {
+            guard case .name(let name) = try reader.next(), name.text(in: line) == "$seal" else {
                 return false
             }
             guard let value = try reader.next() else { return false }
@@ -18,25 +19,6 @@ package enum Seal {
         } catch {
             return false
         }
-    }
-
-    /// Whether a seal says that everything requested was received. Of several members `complete` the last counts.
-    package static func isComplete(_ seal: Span<UInt8>) -> Bool {
-        var reader = JSONReader(seal)
-        var isComplete = false
-        do throws(JSONError) {
-            while let token = try reader.next() {
-                guard reader.depth == 2, case .name(let name) = token else { continue }
-                let isMember = isName("complete", seal, name)
-                if let value = try reader.next() {
-                    if isMember { isComplete = value == .boolean(true) }
-                    try reader.skipRest(of: value)
-                }
-            }
-        } catch {
-            return false
-        }
-        return isComplete
     }
 
     /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
@@ -50,13 +32,5 @@ package enum Seal {
             }
         }
         return false
-    }
-
-    private static func isName(_ wanted: StaticString, _ line: Span<UInt8>, _ name: JSONString) -> Bool {
-        let content = line.extracting(name.range)
-        guard name.hasEscapes else { return content.equals(wanted) }
-        var text: [UInt8] = []
-        JSONStringDecoder.append(content, to: &text)
-        return text.span.equals(wanted)
     }
 }

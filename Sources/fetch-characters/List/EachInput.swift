@@ -20,8 +20,8 @@ struct EachInput: ~Copyable {
 
     var badLineCount: Int { input.badLineCount }
 
-    /// False if the input ends with a seal that says that it is incomplete.
-    var isWhole: Bool { input.seal.isEmpty || input.seal.isComplete }
+    /// False if the input has seals that don't speak for all of it. What a limit left unread isn't needed.
+    var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
 
     /// The result of reading.
     enum Event {

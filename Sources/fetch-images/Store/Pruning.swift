@@ -43,7 +43,7 @@ struct Pruning {
     mutating func finish(
         _ store: StoreDirectory, _ input: borrowing RecordInput, records: Int, _ diagnostics: Diagnostics
     ) {
-        if let doubt = Self.doubt(input.seal, records, badLines: input.badLineCount, in: input.name) {
+        if let doubt = Self.doubt(input.seals, records, badLines: input.badLineCount, in: input.name) {
             return diagnostics.warning("nothing is pruned: \(doubt)")
         }
         guard FileLocation.status(ofPath: store.files.path)?.isDirectory == true else { return }
@@ -62,11 +62,12 @@ struct Pruning {
     }
 
     /// Why the records may not be all: then what none of them names isn't known. Nil if they are.
-    private static func doubt(_ seal: HeldSeal, _ records: Int, badLines: Int, in input: String) -> String? {
-        if seal.isEmpty { return "\(input) has no seal; write fetch-characters --seal" }
-        if !seal.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
-        if let part = seal.part { return "\(input) has only \(part); prune with the whole list" }
-        if records == 0, let count = seal.recordCount, count > 0 {
+    private static func doubt(_ seals: InputSeals, _ records: Int, badLines: Int, in input: String) -> String? {
+        guard let claim = seals.claim else { return "\(input) has no seal; write fetch-characters --seal" }
+        if !claim.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
+        if let doubt = seals.doubt { return doubt }
+        if let part = claim.part { return "\(input) has only \(part); prune with the whole list" }
+        if records == 0, let count = claim.records, count > 0 {
             return "no record of \(count) came; prune with the whole list"
         }
         return badLines > 0 ? "a line that was skipped may name a picture; correct it" : nil

@@ -1,9 +1,18 @@
-// The mark at the end of an input, and what is none.
+// The mark at the end of a list, what is none, and whether the marks of an input speak for all of it.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite struct SealTests {
+    private static let seal = #"{"$seal":{"complete":true}}"#
+
+    private func seals(_ lines: [String]) -> InputSeals {
+        var seals = InputSeals()
+        for line in lines { _ = seals.take(Array(line.utf8).span) }
+        return seals
+    }
+
     @Test(arguments: [
         (#"{"$seal":{"records":3,"complete":true}}"#, true), (#"{"$seal":{"complete":false}}"#, false),
         (#" {"\u0024seal" : {"c\u006fmplete" : true} } "#, true), (#"{"$seal":{"complete":1}}"#, false),
@@ -11,23 +20,89 @@ import Testing
         (#"{"$seal":{"complete":false,"complete":true}}"#, true), (#"{"$seal":{}}"#, false),
         (#"{"$seal":{"a":{"complete":true}}}"#, false), (#"{"$seal":[{"complete":true}]}"#, false),
         (#"{"$seal":true}"#, false),
+        (#"{"$seal":{"records":3,"complete":true,"by":"by-ear","x":[1.50]}}"#, true),
     ])
-    func `says that all has come, by its last member complete`(_ line: String, isComplete: Bool) {
-        var seal = HeldSeal()
-        let isTaken = seal.take(Array(line.utf8).span)
-        #expect(isTaken && seal.isComplete == isComplete)
-        #expect(seal.line == Array((line + "\n").utf8))
+    func `says that all has come, by its last member complete, and goes on as it came`(
+        _ line: String, isComplete: Bool
+    ) {
+        let seals = seals([line])
+        #expect(!seals.isEmpty && seals.isComplete == isComplete)
+        #expect(seals.line == (isComplete ? Array((line + "\n").utf8) : []))
     }
 
     @Test(arguments: [
-        "", "{}", #"{"$seal":{"complete":true},"a":1}"#, #"{"a":1,"$seal":{"complete":true}}"#,
+        "{}", #"{"$seal":{"complete":true},"a":1}"#, #"{"a":1,"$seal":{"complete":true}}"#,
         #"{"$sea":{"complete":true}}"#, #"{"$seal":{"complete":true}"#, #"[{"$seal":{"complete":true}}]"#,
         #"{"$seal":{"complete":true}} x"#,
     ])
     func `is a record of one member by that name`(_ line: String) {
-        var seal = HeldSeal()
-        _ = seal.take(Array(#"{"$seal":{"complete":true}}"#.utf8).span)
-        let isTaken = seal.take(Array(line.utf8).span)
-        #expect(!isTaken && seal.isEmpty && !seal.isComplete)
+        #expect(seals([line]).isEmpty)
+        let seals = seals([Self.seal, line])
+        #expect(!seals.isComplete && seals.line.isEmpty)
+        #expect(seals.doubt == "more came after the last seal; a source ended without one")
+    }
+
+    /// A record (r), a bad line (x), a blank part (_), seals: of a number, of one that says none (?), incomplete (!).
+    private static func seals(_ signs: some Sequence<Character>) -> InputSeals {
+        var seals = InputSeals()
+        for sign in signs {
+            switch sign {
+            case "r": seals.addRecords(1)
+            case "x":
+                seals.addRecords(1)
+                seals.rejectRecord()
+            case "_": seals.add(InputSeals())
+            default:
+                let count = sign.wholeNumberValue
+                let claim = SealClaim(records: sign == "!" ? 9 : count, isComplete: sign != "!", by: .cursor)
+                let line = Array(claim.line.dropLast())
+                _ = seals.take(line.span)
+            }
+        }
+        return seals
+    }
+
+    private static let incomplete = "a seal says that its list isn't complete; run its source again"
+    private static let open = "more came after the last seal; a source ended without one"
+
+    @Test(arguments: [
+        ("", nil, nil), ("rrr", nil, nil), ("0", "0", nil), ("r1", "1", nil), ("r9", "9", nil), ("9", "9", nil),
+        ("rr1", nil, "2 records came, and the seal speaks of 1; a source ended without one"),
+        ("r0", nil, "1 record came, and the seal speaks of 0; a source ended without one"),
+        ("r1r2", "3", nil), ("r1rr2", "3", nil), ("21", "3", nil), ("r900r5", "14", nil),
+        ("r1rr1", nil, "3 records came, and the seals speak of 2; a source ended without one"),
+        // One list ended without a seal, but was filtered so far that the sum is large enough: at the end it shows.
+        ("9r", nil, open), ("9r_", nil, open), ("9x", nil, open), ("9_", "9", nil),
+        ("1rr", nil, "2 records came, and the seal speaks of 1; a source ended without one"),
+        ("r!", nil, incomplete), ("r!r1", nil, incomplete), ("r1!", nil, incomplete),
+        // A bad line isn't a record.
+        ("rx1", "1", nil), ("xxxx1", "1", nil),
+        (
+            "rrx1", nil, "2 records came, and the seal speaks of 1; a source ended without one"
+        ),
+        ("rrrr?", "?", nil), ("rrrr?r1", "?", nil),
+    ])
+    func `speak for all, or there is a doubt and none goes on`(signs: String, sum: String?, doubt: String?) {
+        let seals = Self.seals(signs)
+        #expect(seals.doubt == doubt)
+        #expect(seals.isComplete == (sum != nil))
+        let line = sum.map { SealClaim(records: Int($0), by: .cursor).line }
+        #expect(seals.line == line ?? [])
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `are the same however the input is split into parts`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let signs = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+            Array("rrrx_129?!").randomElement(using: &random) ?? "r"
+        }
+        var joined = InputSeals()
+        var rest = signs[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 0...rest.count, using: &random)
+            joined.add(Self.seals(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        #expect(joined == Self.seals(signs), "\(String(signs))")
     }
 }

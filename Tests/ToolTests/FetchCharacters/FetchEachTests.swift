@@ -23,6 +23,8 @@ import Testing
         for (seal, isSealed) in [
             ("", true), (#"{"$seal":{"records":1,"complete":true}}"#, true),
             (#"{"$seal":{"records":1,"complete":false}}"#, false),
+            (#"{"$seal":{"records":0,"complete":true}}"#, false),
+            (#"{"$seal":{"records":9,"complete":true}}"# + "\n" + #"{"id":"none"}"#, false),
         ] {
             let run = try FetchSource.fetch(
                 server, "cat-images", at: "/catapi/v1",

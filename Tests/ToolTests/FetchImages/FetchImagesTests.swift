@@ -202,13 +202,28 @@ struct FetchImagesTests {
     }
 
     @Test
-    func `a seal goes through as the last line, and one that a record follows doesn't`() throws {
-        let seal = #"{"$seal":{"records":2,"complete":true}}"#
-        #expect(
-            try ImageRun.run("{\"a\":1}\n\(seal)\n").lines == [#"{"a":1,"imageFile":{"status":"none"}}"#, seal])
-        #expect(
-            try ImageRun.run("{\"a\":1}\n\(seal)\n{}\n").lines
-                == [#"{"a":1,"imageFile":{"status":"none"}}"#, #"{"imageFile":{"status":"none"}}"#])
+    func `one seal goes through as the last line, the sum of those that came, if they speak for all`() throws {
+        let seal = #"{"$seal": {"records":2,"complete":true,"by":"by-ear"}}"#
+        let record = #"{"imageFile":{"status":"none"}}"#
+        let warning = "fetch-images: warning: no seal is passed on: "
+        for (input, end, doubt) in [
+            ("{}\n\(seal)\n", [seal], ""),
+            ("{}\n\(seal)\n{}\n\(seal)", [#"{"$seal":{"records":4,"complete":true,"by":"by-ear"}}"#], ""),
+            ("{}\n\(seal)\n{}\n", [], "more came after the last seal; a source ended without one\n"),
+            (
+                "{}\n{}\n{}\n\(seal)\n", [],
+                "3 records came, and the seal speaks of 2; a source ended without one\n"
+            ),
+            (
+                "{}\n{\"$seal\":{}}\n{}\n\(seal)\n", [],
+                "a seal says that its list isn't complete; run its source again\n"
+            ),
+        ] {
+            let run = try ImageRun.run(input)
+            #expect(run.lines.filter { $0 != record } == end, "\(input)")
+            #expect(run.status == 0 && run.errors.contains(warning) != doubt.isEmpty, "\(input)")
+            #expect(run.errors.contains(warning + doubt) != doubt.isEmpty, "\(run.errors)")
+        }
     }
 
     @Test

@@ -68,7 +68,8 @@ struct PruningTests {
         var input = ""
         do {
             let server = try LocalServer(faults: ["path=/moved.png,redirect=/images/fox.png"])
-            input = ImageRun.input(["\(server.url)/images/cat.png", "\(server.url)/moved.png"]) + PruneRun.seal
+            input = ImageRun.input(["\(server.url)/images/cat.png", "\(server.url)/moved.png"])
+            input += "{\"$seal\":{\"records\":2,\"complete\":true}}\n"
             let run = try PruneRun.run(input, cache, folder)
             paths = try PruneRun.paths(run)
             try #require(run.status == 0 && paths.count == 2, "\(run.errors)")
@@ -111,8 +112,20 @@ struct PruningTests {
             "<stdin> has only what comes after the 3 records of an earlier run; prune with the whole list"
         ),
         (
+            "{\"$seal\":{\"records\":1,\"complete\":true,\"limit\":1}}\n",
+            "<stdin> has only the first record of a list; prune with the whole list"
+        ),
+        (
+            "{\"$seal\":{\"records\":1,\"complete\":true,\"limit\":1}}\n{\"$seal\":{\"records\":0,\"complete\":true}}\n",
+            "<stdin> has only the first record of a list; prune with the whole list"
+        ),
+        (
             "{\"$seal\":{\"records\":1,\"complete\":true}}\n" + PruneRun.record(1),
-            "<stdin> has no seal; write fetch-characters --seal"
+            "2 records came, and the seal speaks of 1; a source ended without one"
+        ),
+        (
+            "{\"$seal\":{\"records\":9,\"complete\":true}}\n" + PruneRun.record(1),
+            "more came after the last seal; a source ended without one"
         ),
     ])
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws

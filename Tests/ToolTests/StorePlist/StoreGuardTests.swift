@@ -28,6 +28,77 @@ import Testing
         #expect(try folder.loaded() == ["{}", "{}"])
     }
 
+    @Test(arguments: [
+        ("rrr1", 3, "3 records came, and the seal speaks of 1; a source ended without one"),
+        ("rr1r1r1", 0, "4 records came, and the seals speak of 3; a source ended without one"),
+        ("r1rr", 0, "3 records came, and the seal speaks of 1; a source ended without one"),
+        ("9r", 0, nil), ("r1r0", 0, "2 records came, and the seals speak of 1; a source ended without one"),
+    ])
+    func `--sealed counts what came, and nothing else is refused for it`(
+        signs: String, stored: Int, message: String?
+    ) throws {
+        let folder = stored > 0 ? try ScratchFolder.withStore() : try ScratchFolder()
+        let input = signs.map { sign in
+            sign == "r" ? "{}\n" : "{\"$seal\":{\"records\":\(sign),\"complete\":true}}\n"
+        }.joined()
+        let run = try Session("store-plist", ["--sealed", "--tee"], input: input.utf8, folder: folder)
+        let cause =
+            message
+            ?? "the input ended without a seal that says it is complete: its source failed, or ran without --seal"
+        let end = stored > 0 ? "characters.plist is unchanged" : "nothing is stored"
+        #expect(run.status == 65 && run.errors == "store-plist: \(cause); \(end)\n")
+        #expect(!run.text.contains("$seal"))
+        if stored > 0 { #expect(try folder.loaded().count == stored) }
+        let free = try Session("store-plist", ["--tee"], input: input.utf8, folder: folder)
+        #expect(free.status == 0 && !free.text.contains("$seal"))
+        #expect(free.errors.hasPrefix("store-plist: warning: no seal is passed on: "))
+        #expect(try folder.loaded().count == signs.count { $0 == "r" })
+    }
+
+    @Test
+    func `seals that speak for all are taken wherever they stand, fewer records too`() throws {
+        let folder = try ScratchFolder()
+        let input =
+            #"{"$seal":{"records":1,"complete":true}}"# + "\n{}\n{}\n" + #"{"$seal":{"records":3,"complete":true}}"#
+        let run = try Session("store-plist", ["--sealed", "--tee"], input: input.utf8, folder: folder)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(run.lines == ["{}", "{}", #"{"$seal":{"records":4,"complete":true}}"#])
+        #expect(try folder.loaded() == ["{}", "{}"])
+    }
+
+    @Test(arguments: [
+        (#""limit":1"#, "the first record of a list"), (#""limit":5"#, "the first 5 records of a list"),
+        (#""after":2"#, "what comes after the 2 records of an earlier run"),
+        (#""since":"May""#, "what is newer than May"),
+    ])
+    func `each kind of part is refused, also without a store and before a whole list, and hides what was removed`(
+        member: String, part: String
+    ) throws {
+        let folder = try ScratchFolder()
+        let whole = #"{"id":"2"}"# + "\n" + #"{"$seal":{"records":1,"complete":true}}"# + "\n"
+        let input = #"{"id":"1"}"# + "\n{\"$seal\":{\"records\":1,\"complete\":true,\(member)}}\n" + whole
+        for options in [[], ["--sealed"]] {
+            let run = try Session("store-plist", options, input: input.utf8, folder: folder)
+            #expect(run.status == 65)
+            #expect(
+                run.errors
+                    == "store-plist: the input has only \(part), and a part can't replace the whole; nothing is stored, "
+                    + "use --mode merge with --key\n")
+        }
+        try folder.write("{\"id\":\"3\"}\n".utf8, to: "old.jsonl")
+        #expect(try Session.script("store-plist --key id < old.jsonl", folder: folder).status == 0)
+        let diff = try Session(
+            "store-plist", ["--key", "id", "--diff", "characters.plist"], input: input.utf8, folder: folder)
+        #expect(
+            diff.errors
+                == "store-plist: warning: the input has only \(part), so what was removed isn't known\n")
+        #expect(diff.lines.count == 2 && !diff.text.contains("removed"))
+        let merge = ["--mode", "merge", "--key", "id", "--sealed"]
+        let merged = try Session("store-plist", merge, input: input.utf8, folder: folder)
+        #expect(merged.status == 0 && merged.text.contains(#""added":2"#))
+        #expect(try folder.loaded().count == 3)
+    }
+
     @Test(arguments: [[], ["--sealed"], ["--key", "id"]])
     func `a part of a list never replaces a store, and is merged`(options: [String]) throws {
         let folder = try ScratchFolder.withStore()
