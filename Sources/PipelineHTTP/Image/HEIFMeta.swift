@@ -40,7 +40,8 @@ struct HEIFMeta: ~Escapable {
         var boxes = BoxReader(bytes, body)
         while let box = boxes.next() {
             if box.type == BoxType.propertyContainer { properties = box.body }
-            if box.type == BoxType.propertyAssociations { associations.append(box.body) }
+            // Two versions and two sizes of an index make four.
+            if box.type == BoxType.propertyAssociations, associations.count < 4 { associations.append(box.body) }
         }
     }
 

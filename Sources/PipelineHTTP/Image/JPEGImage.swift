@@ -78,11 +78,11 @@ enum JPEGImage {
         (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
     }
 
-    /// length (2), precision (1), height (2), width (2).
+    /// length (2), precision (1), height (2), width (2), how many components (1), of each three bytes.
     private static func frame(_ segment: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let height = segment.bigEndianNumber(2, at: 3), let width = segment.bigEndianNumber(2, at: 5) else {
-            throw .damaged(.jpeg)
-        }
+        guard let height = segment.bigEndianNumber(2, at: 3), let width = segment.bigEndianNumber(2, at: 5),
+            let components = segment.bigEndianNumber(1, at: 7), components > 0, segment.count == 8 + 3 * components
+        else { throw .damaged(.jpeg) }
         return ImageSize(width: width, height: height)
     }
 }

@@ -49,6 +49,17 @@ struct OldPictureTests {
         #expect(Self.size(Array(empty.dropLast(2) + [1, 0xFF, 0xD9])) == Self.success(8, 6))
     }
 
+    @Test
+    func `the frame of a JPEG has three bytes for each component`() throws {
+        let jpeg = SamplePicture.jpeg(8, 6)
+        let place = try #require(jpeg.firstRange(of: [0xFF, 0xC0, 0, 11])?.upperBound)
+        for components: UInt8 in [0, 2, 255] {
+            var bytes = jpeg
+            bytes[place + 5] = components
+            #expect(Self.size(bytes) == .failure(.damaged(.jpeg)))
+        }
+    }
+
     /// A bitmap with this header, and so many bytes of pixels behind it.
     private static func bmp(_ header: [UInt8], pixels: Int, offset: Int? = nil) -> [UInt8] {
         Array("BM".utf8) + SamplePicture.little(0, 8) + SamplePicture.little(offset ?? 14 + header.count, 4)
@@ -79,6 +90,13 @@ struct OldPictureTests {
                 #expect(throws: ImageError.self) { try fault.get() }
             }
         }
+    }
+
+    @Test
+    func `pixels of a BMP that nobody can read are none`() {
+        var bytes = Self.bmp(Self.header(40, 3, 2), pixels: 24)
+        bytes[30] = 7
+        #expect(Self.size(bytes) == .failure(.damaged(.bmp)))
     }
 
     @Test
