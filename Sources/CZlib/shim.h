@@ -9,6 +9,11 @@ static inline int castline_begin_gunzip(z_stream *stream) {
     return inflateInit2(stream, 15 + 16);
 }
 
+/* Begins to inflate a zlib stream, as a PNG has it. */
+static inline int castline_begin_inflate(z_stream *stream) {
+    return inflateInit2(stream, 15);
+}
+
 /* Begins to compress into one member of gzip, as the tests' server does. */
 static inline int castline_begin_gzip(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);

@@ -10,6 +10,7 @@ enum MediaType {
         case "webp": "image/webp"
         case "avif": "image/avif"
         case "heic": "image/heic"
+        case "heif": "image/heif"
         case "svg": "image/svg+xml"
         case "bmp": "image/bmp"
         case "ico": "image/vnd.microsoft.icon"

@@ -23,6 +23,15 @@ struct BoxReader: ~Escapable {
         end = range.upperBound
     }
 
+    /// The body of the first box of that type in a range.
+    static func first(_ type: Int, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        var boxes = BoxReader(bytes, range)
+        while let box = boxes.next() {
+            if box.type == type { return box.body }
+        }
+        return nil
+    }
+
     /// Whether the last box ended where the container does.
     var isAtEnd: Bool { position == end }
 
@@ -54,13 +63,34 @@ struct BoxReader: ~Escapable {
 enum BoxType {
     static let meta = 0x6D65_7461  // meta
     static let movie = 0x6D6F_6F76  // moov
-    static let mediaData = 0x6D64_6174  // mdat
-    static let itemData = 0x6964_6174  // idat
     static let primaryItem = 0x7069_746D  // pitm
+    static let itemInformation = 0x6969_6E66  // iinf
+    static let itemLocations = 0x696C_6F63  // iloc
+    static let itemReferences = 0x6972_6566  // iref
+    static let derivedImage = 0x6469_6D67  // dimg
+    static let itemData = 0x6964_6174  // idat
     static let itemProperties = 0x6970_7270  // iprp
     static let propertyContainer = 0x6970_636F  // ipco
     static let propertyAssociations = 0x6970_6D61  // ipma
     static let spatialExtents = 0x6973_7065  // ispe
+    static let cleanAperture = 0x636C_6170  // clap
+    static let rotation = 0x6972_6F74  // irot
     static let track = 0x7472_616B  // trak
     static let trackHeader = 0x746B_6864  // tkhd
+    static let media = 0x6D64_6961  // mdia
+    static let mediaInformation = 0x6D69_6E66  // minf
+    static let sampleTable = 0x7374_626C  // stbl
+    static let sampleSizes = 0x7374_737A  // stsz
+    static let samplesOfChunks = 0x7374_7363  // stsc
+    static let chunkOffsets = 0x7374_636F  // stco
+    static let longChunkOffsets = 0x636F_3634  // co64
+
+    // Of items.
+    static let av1 = 0x6176_3031  // av01
+    static let hevc = 0x6876_6331  // hvc1
+    static let hevcWithSets = 0x6865_7631  // hev1
+    static let layeredHEVC = 0x6C68_7631  // lhv1
+    static let grid = 0x6772_6964  // grid
+    static let overlay = 0x696F_766C  // iovl
+    static let sameItem = 0x6964_656E  // iden
 }

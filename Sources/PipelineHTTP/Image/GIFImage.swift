@@ -5,13 +5,13 @@
 import PipelineCore
 
 enum GIFImage {
-    /// Follows the blocks. Frames may extend past the screen, and decoders then allocate the larger area.
+    /// Follows the blocks. Where the first frame extends past the screen, browsers widen the picture; where another
+    /// does, decoders allocate the larger area.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let width = bytes.littleEndianNumber(2, at: 6), let height = bytes.littleEndianNumber(2, at: 8),
             bytes.count >= 13
         else { throw .truncated(.gif) }
         var size = ImageSize(width: width, height: height)
-        guard width > 0, height > 0 else { return size }
         var position = 13 + colourBytes(bytes[10])
         var hasFrame = false
         while position < bytes.count {
@@ -19,8 +19,11 @@ enum GIFImage {
             case 0x21: position = try endOfBlocks(bytes, from: position + 2)
             case 0x2C:
                 position = try frame(bytes, from: position + 1, &size)
+                if !hasFrame { size = ImageSize(width: size.extent.width, height: size.extent.height) }
                 hasFrame = true
             case 0x3B where hasFrame: return size
+            // Padding, which some writers leave.
+            case 0: position += 1
             default: throw .damaged(.gif)
             }
         }
@@ -41,7 +44,10 @@ enum GIFImage {
             start + 8 < bytes.count
         else { throw .truncated(.gif) }
         size.include(right: left + width, bottom: top + height)
-        return try endOfBlocks(bytes, from: start + 10 + colourBytes(bytes[start + 8]))
+        let blocks = start + 10 + colourBytes(bytes[start + 8])
+        guard blocks < bytes.count else { throw .truncated(.gif) }
+        guard (1...12).contains(bytes[blocks - 1]), bytes[blocks] > 0 else { throw .damaged(.gif) }
+        return try endOfBlocks(bytes, from: blocks)
     }
 
     /// The offset past blocks of up to 255 bytes, each preceded by its length, the last one empty.

@@ -1,5 +1,6 @@
-// Judges a picture: what it is, how large, and whether it is complete. Nothing is decoded: it follows headers and
-// the lengths in them to the end mark, which costs next to nothing and finds the usual download errors.
+// Judges a picture: what it is, how large a browser shows it, and whether it is complete. It follows headers and the
+// lengths in them to the end mark, which costs next to nothing and finds the usual download errors. Of pixels, those of a
+// PNG are counted, as zlib is at hand; no other picture is decoded.
 
 import PipelineCore
 
@@ -23,7 +24,7 @@ package struct ImageInfo: Equatable, Sendable {
     package init(of bytes: Span<UInt8>, pixelLimit: Int = ImageInfo.defaultPixelLimit) throws(ImageError) {
         guard let type = ImageType(of: bytes) else { throw .notAnImage(NonImageKind(of: bytes)) }
         self.type = type
-        size = try Self.size(type, bytes)
+        size = try Self.size(type, bytes, pixelLimit)
         try check(pixelLimit: pixelLimit)
     }
 
@@ -31,23 +32,23 @@ package struct ImageInfo: Equatable, Sendable {
     package func check(pixelLimit: Int) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
-        let (width, height) = size.extent
-        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-        guard !overflow, pixels <= pixelLimit else {
-            throw .tooManyPixels(type, width: width, height: height, limit: pixelLimit)
+        guard size.isAllowed(pixelLimit) else {
+            throw .tooManyPixels(type, width: size.extent.width, height: size.extent.height, limit: pixelLimit)
         }
     }
 
-    private static func size(_ type: ImageType, _ bytes: Span<UInt8>) throws(ImageError) -> ImageSize? {
+    private static func size(
+        _ type: ImageType, _ bytes: Span<UInt8>, _ pixelLimit: Int
+    ) throws(ImageError) -> ImageSize? {
         switch type {
         case .jpeg: try JPEGImage.size(bytes)
-        case .png: try PNGImage.size(bytes)
+        case .png: try PNGImage.size(bytes, pixelLimit: pixelLimit)
         case .gif: try GIFImage.size(bytes)
         case .webp: try WebPImage.size(bytes)
-        case .avif, .heic: try HEIFImage.size(bytes, type)
+        case .avif, .heic, .heif: try HEIFImage.size(bytes, type)
         case .svg: try SVGImage.size(bytes)
         case .bmp: try BMPImage.size(bytes)
-        case .ico: try ICOImage.size(bytes)
+        case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit)
         }
     }
 }

@@ -13,6 +13,8 @@ package enum ImageType: Sendable, CaseIterable {
     case webp
     case avif
     case heic
+    /// Of that family, coded otherwise.
+    case heif
     case svg
     case bmp
     case ico
@@ -25,6 +27,7 @@ package enum ImageType: Sendable, CaseIterable {
         case .webp: "image/webp"
         case .avif: "image/avif"
         case .heic: "image/heic"
+        case .heif: "image/heif"
         case .svg: "image/svg+xml"
         case .bmp: "image/bmp"
         case .ico: "image/vnd.microsoft.icon"
@@ -40,6 +43,7 @@ package enum ImageType: Sendable, CaseIterable {
         case .webp: "webp"
         case .avif: "avif"
         case .heic: "heic"
+        case .heif: "heif"
         case .svg: "svg"
         case .bmp: "bmp"
         case .ico: "ico"
@@ -59,7 +63,7 @@ package enum ImageType: Sendable, CaseIterable {
     var described: String {
         switch self {
         case .avif, .svg, .ico: "an \(name)"
-        case .jpeg, .png, .gif, .webp, .heic, .bmp: "a \(name)"
+        case .jpeg, .png, .gif, .webp, .heic, .heif, .bmp: "a \(name)"
         }
     }
 
@@ -72,6 +76,7 @@ package enum ImageType: Sendable, CaseIterable {
         case .webp: "WebP"
         case .avif: "AVIF"
         case .heic: "HEIC"
+        case .heif: "HEIF"
         case .svg: "SVG"
         case .bmp: "BMP"
         case .ico: "ICO"

@@ -9,6 +9,7 @@ enum JPEGImage {
     private static let endOfImage: UInt8 = 0xD9
     private static let startOfImage: UInt8 = 0xD8
     private static let startOfScan: UInt8 = 0xDA
+    private static let application1: UInt8 = 0xE1
     private static let numberOfLines: UInt8 = 0xDC
 
     /// Follows the segments to the end marker. The end marker of a thumbnail inside a segment doesn't count.
@@ -16,12 +17,13 @@ enum JPEGImage {
         var position = 2
         var size: ImageSize?
         var hasScan = false
+        var orientation = 1
         while let marker = nextMarker(bytes, from: position) {
             position = marker + 1
             let code = bytes[marker]
             if code == endOfImage {
                 guard let size, hasScan else { throw .damaged(.jpeg) }
-                return size
+                return size.turned(orientation)
             }
             guard code != startOfImage else { throw .damaged(.jpeg) }
             guard !standsAlone(code) else { continue }
@@ -29,6 +31,9 @@ enum JPEGImage {
                 throw .truncated(.jpeg)
             }
             guard length >= 2 else { throw .damaged(.jpeg) }
+            if code == application1, bytes.holds("Exif\u{0}\u{0}", at: position + 2) {
+                orientation = EXIF.orientation(bytes.extracting(position..<position + length).extracting(8...))
+            }
             if isFrame(code) { size = try frame(bytes.extracting(position..<position + length)) }
             if code == numberOfLines, let lines = bytes.bigEndianNumber(2, at: position + 2),
                 let width = size?.width
@@ -38,8 +43,10 @@ enum JPEGImage {
             position += length
             guard code == startOfScan else { continue }
             guard size != nil else { throw .damaged(.jpeg) }
-            hasScan = true
-            position = endOfScan(bytes, from: position)
+            let end = endOfScan(bytes, from: position)
+            // An empty scan adds nothing.
+            hasScan = hasScan || end > position
+            position = end
         }
         throw .truncated(.jpeg)
     }
@@ -71,11 +78,11 @@ enum JPEGImage {
         (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
     }
 
-    /// length (2), precision (1), height (2), width (2).
+    /// length (2), precision (1), height (2), width (2), how many components (1), of each three bytes.
     private static func frame(_ segment: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let height = segment.bigEndianNumber(2, at: 3), let width = segment.bigEndianNumber(2, at: 5) else {
-            throw .damaged(.jpeg)
-        }
+        guard let height = segment.bigEndianNumber(2, at: 3), let width = segment.bigEndianNumber(2, at: 5),
+            let components = segment.bigEndianNumber(1, at: 7), components > 0, segment.count == 8 + 3 * components
+        else { throw .damaged(.jpeg) }
         return ImageSize(width: width, height: height)
     }
 }

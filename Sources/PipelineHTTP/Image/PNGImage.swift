@@ -1,38 +1,62 @@
 // PNG (W3C PNG, third edition): a signature, then chunks.
 //
-//     length (4) | type (4) | data | checksum (4)        IHDR first, IDAT …, IEND last
+//     length (4) | type (4) | data | CRC-32 (4)        IHDR first, [PLTE], IDAT … in a row, IEND last
+//
+// A type in capitals is critical: a decoder that doesn't know it, or finds its CRC-32 wrong, has no picture.
 
+import CZlib
 import PipelineCore
 
 enum PNGImage {
     static let signature = "\u{89}PNG\r\n\u{1A}\n"
-    private static let header = 0x4948_4452  // IHDR
+    private static let palette = 0x504C_5445  // PLTE
     private static let data = 0x4944_4154  // IDAT
     private static let end = 0x4945_4E44  // IEND
+    private static let orientation = 0x6558_4966  // eXIf
 
-    /// Follows the chunks to the last one.
-    static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let length = bytes.bigEndianNumber(4, at: 8), let type = bytes.bigEndianNumber(4, at: 12),
-            let width = bytes.bigEndianNumber(4, at: 16), let height = bytes.bigEndianNumber(4, at: 20)
-        else { throw .truncated(.png) }
-        guard type == header, length == 13 else { throw .damaged(.png) }
-        try checkChunks(bytes)
-        return ImageSize(width: width, height: height)
-    }
-
-    private static func checkChunks(_ bytes: Span<UInt8>) throws(ImageError) {
-        var position = 8
-        var hasData = false
+    /// Follows the chunks to the last one, and inflates the pixels.
+    /// - Parameter limit: the most pixels; a picture that has more isn't inflated, and its size is the answer.
+    static func size(_ bytes: Span<UInt8>, pixelLimit limit: Int) throws(ImageError) -> ImageSize {
+        guard bytes.count >= 33 else { throw .truncated(.png) }
+        guard bytes.holds("\u{0}\u{0}\u{0}\u{D}IHDR", at: 8), isIntact(bytes, 12..<29),
+            let header = PNGHeader(bytes.extracting(16..<29))
+        else { throw .damaged(.png) }
+        guard header.size.isAllowed(limit) else { return header.size }
+        var pixels = try PNGPixels(header)
+        var hasPalette = false
+        var size = header.size
+        var last = 0
+        var position = 33
         while let length = bytes.bigEndianNumber(4, at: position),
             let type = bytes.bigEndianNumber(4, at: position + 4)
         {
             guard isType(type) else { throw .damaged(.png) }
-            position += 12 + length
+            let body = position + 8..<position + 8 + length
+            position = body.upperBound + 4
             guard position <= bytes.count else { throw .truncated(.png) }
-            if type == data { hasData = true }
-            guard type == end else { continue }
-            guard hasData else { throw .damaged(.png) }
-            return
+            let isCritical = type & 0x2000_0000 == 0
+            guard !isCritical || isIntact(bytes, body.lowerBound - 4..<body.upperBound) else {
+                throw .damaged(.png)
+            }
+            switch type {
+            case palette where !header.needsPalette: break
+            case palette:
+                guard !hasPalette, length % 3 == 0, (3...768).contains(length) else { throw .damaged(.png) }
+                hasPalette = true
+            case data:
+                guard hasPalette || !header.needsPalette, last == data || !pixels.hasBegun else {
+                    throw .damaged(.png)
+                }
+                try pixels.inflate(bytes.extracting(body))
+            case end:
+                guard pixels.hasBegun else { throw .damaged(.png) }
+                guard pixels.areWhole else { throw .truncated(.png) }
+                return size
+            case orientation where !pixels.hasBegun:
+                size = header.size.turned(EXIF.orientation(bytes.extracting(body)))
+            default: guard !isCritical else { throw .damaged(.png) }
+            }
+            last = type
         }
         throw .truncated(.png)
     }
@@ -40,5 +64,62 @@ enum PNGImage {
     /// Four letters of ASCII.
     private static func isType(_ type: Int) -> Bool {
         [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type >> $0 & 0xFF | 0x20) }
+    }
+
+    /// Whether the CRC-32 behind a chunk's type and data is right.
+    private static func isIntact(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        // SAFETY: zlib reads within the count.
+        let sum = unsafe bytes.extracting(range).withUnsafeBufferPointer { part in
+            unsafe crc32_z(0, part.baseAddress, part.count)
+        }
+        return bytes.bigEndianNumber(4, at: range.upperBound) == Int(sum)
+    }
+}
+
+/// What IHDR says: width (4), height (4), bits of a sample, colour type, 0, 0, interlace method.
+struct PNGHeader {
+    let size: ImageSize
+    let isInterlaced: Bool
+    let needsPalette: Bool
+    private let pixelBits: Int
+
+    /// - Returns: nil for a picture that the specification doesn't allow.
+    init?(_ bytes: Span<UInt8>) {
+        guard let width = bytes.bigEndianNumber(4, at: 0), let height = bytes.bigEndianNumber(4, at: 4),
+            max(width, height) < 1 << 31,
+            let samples = Self.samples(colourType: bytes[9], bits: bytes[8]), bytes[10] == 0, bytes[11] == 0,
+            bytes[12] <= 1
+        else { return nil }
+        size = ImageSize(width: width, height: height)
+        needsPalette = bytes[9] == 3
+        isInterlaced = bytes[12] == 1
+        pixelBits = samples * Int(bytes[8])
+    }
+
+    /// The samples of a pixel (table 12); nil if the colour type doesn't exist, or not with so many bits.
+    private static func samples(colourType: UInt8, bits: UInt8) -> Int? {
+        switch (colourType, bits) {
+        case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (3, 1), (3, 2), (3, 4), (3, 8): 1
+        case (2, 8), (2, 16): 3
+        case (4, 8), (4, 16): 2
+        case (6, 8), (6, 16): 4
+        default: nil
+        }
+    }
+
+    /// The rows of a picture of this width, each with the byte of its filter; none if no pixel is in them.
+    private func rows(_ width: Int, _ height: Int) -> (count: Int, bytes: Int) {
+        width > 0 ? (height, 1 + (width * pixelBits + 7) / 8) : (0, 0)
+    }
+
+    /// The rows in the order of the file: seven pictures, each finer than the last, if it is interlaced (8.1).
+    var passes: [(count: Int, bytes: Int)] {
+        guard isInterlaced else { return [rows(size.width, size.height)] }
+        let starts = [
+            (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+        ]
+        return starts.map { left, top, across, down in
+            rows((size.width - left + across - 1) / across, (size.height - top + down - 1) / down)
+        }
     }
 }

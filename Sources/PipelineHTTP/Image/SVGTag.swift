@@ -30,13 +30,19 @@ struct SVGTag: ~Escapable {
     /// The offset past a complete tag.
     var end: Int { position + 1 }
 
-    /// The size that width, height and viewBox give together; nil if they don't.
+    /// The size that width, height and viewBox give together; nil if they don't. One side gives the other by the
+    /// viewBox's ratio.
     var size: ImageSize? {
-        let box = box
-        guard let width = length(width) ?? box?.width, let height = length(height) ?? box?.height else {
-            return nil
-        }
-        return ImageSize(width: Self.pixels(width), height: Self.pixels(height))
+        let (width, height) = (length(width), length(height))
+        if let width, let height { return Self.size(width, height) }
+        guard let box else { return nil }
+        if let width { return Self.size(width, width * (box.height / box.width)) }
+        if let height { return Self.size(height * (box.width / box.height), height) }
+        return Self.size(box.width, box.height)
+    }
+
+    private static func size(_ width: Double, _ height: Double) -> ImageSize {
+        ImageSize(width: pixels(width), height: pixels(height))
     }
 
     /// Reads one more attribute.
@@ -87,15 +93,15 @@ struct SVGTag: ~Escapable {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
-    /// Width and height of the viewBox, which is four numbers.
+    /// Width and height of the viewBox, which is four numbers; nil for one without an area, which browsers ignore.
     private var box: (width: Double, height: Double)? {
         guard var rest = viewBox else { return nil }
         var numbers: [Double] = []
         while let word = word(in: &rest, isBetween: { $0.isXMLSpace || $0 == UInt8(ascii: ",") }) {
-            guard numbers.count < 4, let number = Double(word) else { return nil }
+            guard numbers.count < 4, let number = Self.number(word[...]) else { return nil }
             numbers.append(number)
         }
-        return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
+        return numbers.count == 4 && min(numbers[2], numbers[3]) > 0 ? (numbers[2], numbers[3]) : nil
     }
 
     /// The next word of a value; nil past the last one, or if it is too long for a number.
@@ -108,16 +114,29 @@ struct SVGTag: ~Escapable {
         return end > start && end - start <= Self.numberLimit ? bytes.extracting(start..<end).text : nil
     }
 
-    /// A length in CSS pixels; nil if it depends on the page: percentages, `em`.
+    /// A length in CSS pixels; nil if it depends on the page or a font: percentages, `vw`, `ex`. An `em` is 16 pixels,
+    /// as browsers have it where no style says otherwise.
     private func length(_ value: Range<Int>?) -> Double? {
-        guard var rest = value, let text = word(in: &rest, isBetween: { $0 == 0x20 }) else { return nil }
+        guard var rest = value, let text = word(in: &rest, isBetween: \.isXMLSpace)?.lowercased(),
+            word(in: &rest, isBetween: \.isXMLSpace) == nil
+        else { return nil }
         let units: [(String, Double)] = [
-            ("px", 1), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("pt", 96 / 72), ("pc", 16), ("", 1),
+            ("px", 1), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("q", 96 / 101.6), ("pt", 96 / 72),
+            ("pc", 16),
+            ("rem", 16), ("em", 16), ("", 1),
         ]
         for (unit, factor) in units where text.hasSuffix(unit) {
-            if let number = Double(text.dropLast(unit.count)) { return number * factor }
+            if let number = Self.number(text.dropLast(unit.count)) { return number * factor }
         }
         return nil
+    }
+
+    /// A number as CSS has it, which knows neither `nan` nor `0x10`.
+    private static func number(_ text: Substring) -> Double? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }), text.last != ".",
+            let number = Double(text), number.isFinite
+        else { return nil }
+        return number
     }
 
     /// Rounded, from 1 to 1e9; 0 for a length of zero or less.

@@ -1,7 +1,8 @@
 // WebP (RFC 9649): chunks inside one RIFF chunk that gives their total length.
 //
-//     RIFF length (4) WEBP | VP8X … | ALPH … | VP8  … or VP8L … or ANIM …, ANMF …
-//                            canvas             picture            animation
+//     RIFF length (4) WEBP | VP8  … or VP8L …                               a picture alone
+//                          | VP8X canvas … | [ALPH …] VP8  … or VP8L … | …  with more
+//                          | VP8X canvas … | ANIM … | ANMF … | ANMF … | …   animated, each frame a picture with its place
 
 import PipelineCore
 
@@ -9,59 +10,117 @@ enum WebPImage {
     private static let extended = 0x5650_3858  // VP8X
     private static let lossyPicture = 0x5650_3820  // VP8 and a space
     private static let losslessPicture = 0x5650_384C  // VP8L
+    private static let alpha = 0x414C_5048  // ALPH
+    private static let animation = 0x414E_494D  // ANIM
     private static let frame = 0x414E_4D46  // ANMF
 
+    /// Iterates over chunks. One that doesn't fit is the end.
+    private struct Chunks: ~Escapable {
+        private let bytes: Span<UInt8>
+        private var position: Int
+        /// The chunk before the next one.
+        private(set) var type = 0
+        private(set) var body: Span<UInt8>
+
+        @_lifetime(copy bytes)
+        init(_ bytes: Span<UInt8>, from position: Int) {
+            self.bytes = bytes
+            self.position = position
+            body = bytes
+        }
+
+        @_lifetime(self: copy self)
+        mutating func next() -> Bool {
+            guard let type = bytes.bigEndianNumber(4, at: position),
+                let length = bytes.littleEndianNumber(4, at: position + 4), length <= bytes.count - position - 8
+            else { return false }
+            self.type = type
+            body = bytes.extracting(position + 8..<position + 8 + length)
+            // A chunk of odd length has one byte of padding.
+            position += 8 + length + length % 2
+            return true
+        }
+
+        /// Whether no chunk was cut. Fewer bytes than a chunk has are none.
+        var areAtEnd: Bool { position + 8 > bytes.count }
+    }
+
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let length = bytes.littleEndianNumber(4, at: 4), length + 8 <= bytes.count else {
+        guard let length = bytes.littleEndianNumber(4, at: 4), length <= bytes.count - 8 else {
             throw .truncated(.webp)
         }
-        let end = length + 8
-        var size: ImageSize?
+        let file = bytes.extracting(..<(8 + length))
+        var chunks = Chunks(file, from: 12)
+        guard chunks.next() else { throw .truncated(.webp) }
+        if chunks.type != extended {
+            let size = try picture(&chunks)
+            while chunks.next() {}
+            guard chunks.areAtEnd else { throw .truncated(.webp) }
+            return size
+        }
+        guard let width = chunks.body.littleEndianNumber(3, at: 4),
+            let height = chunks.body.littleEndianNumber(3, at: 7)
+        else { throw .damaged(.webp) }
+        let canvas = ImageSize(width: width + 1, height: height + 1)
+        let isAnimated = chunks.body[0] & 2 != 0
+        var hasAnimation = false
         var hasPicture = false
-        var position = 12
-        while position + 8 <= end, let type = bytes.bigEndianNumber(4, at: position),
-            let length = bytes.littleEndianNumber(4, at: position + 4)
-        {
-            let body = position + 8
-            guard body + length <= end else { throw .truncated(.webp) }
-            let chunk = bytes.extracting(body..<body + length)
-            switch type {
-            case extended: size = try canvas(chunk)
-            case lossyPicture:
-                if size == nil { size = try lossy(chunk) }
+        while chunks.next() {
+            switch chunks.type {
+            case animation: hasAnimation = true
+            case frame where isAnimated && hasAnimation:
+                try checkFrame(chunks.body, of: canvas)
                 hasPicture = true
-            case losslessPicture:
-                if size == nil { size = try lossless(chunk) }
+            case alpha where !isAnimated, lossyPicture where !isAnimated, losslessPicture where !isAnimated:
+                guard !hasPicture, try picture(&chunks) == canvas else { throw .damaged(.webp) }
                 hasPicture = true
-            case frame: hasPicture = true
+            case alpha, lossyPicture, losslessPicture, frame, extended: throw .damaged(.webp)
             default: break
             }
-            // A chunk of odd length has one byte of padding.
-            position = body + length + length % 2
         }
-        guard let size, hasPicture else { throw .damaged(.webp) }
-        return size
+        guard chunks.areAtEnd else { throw .truncated(.webp) }
+        guard hasPicture else { throw .damaged(.webp) }
+        return canvas
     }
 
-    /// Width and height of the canvas, each minus one, in 24 bits.
-    private static func canvas(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard let width = chunk.littleEndianNumber(3, at: 4), let height = chunk.littleEndianNumber(3, at: 7) else {
+    /// left / 2 (3), top / 2 (3), width, height, duration, flags (10 in all), then a picture.
+    private static func checkFrame(_ frame: Span<UInt8>, of canvas: ImageSize) throws(ImageError) {
+        guard let left = frame.littleEndianNumber(3, at: 0), let top = frame.littleEndianNumber(3, at: 3) else {
             throw .damaged(.webp)
         }
-        return ImageSize(width: width + 1, height: height + 1)
+        var chunks = Chunks(frame, from: 16)
+        guard chunks.next() else { throw .damaged(.webp) }
+        let size = try picture(&chunks)
+        guard left * 2 + size.width <= canvas.width, top * 2 + size.height <= canvas.height else {
+            throw .damaged(.webp)
+        }
     }
 
-    /// The frame header of VP8 (RFC 6386, section 9.1): width and height in 14 bits each, after the start code.
+    /// The size of the picture that begins with this chunk: its transparency may come first.
+    private static func picture(_ chunks: inout Chunks) throws(ImageError) -> ImageSize {
+        let hasAlpha = chunks.type == alpha
+        if hasAlpha { guard chunks.next() else { throw .truncated(.webp) } }
+        switch chunks.type {
+        case lossyPicture: return try lossy(chunks.body)
+        case losslessPicture where !hasAlpha: return try lossless(chunks.body)
+        default: throw .damaged(.webp)
+        }
+    }
+
+    /// The frame header of VP8 (RFC 6386, section 9.1): the length of the first partition in the upper 19 of 24 bits; a
+    /// key frame that is shown; a start code; width and height in 14 bits each.
     private static func lossy(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndianNumber(2, at: 6),
+        guard let tag = chunk.littleEndianNumber(3, at: 0), tag & 1 == 0, tag & 0x10 != 0, tag >> 1 & 7 <= 3,
+            chunk.holds("\u{9D}\u{1}\u{2A}", at: 3), let width = chunk.littleEndianNumber(2, at: 6),
             let height = chunk.littleEndianNumber(2, at: 8)
         else { throw .damaged(.webp) }
+        guard tag >> 5 < chunk.count - 10 else { throw .truncated(.webp) }
         return ImageSize(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
-    /// A signature byte, then width and height, each minus one, in 14 bits.
+    /// A signature byte, then width and height, each minus one, in 14 bits, a flag, and the version 0 in three bits.
     private static func lossless(_ chunk: Span<UInt8>) throws(ImageError) -> ImageSize {
-        guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndianNumber(4, at: 1) else {
+        guard chunk.holds("\u{2F}", at: 0), let bits = chunk.littleEndianNumber(4, at: 1), bits >> 29 == 0 else {
             throw .damaged(.webp)
         }
         return ImageSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)

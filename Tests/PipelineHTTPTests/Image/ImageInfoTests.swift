@@ -24,6 +24,8 @@ struct ImageInfoTests {
 
     static let whole: [Case] = [
         Case("PNG", SamplePicture.png(31, 17), .png, 31, 17),
+        Case(
+            "PNG, interlaced", SamplePicture.png(5, 5, isInterlaced: true, rows: PNGTests.interlaced), .png, 5, 5),
         Case("JPEG, baseline", SamplePicture.jpeg(640, 480), .jpeg, 640, 480),
         Case("JPEG, progressive", SamplePicture.jpeg(20, 30, frame: 0xC2, scans: 3), .jpeg, 20, 30),
         Case("JPEG, its height behind the scan", SamplePicture.jpeg(20, 0, lines: 30), .jpeg, 20, 30),
@@ -32,19 +34,35 @@ struct ImageInfoTests {
         Case("WebP, lossless", SamplePicture.webpLossless(16_384, 1), .webp, 16_384, 1),
         Case("WebP, animated", SamplePicture.webpAnimated(70_000, 9), .webp, 70_000, 9),
         Case("WebP, with transparency", SamplePicture.webpTransparent(300, 200), .webp, 300, 200),
-        Case("AVIF", SamplePicture.boxed("avif", 1920, 1080), .avif, 1920, 1080),
-        Case("AVIF narrower than its thumbnail", SamplePicture.boxed("avif", 4, 3), .avif, 4, 3),
+        Case("AVIF", SampleBoxes().bytes(1920, 1080), .avif, 1920, 1080),
+        Case("AVIF narrower than its thumbnail", SampleBoxes().bytes(4, 3), .avif, 4, 3),
+        Case("AVIF whose size a reader must know", SampleBoxes(mustBeKnown: true).bytes(4, 3), .avif, 4, 3),
+        Case("AVIF in meta itself", SampleBoxes(version: 1, method: 1).bytes(4, 3), .avif, 4, 3),
+        Case("AVIF in pieces", SampleBoxes(version: 2, sizes: (8, 8, 0), extents: 2).bytes(4, 3), .avif, 4, 3),
+        Case("AVIF, mdat to the end", SampleBoxes(sizes: (4, 4, 8), dataLength: 0).bytes(4, 3), .avif, 4, 3),
+        Case("AVIF, mdat that is too long", SampleBoxes(dataLength: 99).bytes(4, 3), .avif, 4, 3),
         Case(
-            "AVIF whose size a reader must know", SamplePicture.boxed("avif", 4, 3, mustBeKnown: true), .avif, 4, 3),
-        Case("AVIF, a sequence", SamplePicture.sequence(64, 32), .avif, 64, 32),
-        Case("HEIC", SamplePicture.boxed("heic", 4032, 3024), .heic, 4032, 3024),
+            "AVIF, a grid",
+            SampleBoxes(coding: "grid", items: [[1], [0, 0, 0, 1], [5, 6], [7, 8]], tiles: [3, 4]).bytes(9, 7),
+            .avif,
+            9, 7),
+        Case("AVIF, a sequence", SampleBoxes.sequence(64, 32), .avif, 64, 32),
+        Case("AVIF, a sequence of one size", SampleBoxes.sequence(64, 32, sizes: [2], isLong: true), .avif, 64, 32),
+        Case("AVIF, a sequence to the end", SampleBoxes.sequence(64, 32, dataLength: 0), .avif, 64, 32),
+        Case("HEIC", SampleBoxes(brand: "heic", coding: "hvc1").bytes(4032, 3024), .heic, 4032, 3024),
+        Case("HEIC by its item alone", SampleBoxes(brand: "mif1", coding: "hvc1").bytes(9, 8), .heic, 9, 8),
+        Case("AVIF by its item alone", SampleBoxes(brand: "mif1", coding: "av01").bytes(9, 8), .avif, 9, 8),
+        Case("HEIF, coded otherwise", SampleBoxes(brand: "mif1", coding: "j2k1").bytes(9, 8), .heif, 9, 8),
         Case("BMP", SamplePicture.bmp(5, 4), .bmp, 5, 4),
         Case("BMP, from the top", SamplePicture.bmp(5, -4), .bmp, 5, 4),
         Case(
             "ICO",
-            SamplePicture.ico([(16, [UInt8](repeating: 0, count: 99)), (32, [UInt8](repeating: 0, count: 99))]),
+            SamplePicture.ico([(16, SamplePicture.iconBitmap(16, 16)), (32, SamplePicture.iconBitmap(32, 32))]),
             .ico, 32, 32),
-        Case("ICO with a PNG", SamplePicture.ico([(256, SamplePicture.png(512, 512))]), .ico, 512, 512),
+        Case(
+            "ICO whose entry lies", SamplePicture.ico([(9, SamplePicture.iconBitmap(7, 5))], height: 10), .ico, 7, 5
+        ),
+        Case("ICO with a PNG", SamplePicture.ico([(256, SamplePicture.png(300, 2))]), .ico, 300, 2),
     ]
 
     @Test(arguments: whole)
@@ -62,6 +80,19 @@ struct ImageInfoTests {
                 try ImageInfo(of: picture.bytes.span.extracting(..<count))
             }
             #expect(throws: ImageError.self, "\(count) of \(picture.bytes.count) bytes") { try facts.get() }
+        }
+    }
+
+    @Test(arguments: whole)
+    func `bytes behind a whole picture don't matter, however many`(_ picture: Case) throws {
+        let rests: [[UInt8]] = [
+            [0], [0, 0, 0], [0xFF], Array("junk behind it".utf8), [UInt8](repeating: 0, count: 4096), picture.bytes,
+            // Where a box or a chunk would begin, one that is far too long.
+            [0x7F, 0xFF, 0xFF, 0xFF] + Array("free".utf8), Array("free".utf8) + [0xFF, 0xFF, 0xFF, 0x7F],
+        ]
+        for rest in rests {
+            let facts = try ImageInfo(of: (picture.bytes + rest).span)
+            #expect(facts.type == picture.type && facts.size?.width == picture.width, "\(rest.prefix(16))")
         }
     }
 
@@ -100,7 +131,7 @@ struct ImageInfoTests {
         ("GIF of no width", SamplePicture.gif(0, 32), .zeroSize(.gif)),
         ("PNG of no height", SamplePicture.png(32, 0), .zeroSize(.png)),
         (
-            "PNG without data", SamplePicture.png(32, 32).prefix(33) + SamplePicture.png(1, 1).suffix(12),
+            "PNG without data", SamplePicture.png(SamplePicture.pngHeader(32, 32), []),
             .damaged(.png)
         ),
         ("JPEG of no width", SamplePicture.jpeg(0, 5), .zeroSize(.jpeg)),
@@ -109,8 +140,8 @@ struct ImageInfoTests {
             .tooManyPixels(.png, width: 100_000, height: 100_000, limit: 100_000_000)
         ),
         (
-            "PNG beyond any number", SamplePicture.png(0xFFFF_FFFF, 0xFFFF_FFFF),
-            .tooManyPixels(.png, width: 0xFFFF_FFFF, height: 0xFFFF_FFFF, limit: 100_000_000)
+            "PNG as large as can be", SamplePicture.png(0x7FFF_FFFF, 0x7FFF_FFFF),
+            .tooManyPixels(.png, width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, limit: 100_000_000)
         ),
         (
             "a small GIF with a huge frame", SamplePicture.gif(60_000, 1, left: 5000, frameHeight: 65_000),

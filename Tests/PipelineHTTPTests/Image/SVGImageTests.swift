@@ -17,6 +17,14 @@ struct SVGImageTests {
         ("<svg \(name) width=\"100%\" height=\"100%\" viewBox=\"0 0 640 480\"></svg>", 640, 480),
         ("<svg \(name) viewBox='-1,-1,20,10'></svg>", 20, 10),
         ("<svg \(name) width='0.2' height='0.2'></svg>", 1, 1),
+        ("<svg \(name) width='10em' height='2rem'/>", 160, 32),
+        ("<svg \(name) width='40PX' height='40q'/>", 40, 38),
+        ("<svg \(name) width='40' viewBox='0 0 4 3'/>", 40, 30),
+        ("<svg \(name) height='30' viewBox='0 0 4 3'/>", 40, 30),
+        ("<svg \(name) width='100%' height='30' viewBox='0 0 4 3'/>", 40, 30),
+        ("<svg \(name) width='12pt' height='auto' viewBox='0 0 4 3'/>", 16, 12),
+        ("<svg \(name) width='33.4' viewBox='0 0 4 3'/>", 33, 25),
+        ("<svg \(name) width='40' height='30' viewBox='0 0 0 0'/>", 40, 30),
         (
             "\u{FEFF}<?xml version=\"1.0\"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\" [ <!ENTITY a \"b\"> ]>\n"
                 + "<s:svg xmlns:s='x' width='3' height='4'><s:path d='M0'/></s:svg >\n<!-- end -->\n", 3, 4
@@ -28,9 +36,15 @@ struct SVGImageTests {
         #expect(facts.size == ImageSize(width: width, height: height))
     }
 
-    @Test
-    func `one that doesn't tell its size is taken without`() throws {
-        let facts = try ImageInfo(of: Array("<svg \(Self.name)><path/></svg>".utf8).span)
+    @Test(arguments: [
+        "", "width='40'", "height='30'", "width='40' height='50%'", "width='40' height='4ex'",
+        "width='4 px' height='3'",
+        "width='4.' height='3'", "width='40' viewBox='0 0 0 3'", "width='40' viewBox='0 0 4 0'",
+        "viewBox='0 0 -4 3'",
+        "width='40' viewBox='0 0 1e400 3'", "height='40' viewBox='0 0 4 3 5'",
+    ])
+    func `one that doesn't tell its size is taken without`(_ attributes: String) throws {
+        let facts = try ImageInfo(of: Array("<svg \(Self.name) \(attributes)><path/></svg>".utf8).span)
         #expect(facts.type == .svg && facts.size == nil)
     }
 

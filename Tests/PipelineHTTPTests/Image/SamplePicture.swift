@@ -2,26 +2,72 @@
 
 /// The bytes of pictures.
 enum SamplePicture {
-    static func png(_ width: Int, _ height: Int) -> [UInt8] {
-        let header = big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", [1, 2, 3])
-            + chunk("IEND", [])
+    /// Black, 8 bits for each sample unless told otherwise. One that is huge has no pixels.
+    static func png(
+        _ width: Int, _ height: Int, bits: Int = 8, colourType: Int = 0, isInterlaced: Bool = false,
+        rows: [UInt8]? = nil
+    ) -> [UInt8] {
+        let rows = rows ?? (max(width, height) < 1000 ? [UInt8](repeating: 0, count: (width + 1) * height) : [])
+        return png(pngHeader(width, height, bits, colourType, isInterlaced ? 1 : 0), [chunk("IDAT", zlib(rows))])
     }
 
-    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        big(data.count, 4) + type.utf8 + data + [0, 0, 0, 0]
+    static func pngHeader(
+        _ width: Int, _ height: Int, _ bits: Int = 8, _ colourType: Int = 0, _ interlace: Int = 0, methods: Int = 0
+    ) -> [UInt8] {
+        chunk(
+            "IHDR",
+            big(width, 4) + big(height, 4) + big(bits, 1) + big(colourType, 1) + big(methods, 2)
+                + big(interlace, 1))
+    }
+
+    static func png(_ header: [UInt8], _ chunks: [[UInt8]]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + header + chunks.flatMap(\.self) + chunk("IEND", [])
+    }
+
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + data
+        return big(data.count, 4) + body + big(Int(crc(body)), 4)
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+
+    /// A zlib stream of blocks that aren't compressed.
+    static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+        var blocks: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {
+            let block = bytes[start...].prefix(0xFFFF)
+            blocks += [0] + little(block.count, 2) + little(~block.count, 2) + block
+        }
+        let (low, high) = bytes.reduce((1, 0)) { (($0.0 + Int($1)) % 65_521, ($0.1 + $0.0 + Int($1)) % 65_521) }
+        return [0x78, 0x01] + blocks + [1, 0, 0, 0xFF, 0xFF] + big(high, 2) + big(low, 2)
     }
 
     /// With a thumbnail in a segment, whose end marker isn't the picture's.
     /// - Parameter lines: the height as it is told after the scans.
+    /// - Parameter exif: what is said of the picture itself.
     static func jpeg(
-        _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, lines: Int? = nil
+        _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, lines: Int? = nil, exif: [UInt8]? = nil
     ) -> [UInt8] {
+        let exif = exif.map { segment(0xE1, Array("Exif\0\0".utf8) + $0) } ?? []
         let thumbnail = segment(0xE1, [0xFF, 0xD8, 0xFF, 0xD9, 0xFF, 0xC0, 0, 3])
         let size = segment(frame, [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0])
         let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3]
         let end = (lines.map { segment(0xDC, big($0, 2)) } ?? []) + [0xFF, 0xFF, 0xD9]
-        return [0xFF, 0xD8] + thumbnail + size + (0..<scans).flatMap { _ in scan } + end
+        return [0xFF, 0xD8] + exif + thumbnail + size + (0..<scans).flatMap { _ in scan } + end
+    }
+
+    /// The orientation, behind another tag.
+    static func exif(_ orientation: Int, isLittle: Bool) -> [UInt8] {
+        let number = isLittle ? little : big
+        func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+            number(tag, 2) + number(3, 2) + number(1, 4) + number(value, 2) + [0, 0]
+        }
+        return Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
+            + entry(0x0100, 6) + entry(0x0112, orientation)
     }
 
     private static func segment(_ code: UInt8, _ data: [UInt8]) -> [UInt8] {
@@ -35,8 +81,11 @@ enum SamplePicture {
         return Array("GIF89a".utf8) + screen + remark + [0x2C] + place + [0, 2, 2, 0x44, 1, 0, 0x3B]
     }
 
-    static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
-        webp(riff("VP8 ", [0, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2) + [0]))
+    static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] { webp(lossy(width, height)) }
+
+    /// A key frame that is shown, whose first partition has one byte.
+    static func lossy(_ width: Int, _ height: Int) -> [UInt8] {
+        riff("VP8 ", [0x30, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2) + [0, 0, 0])
     }
 
     static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
@@ -45,45 +94,27 @@ enum SamplePicture {
 
     /// With a chunk of odd length before the picture.
     static func webpTransparent(_ width: Int, _ height: Int) -> [UInt8] {
-        let picture = [0, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2) + [0]
-        return webp(canvas(0x10, width, height) + riff("ALPH", [0, 1, 2]) + riff("VP8 ", picture))
+        webp(canvas(0x10, width, height) + riff("ALPH", [0, 1, 2]) + lossy(width, height))
     }
 
     static func webpAnimated(_ width: Int, _ height: Int) -> [UInt8] {
-        webp(
-            canvas(2, width, height) + riff("ANIM", [0, 0, 0, 0, 0, 0]) + riff("ANMF", [1, 2, 3, 4]))
+        webp(canvas(2, width, height) + riff("ANIM", [0, 0, 0, 0, 0, 0]) + animationFrame(4, 2, 9, 5))
     }
 
-    private static func canvas(_ flags: UInt8, _ width: Int, _ height: Int) -> [UInt8] {
+    /// Its place is told in halves, its size minus one.
+    static func animationFrame(_ left: Int, _ top: Int, _ width: Int, _ height: Int) -> [UInt8] {
+        let place = little(left / 2, 3) + little(top / 2, 3) + little(width - 1, 3) + little(height - 1, 3)
+        return riff("ANMF", place + [0, 0, 0, 0] + lossy(width, height))
+    }
+
+    static func canvas(_ flags: UInt8, _ width: Int, _ height: Int) -> [UInt8] {
         riff("VP8X", [flags, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
     }
 
-    private static func webp(_ chunks: [UInt8]) -> [UInt8] { riff("RIFF", Array("WEBP".utf8) + chunks) }
+    static func webp(_ chunks: [UInt8]) -> [UInt8] { riff("RIFF", Array("WEBP".utf8) + chunks) }
 
-    private static func riff(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    static func riff(_ type: String, _ data: [UInt8]) -> [UInt8] {
         Array(type.utf8) + little(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
-    }
-
-    /// A thumbnail is item 1, the picture item 2.
-    /// - Parameter mustBeKnown: the picture's size is marked as a property that no reader may pass over.
-    static func boxed(_ brand: String, _ width: Int, _ height: Int, mustBeKnown: Bool = false) -> [UInt8] {
-        let sizes = [(8, 6), (width, height)].map { box("ispe", [0, 0, 0, 0] + big($0, 4) + big($1, 4)) }
-        let properties = box("ipco", sizes[0] + box("pixi", [0, 0, 0, 0, 1, 8]) + sizes[1])
-        let uses = box(
-            "ipma", [0, 0, 0, 0] + big(2, 4) + big(1, 2) + [1, 1] + big(2, 2) + [2, 0x82, mustBeKnown ? 0x83 : 3])
-        let meta = box("meta", [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 2]) + box("iprp", properties + uses))
-        return box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + "mif1".utf8) + meta + box("mdat", [1, 2, 3, 4])
-    }
-
-    /// A film of pictures, without `meta`.
-    static func sequence(_ width: Int, _ height: Int) -> [UInt8] {
-        let header = [UInt8](repeating: 0, count: 76) + big(width, 2) + [0, 0] + big(height, 2) + [0, 0]
-        return box("ftyp", Array("avis".utf8) + [0, 0, 0, 0]) + box("moov", box("trak", box("tkhd", header)))
-            + box("mdat", [1])
-    }
-
-    private static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
-        big(body.count + 8, 4) + type.utf8 + body
     }
 
     /// 24 bits for each pixel; a height below zero means rows from the top.
@@ -96,11 +127,16 @@ enum SamplePicture {
             + [UInt8](repeating: 7, count: row * abs(height))
     }
 
-    static func ico(_ pictures: [(side: Int, bytes: [UInt8])]) -> [UInt8] {
+    /// A bitmap of an icon: its height counts the mask too, which is left out here.
+    static func iconBitmap(_ width: Int, _ height: Int) -> [UInt8] {
+        Array(bmp(width, height * 2).dropFirst(14).prefix(40 + (width * 24 + 31) / 32 * 4 * height))
+    }
+
+    static func ico(_ pictures: [(side: Int, bytes: [UInt8])], height: Int? = nil) -> [UInt8] {
         var entries: [UInt8] = []
         var place = 6 + 16 * pictures.count
         for (side, bytes) in pictures {
-            entries += [UInt8(side & 0xFF), UInt8(side & 0xFF), 0, 0, 1, 0, 32, 0]
+            entries += [UInt8(side & 0xFF), UInt8((height ?? side) & 0xFF), 0, 0, 1, 0, 32, 0]
             entries += little(bytes.count, 4) + little(place, 4)
             place += bytes.count
         }
