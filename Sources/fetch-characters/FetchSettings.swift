@@ -71,6 +71,8 @@ struct FetchSettings {
     var hasClientOptions = false
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
 
+    init() { client.guardsRedirects = true }
+
     /// Selects this action instead of fetching.
     mutating func choose(_ action: Action) {
         hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
@@ -108,6 +110,9 @@ struct FetchSettings {
             }
             guard source.item != nil else {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
+            }
+            for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
+                throw UsageError("--id \(id) would be another place than a record's; . and .. can't be sent in a path")
             }
         }
         if since != nil, source.since == nil {
@@ -196,6 +201,9 @@ struct FetchSettings {
             }
             guard !value.isEmpty || !source.isInPath(name) else {
                 throw UsageError("--param \(name) is part of a path and can't be empty")
+            }
+            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0 else {
+                throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
             }
         }
     }

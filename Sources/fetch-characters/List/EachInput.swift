@@ -48,8 +48,25 @@ struct EachInput: ~Copyable {
         }
     }
 
-    /// Reports the current record, whose values can't be requested.
-    mutating func reject(_ finding: String) throws(ToolFailure) { try input.reject(finding) }
+    /// What requests the first page of a record's list.
+    enum FirstPage: Equatable {
+        case request(HTTPRequest)
+        /// Nothing: the values name another place.
+        case elsewhere
+    }
+
+    /// The request for the first page of the current record's list. Nil after reporting a record whose values can't be
+    /// sent.
+    /// - Parameter requests: with the values.
+    mutating func firstPage(_ requests: SourceRequests, _ walk: Paginator) throws(ToolFailure) -> FirstPage? {
+        let finding: HTTPFailure
+        do throws(HTTPFailure) { return .request(try requests.page(walk.position, size: walk.size)) } catch {
+            finding = error
+        }
+        if finding.reason == .dotSegment { return .elsewhere }
+        try input.reject("its values can't be requested: \(finding.faultOfValue)")
+        return nil
+    }
 
     mutating func tellBadLines() { input.tellBadLines() }
 

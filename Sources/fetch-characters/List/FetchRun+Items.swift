@@ -99,6 +99,10 @@ extension FetchRun {
     private mutating func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.each = list.values.json }
+        guard !list.isRefused else {
+            diagnostics.error(list.values.refusal)
+            return try state.saveItem(isMissing: true, &writer)
+        }
         do throws(ToolFailure) {
             let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
             if !isThere {
@@ -124,38 +128,29 @@ extension FetchRun {
                 case .end: ahead.isAtEnd = true
                 case .values(let values):
                     let requests = values.set(in: requests)
-                    guard let request = try firstRequest(requests, &input) else { continue }
+                    let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
+                    guard var first = try input.firstPage(requests, walk) else { continue }
+                    if case .request(var request) = first {
+                        request.isStreamed = isStreamed
+                        first = .request(request)
+                    }
                     ahead.recordsRead += 1
                     try state.check(value: values.key)
                     guard ahead.recordsRead > listsDone else {
                         state.enter(value: values.key)
                         continue
                     }
-                    let first = state.isWithinList && ahead.count == 0 ? nil : pool.ask(request)
-                    ahead.append(PrefetchedLists.List(values: values, requests: requests, first: first))
+                    let isBegun = state.isWithinList && ahead.count == 0
+                    let ticket: Ticket? = if case .request(let request) = first, !isBegun { pool.ask(request) } else { nil }
+                    ahead.append(
+                        PrefetchedLists.List(
+                            values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))
                 }
             } catch {
                 ahead.isAtEnd = true
                 ahead.failure = error
             }
         }
-    }
-
-    /// The request for the first page of a list. Nil after reporting a record whose values can't be sent.
-    private func firstRequest(
-        _ requests: SourceRequests, _ input: inout EachInput
-    ) throws(ToolFailure) -> HTTPRequest? {
-        let walk = Paginator(source.pagination, size: settings.pageSize, hash: writer.hash)
-        let finding: HTTPFailure
-        do throws(HTTPFailure) {
-            var request = try requests.page(walk.position, size: walk.size)
-            request.isStreamed = isStreamed
-            return request
-        } catch {
-            finding = error
-        }
-        try input.reject("its values can't be requested: \(finding)")
-        return nil
     }
 }
 

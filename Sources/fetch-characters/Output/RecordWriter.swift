@@ -171,6 +171,30 @@ struct RecordWriter: ~Copyable {
         try writeMapped(listed, &novelty)
     }
 
+    /// Checks that the answer of a step is the record that was asked for, where both have an id.
+    mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>, page: Int?) throws(ToolFailure) {
+        let (asked, _) = try identity(of: listed, page)
+        let (id, name) = try identity(of: record, page)
+        guard !asked.isEmpty, !id.isEmpty else { return }
+        var request = AskedRecord(asked.span.text)
+        guard !request.accept(id: id, name: name) else { return }
+        throw ToolFailure(
+            .protocolError,
+            "id \(asked.span.text.prefix(100)): a step brought \(request.others) in its place; check the description's "
+                + "expand, or ask those who run the service")
+    }
+
+    /// The id and the name that a record would have.
+    private mutating func identity(of record: Span<UInt8>, _ page: Int?) throws(ToolFailure) -> (
+        id: [UInt8], name: [UInt8]
+    ) {
+        let presence = mapper.presence
+        defer { mapper.presence = presence }
+        do throws(JSONError) { try mapper.map(record, page: page) } catch { throw Self.failure(error) }
+        mapper.dropLine()
+        return (mapper.id, mapper.name)
+    }
+
     /// Whether a record is older than what `--since` asks for, and is left out.
     private mutating func isOlder(_ record: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) -> Bool {
         guard age != nil else { return false }

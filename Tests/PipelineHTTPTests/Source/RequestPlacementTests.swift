@@ -63,7 +63,7 @@ struct RequestPlacementTests {
     @Test(
         arguments: [
             ([:], "/www/list?q=1", "Accept: x/www"), (["v": "a/b"], "/a%2Fb/list?q=1", "Accept: x/a/b"),
-            (["v": ".."], "/%2E%2E/list?q=1", "Accept: x/.."),
+            (["v": "..."], "/.../list?q=1", "Accept: x/..."),
             (["v": "ü", "q": "2"], "/%C3%BC/list?q=2", "Accept: x/ü"),
             (["other": "z"], "/www/list?q=1&other=z", "Accept: x/www"),
         ] as [([String: String], String, String)])

@@ -33,13 +33,13 @@ package struct RecordMapper: ~Copyable {
         var evaluator: JSONPathEvaluator?
         var composed: ComposedTextEvaluator?
 
-        init(_ location: Source.MemberLocation, name: Int?) {
+        init(_ location: Source.MemberLocation, name: Int?, isURL: Bool) {
             step = location.step
             replacement = location.replacement
             self.name = name
             switch location.place {
             case .path(let path): evaluator = JSONPathEvaluator(path)
-            case .composed(let text): composed = ComposedTextEvaluator(text)
+            case .composed(let text): composed = ComposedTextEvaluator(text, isURL: isURL)
             }
         }
     }
@@ -108,7 +108,7 @@ package struct RecordMapper: ~Copyable {
                 if location.step == nil, case .path(let path) = location.place {
                     name = path.simpleMember.map { names.index(adding: $0) }
                 }
-                locations.append(Location(location, name: name))
+                locations.append(Location(location, name: name, isURL: member.name.isURL))
             }
             labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
