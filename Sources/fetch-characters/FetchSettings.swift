@@ -112,7 +112,8 @@ struct FetchSettings {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
             }
             for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
-                throw UsageError("--id \(id) would be another place than a record's; . and .. can't be sent in a path")
+                throw UsageError(
+                    "--id \(id) would be another place than a record's; . and .. can't be sent in a path")
             }
         }
         if since != nil, source.since == nil {

@@ -174,7 +174,7 @@ final class Transfer {
 
     /// Drops what was received so far.
     private func clear() {
-        response.clear(takesGzip: request.takesGzip)
+        response.clear()
         meter.stop()
         connection.clear()
         refusedAddresses = 0

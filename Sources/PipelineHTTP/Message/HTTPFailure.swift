@@ -110,7 +110,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
         case .invalidRequest, .dotSegment, .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade,
-            .refusedKey, .refusedOrigin, .certificateRefused, .certificatesMissing, .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects,
+            .refusedKey, .refusedOrigin, .certificateRefused, .certificatesMissing, .tooLarge, .malformed,
+            .undescribed, .refusedRequest, .tooManyRedirects,
             .redirectLoop, .deadline,
             .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
             false
@@ -121,7 +122,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package var exitStatus: ExitStatus {
         switch reason {
         case .invalidRequest, .dotSegment: .usage
-        case .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade, .refusedKey, .refusedOrigin: .refused
+        case .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade, .refusedKey, .refusedOrigin:
+            .refused
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
             .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .damaged, .notCached:
             .unavailable

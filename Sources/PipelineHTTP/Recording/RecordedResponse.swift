@@ -86,7 +86,8 @@ private enum RecordedFailure {
         case .tooLarge(let limit): "too-large \(limit)"
         case .malformed(let fault): "malformed \(fault)"
         case .invalidRequest, .dotSegment, .refusedScheme, .refusedDowngrade, .refusedKey, .refusedOrigin,
-            .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop, .status, .rateLimited, .deadline, .interrupted, .notCached, .notRecorded, .libcurl,
+            .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop, .status, .rateLimited, .deadline,
+            .interrupted, .notCached, .notRecorded, .libcurl,
             .unusable:
             nil
         }

@@ -106,8 +106,9 @@ extension JSONPathEvaluator {
             case .number: return line.extracting(node.range).text
             case .string:
                 var bytes: [UInt8] = []
-                JSONStringDecoder.append(line.extracting(node.content), to: &bytes)
-                if !bytes.isEmpty { return bytes.span.text }
+                // Half of a surrogate pair is no text that can be requested.
+                let isText = JSONStringDecoder.append(line.extracting(node.content), to: &bytes)
+                if isText, !bytes.isEmpty { return bytes.span.text }
             default: continue
             }
         }

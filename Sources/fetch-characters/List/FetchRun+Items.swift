@@ -141,7 +141,8 @@ extension FetchRun {
                         continue
                     }
                     let isBegun = state.isWithinList && ahead.count == 0
-                    let ticket: Ticket? = if case .request(let request) = first, !isBegun { pool.ask(request) } else { nil }
+                    let ticket: Ticket? =
+                        if case .request(let request) = first, !isBegun { pool.ask(request) } else { nil }
                     ahead.append(
                         PrefetchedLists.List(
                             values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))

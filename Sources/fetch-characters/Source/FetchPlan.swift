@@ -153,7 +153,8 @@ struct FetchPlan: ~Copyable {
         output.append(line.span)
         output.append(0x0A)
         guard MonotonicClock.seconds < deadline else {
-            throw ToolFailure(.tryLater, "the deadline came before the end of the plan; raise --deadline, or plan less")
+            throw ToolFailure(
+                .tryLater, "the deadline came before the end of the plan; raise --deadline, or plan less")
         }
         try ToolFailure.onSystemError { () throws(SystemError) in try output.endRecord() }
     }

@@ -228,9 +228,9 @@ struct RequestPlacementTests {
         let key = SentKey.named("XK", .header("X-Key"))
         let requests = try SourceRequests(source, keys: [key])
         #expect(throws: HTTPFailure.self) {
-            try requests.setting(.body(["v"]), to: "a\(key.secret.placeholder)b").page(.start, size: nil)
+            try requests.setting(.body([.name("v")]), to: "a\(key.secret.placeholder)b").page(.start, size: nil)
         }
-        #expect(try requests.setting(.body(["v"]), to: "a").page(.start, size: nil).method.body != nil)
+        #expect(try requests.setting(.body([.name("v")]), to: "a").page(.start, size: nil).method.body != nil)
     }
 
     @Test func `a list whose path lacks a value can't be requested`() throws {

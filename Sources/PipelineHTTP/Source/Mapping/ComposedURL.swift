@@ -57,7 +57,8 @@ struct ComposedURL {
 
     /// Whether the values make a segment `.` or `..`, or a host of the beginning of a path.
     var leavesItsPath: Bool {
-        !mayNameHost && text.starts(with: "//".utf8) || HTTPURL.dotSegments(in: text) > HTTPURL.dotSegments(in: sample)
+        !mayNameHost && text.starts(with: "//".utf8)
+            || HTTPURL.dotSegments(in: text) > HTTPURL.dotSegments(in: sample)
     }
 
     /// Where the next value stands.
