@@ -63,7 +63,7 @@ struct ResponseHeadTests {
         ["HTTP/1.1 200 OK\r\n", "Content-Length:\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Length: ,\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Length : 2\r\n", "Content-Length: 3\r\n", "\r\n"],
-        ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "\r\n"],
+        ["HTTP/1.1 200 OK\r\n", "Content-Encoding: br\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: gzip, chunked\r\n", "\r\n"],
     ])
     func `broken heads are refused`(lines: [String]) {

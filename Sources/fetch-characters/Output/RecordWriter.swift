@@ -172,27 +172,24 @@ struct RecordWriter: ~Copyable {
     }
 
     /// Checks that the answer of a step is the record that was asked for, where both have an id.
-    mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>, page: Int?) throws(ToolFailure) {
-        let (asked, _) = try identity(of: listed, page)
-        let (id, name) = try identity(of: record, page)
-        guard !asked.isEmpty, !id.isEmpty else { return }
-        var request = AskedRecord(asked.span.text)
-        guard !request.accept(id: id, name: name) else { return }
+    mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
+        let ids: [(asked: [UInt8], received: [UInt8])]
+        do throws(JSONError) {
+            ids = Array(zip(try mapper.ids(of: listed), try mapper.ids(of: record)))
+        } catch {
+            throw Self.failure(error)
+        }
+        var other: (id: [UInt8], request: AskedRecord)?
+        for (asked, received) in ids where !asked.isEmpty && !received.isEmpty {
+            var request = AskedRecord(asked.span.text)
+            if request.accept(id: received, name: []) { return }
+            other = other ?? (asked, request)
+        }
+        guard let other else { return }
         throw ToolFailure(
             .protocolError,
-            "id \(asked.span.text.prefix(100)): a step brought \(request.others) in its place; check the description's "
-                + "expand, or ask those who run the service")
-    }
-
-    /// The id and the name that a record would have.
-    private mutating func identity(of record: Span<UInt8>, _ page: Int?) throws(ToolFailure) -> (
-        id: [UInt8], name: [UInt8]
-    ) {
-        let presence = mapper.presence
-        defer { mapper.presence = presence }
-        do throws(JSONError) { try mapper.map(record, page: page) } catch { throw Self.failure(error) }
-        mapper.dropLine()
-        return (mapper.id, mapper.name)
+            "id \(other.id.span.text.prefix(100)): a step brought \(other.request.others) in its place; check the "
+                + "description's expand, or ask those who run the service")
     }
 
     /// Whether a record is older than what `--since` asks for, and is left out.

@@ -164,7 +164,7 @@ struct RequestPlacementTests {
             ),
             (
                 #""pagination":{"type":"page","parameter":{"body":"$..x"}}"#,
-                "$.pagination.parameter.body: takes a path of names, such as $.variables.page"
+                "$.pagination.parameter.body: takes a path of names and indexes below 1000, such as $.variables.page"
             ),
             (
                 #""pagination":{"type":"page","parameter":"p"},"query":{"p":1}"#,
