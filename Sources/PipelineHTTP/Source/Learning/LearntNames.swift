@@ -36,8 +36,10 @@ enum LearntNames {
     static let secretEnds = [
         "apikey", "accesskey", "sharedsecret", "secret", "token", "password", "subscriptionkey",
     ]
-    /// What a key is no secret after.
-    static let plainKeys: Set = ["sort", "order", "group", "partition", "primary", "foreign"]
+    /// What a key is no secret after: it sorts, or it is an id, as GBIF calls those.
+    static let plainKeys: Set = [
+        "sort", "order", "group", "partition", "primary", "foreign", "dataset", "taxon", "species",
+    ]
 
     /// Arrays that hold what a list is about.
     static let records = [
