@@ -104,7 +104,8 @@ enum LearntNames {
         guard !cursors.contains(plain), !isNext(plain) else { return false }
         let parts = parts(of: name)
         let isPart = parts.indices.contains { index in
-            let isPlainKey = index > 0 && parts[index].hasPrefix("key") && plainKeys.contains(parts[index - 1])
+            let isPlainKey =
+                index > 0 && parts[index] == "key" && plainKeys.contains(where: parts[index - 1].hasSuffix)
             return secrets.contains(parts[index]) && !isPlainKey
         }
         let isRunTogether = secrets.contains(plain) || secretEnds.contains { plain.hasSuffix($0) }
