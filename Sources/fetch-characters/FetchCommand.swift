@@ -26,7 +26,7 @@ extension Command<FetchSettings> {
                     "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
                 CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ],
-            options: everything,
+            options: everything.map { $0.noting { $0.given.append($1) } },
             mainOptions: [
                 ("source", "The API. Default: disney."),
                 ("list-sources", "List the APIs that have a name."),
@@ -51,10 +51,7 @@ extension Command<FetchSettings> {
         options += input.under("Input of --each")
         options += output.under("Output")
         options += work.under("The run")
-        options += CommandOption.client(rate: "the description's") { (settings, change) in
-            settings.hasClientOptions = true
-            change(&settings.client)
-        }
+        options += CommandOption.client(rate: "the description's") { $1(&$0.client) }
         options += CommandOption.messages { $1(&$0.messages) }
         return options
     }
@@ -154,10 +151,7 @@ extension Command<FetchSettings> {
     }
 
     private static var input: [CommandOption<FetchSettings>] {
-        CommandOption.input(default: "skip") { (settings, change) in
-            settings.hasInputOptions = true
-            change(&settings.input)
-        } + [
+        CommandOption.input(default: "skip") { $1(&$0.input) } + [
             .value(
                 "on-error", "stop|skip",
                 help:

@@ -18,13 +18,13 @@ struct FetchSettings {
         case stop, skip
     }
 
+    /// The options that were given, in their order, whatever their values.
+    var given: [String] = []
     private(set) var action = Action.fetch
     /// Several such actions were given.
     private var hasOtherAction = false
     /// The name of a built-in source, or a file.
-    var source = "disney" { didSet { namesSource = true } }
-    /// `--source` was given.
-    private(set) var namesSource = false
+    var source = "disney"
     /// `--learn`: the URL of a list whose description is wanted.
     var learntURL: String?
     /// `--learn-key`: where the key goes.
@@ -49,8 +49,6 @@ struct FetchSettings {
     /// `--since`: nil for everything.
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
-    /// An option about the input was given.
-    var hasInputOptions = false
     var limit: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
@@ -69,9 +67,9 @@ struct FetchSettings {
     var leastRecords = 0
     var reportPath: String?
     var messages = MessageSettings()
-    /// An option about requests was given.
-    var hasClientOptions = false
     var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
+
+    init() { client.guardsRedirects = true }
 
     /// Selects this action instead of fetching.
     mutating func choose(_ action: Action) {
@@ -89,8 +87,9 @@ struct FetchSettings {
             throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
         }
         try checkLearning()
-        guard action == .fetch || action == .plan || reportPath == nil else {
-            throw UsageError("a description is printed without a run; leave out --report")
+        let others = given.filter { !["--list-sources", "--show-source", "--quiet", "--progress"].contains($0) }
+        guard action == .fetch || action == .plan || others.isEmpty else {
+            throw UsageError("descriptions are printed without a run; leave out \(others[0])")
         }
     }
 
@@ -109,9 +108,9 @@ struct FetchSettings {
             }
         }
         if !ids.isEmpty {
-            guard search == nil, parameters.allSatisfy({ source.placeholders.contains($0.name) }), limit == nil,
-                maxPages == nil, pageSize == nil, !addsPage,
-                each.isEmpty, since == nil
+            let others = ["--search", "--limit", "--max-pages", "--page-size", "--with-page", "--since", "--each"]
+            guard parameters.allSatisfy({ source.placeholders.contains($0.name) }),
+                !given.contains(where: others.contains)
             else {
                 throw UsageError(
                     "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size, "
@@ -120,6 +119,10 @@ struct FetchSettings {
             guard source.item != nil else {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
             }
+            for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
+                throw UsageError(
+                    "--id \(id) would be another place than a record's; . and .. can't be sent in a path")
+            }
         }
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't say what is newer; leave out --since")
@@ -127,9 +130,8 @@ struct FetchSettings {
         if each.isEmpty, addsEach || onError != nil {
             throw UsageError("--with-each and --on-error are about the lists of --each; leave them out")
         }
-        if hasInputOptions, each.isEmpty {
-            throw UsageError(
-                "--on-bad-line, --rejects and --max-line are about the records of --each; leave them out")
+        if each.isEmpty, let option = given.first(where: ["--on-bad-line", "--rejects", "--max-line"].contains) {
+            throw UsageError("\(option) is about the records of --each; leave it out")
         }
         let size = (search == nil ? source : source.searched).pagination.size
         if pageSize != nil, source.pagination.size == nil, size == nil {
@@ -207,6 +209,9 @@ struct FetchSettings {
             }
             guard !value.isEmpty || !source.isInPath(name) else {
                 throw UsageError("--param \(name) is part of a path and can't be empty")
+            }
+            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0 else {
+                throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
             }
         }
     }

@@ -94,11 +94,16 @@ struct GzipInflaterTests {
     }
 
     @Test(arguments: [
-        [0, 0], [UInt8](repeating: 0, count: 512), Array("{}".utf8), [0x1F, 0x8C], [0x1F, 0x8B, 7, 0],
+        [0, 7, 7], [UInt8](repeating: 0, count: 512) + [1, 1], Array("{}".utf8), [0x1F, 0x8C], [0x1F, 0x8B, 7, 0],
     ])
-    func `what follows a member has to be another one`(rest: [UInt8]) throws {
+    func `what follows a member has to be another one or zero bytes`(rest: [UInt8]) throws {
         for pieces in [1, Int.max] {
             #expect(try Self.inflated(Self.member + rest, pieces: pieces) == .damaged, "\(rest)")
+            let padding = [UInt8](repeating: 0, count: rest.count)
+            #expect(try Self.inflated(Self.member + padding, pieces: pieces) == .whole(Self.text))
+            #expect(
+                try Self.inflated(Self.member + padding + Self.member, pieces: pieces)
+                    == .whole(Self.text + Self.text))
         }
     }
 

@@ -1,15 +1,24 @@
 // Trees as templates: values are put in, and the result is written.
 
 extension JSONTree {
-    /// The tree with the value at the end of these names. What isn't there is added; what isn't an object on the way
-    /// becomes one.
-    package func setting(_ value: JSONTree, at names: ArraySlice<String>) -> JSONTree {
-        guard let name = names.first else { return value }
+    /// The tree with the value at the end of these steps. What isn't there is added; what isn't an object or an array on
+    /// the way becomes one.
+    package func setting(_ value: JSONTree, at steps: ArraySlice<JSONLocation.PathStep>) -> JSONTree {
+        let name: String
+        switch steps.first {
+        case nil: return value
+        case .name(let text): name = text
+        case .index(let index):
+            var elements = if case .array(let elements) = self { elements } else { [JSONTree]() }
+            while elements.count <= index { elements.append(.null) }
+            elements[index] = elements[index].setting(value, at: steps.dropFirst())
+            return .array(elements)
+        }
         var members = if case .object(let members) = self { members } else { [(name: String, value: JSONTree)]() }
         if let index = members.firstIndex(where: { $0.name == name }) {
-            members[index].value = members[index].value.setting(value, at: names.dropFirst())
+            members[index].value = members[index].value.setting(value, at: steps.dropFirst())
         } else {
-            members.append((name, JSONTree.object([]).setting(value, at: names.dropFirst())))
+            members.append((name, JSONTree.object([]).setting(value, at: steps.dropFirst())))
         }
         return .object(members)
     }

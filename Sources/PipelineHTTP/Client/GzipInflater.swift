@@ -4,7 +4,7 @@
 //     member: …                                  several members are one body
 //
 // libcurl 7.88 takes a stream that is cut for whole, so it isn't asked to do this. Nothing may follow a member but
-// another one: padding is what a damaged proxy would leave, too.
+// another one, and zero bytes, with which some pad.
 
 import CZlib
 import PipelineCore
@@ -123,6 +123,10 @@ package final class GzipInflater {
     private func run() -> Fault? {
         while true {
             if isWhole {
+                while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
+                    unsafe stream.pointee.next_in += 1
+                    unsafe stream.pointee.avail_in -= 1
+                }
                 guard unsafe stream.pointee.avail_in > 0 else { return nil }
                 restart()
             }

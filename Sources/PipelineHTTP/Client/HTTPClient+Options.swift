@@ -15,6 +15,8 @@ extension HTTPClient {
         package var retry = RetryPolicy()
         /// If false, special-purpose addresses are refused, see `AddressGuard`.
         package var allowsPrivateAddresses = true
+        /// A redirect to another origin leads to a special-purpose address only from another such one.
+        package var guardsRedirects = false
         package var redirectLimit = 10
         /// Connections kept open for reuse.
         package var idleConnections = 64

@@ -27,10 +27,9 @@ struct IncomingResponse {
     func isContent(_ status: Int) -> Bool { contentStatuses.contains { $0.contains(status) } }
 
     /// Drops what was received, and keeps the memory.
-    /// - Parameter takesGzip: whether the next request does.
-    mutating func clear(takesGzip: Bool = false) {
+    mutating func clear() {
         if head.coding == .gzip { inflater?.restart() }
-        head.reset(takesGzip: takesGzip)
+        head.reset()
         body.removeAll(keepingCapacity: true)
         sentCount = 0
         fault = nil

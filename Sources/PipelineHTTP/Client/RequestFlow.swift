@@ -166,7 +166,7 @@ struct RequestFlow {
         guard code == CURLE_OK || response.head.isComplete && !response.hasContent else {
             let reason = transfer.reason(for: code)
             // Nothing was sent.
-            if reason == .refusedAddress { counts.begun -= 1 }
+            if reason == transfer.refusal { counts.begun -= 1 }
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
@@ -216,12 +216,14 @@ struct RequestFlow {
 
     private mutating func follow(_ transfer: Transfer, _ location: String, _ status: Int) {
         do throws(HTTPFailure) {
+            let request = transfer.request
             let target = try Redirect.target(
-                location, after: transfer.redirectChain, limit: options.redirectLimit,
-                without: transfer.request.keyParameters)
-            let leaves = transfer.request.staysAtOrigin && target.origin != transfer.request.url.origin
-            guard !leaves, !transfer.request.leaksSecret(to: target, transfer.method.redirected(status: status))
-            else { return complete(transfer, .refusedKey) }
+                location, after: transfer.redirectChain, limit: request.redirectLimit ?? options.redirectLimit,
+                without: request.keyParameters)
+            guard !request.leaksSecret(to: target, transfer.method.redirected(status: status)) else {
+                return complete(transfer, .refusedKey)
+            }
+            guard request.mayBeRedirected(to: target) else { return complete(transfer, .refusedOrigin) }
             transfer.follow(target, status: status)
         } catch {
             return complete(transfer, error.reason)

@@ -34,6 +34,7 @@ extension Transfer {
         unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
         unsafe castline_set_before_request(easy) { context, remoteHost, localHost, remotePort, localPort in
             guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
+            unsafe transfer.reach(remoteHost)
             return transfer.begin(
                 over: unsafe KeptConnections.Endpoints(remoteHost, localHost, remotePort, localPort))
         }

@@ -8,9 +8,9 @@ extension Transfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyFailed
-        case CURLE_COULDNT_CONNECT: isRefused ? .refusedAddress : isProxied ? .proxyFailed : .connectionFailed
+        case CURLE_COULDNT_CONNECT: isRefused ? refusal : isProxied ? .proxyFailed : .connectionFailed
         case CURLE_SSL_CACERT_BADFILE: .certificatesMissing
-        case CURLE_OPERATION_TIMEDOUT: isRefused ? .refusedAddress : .connectTimeout
+        case CURLE_OPERATION_TIMEDOUT: isRefused ? refusal : .connectTimeout
         case CURLE_SSL_CONNECT_ERROR: .tlsFailed
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:

@@ -46,6 +46,9 @@ final class Transfer {
     var connection: ConnectionUse
 
     private let guardsAllAddresses: Bool
+    private let guardsRedirects: Bool
+    /// The request's own URL led to a special-purpose address.
+    private var isPrivate = false
     private(set) var isProxied = false
     var refusedAddresses = 0
     var openedSockets = 0
@@ -63,6 +66,7 @@ final class Transfer {
         url = request.url
         method = request.method
         guardsAllAddresses = !options.allowsPrivateAddresses
+        guardsRedirects = options.guardsRedirects
         setConstants(options)
     }
 
@@ -70,13 +74,24 @@ final class Transfer {
         unsafe curl_easy_cleanup(easy)
     }
 
-    var guardsAddresses: Bool { guardsAllAddresses || request.refusesPrivateAddresses }
+    var guardsAddresses: Bool {
+        guardsAllAddresses || request.refusesPrivateAddresses
+            || guardsRedirects && url.origin != request.url.origin && !isPrivate
+    }
+
+    /// Notes what the request's own URL leads to, as its redirects may lead no further. A proxy's address says nothing.
+    @unsafe func reach(_ address: UnsafePointer<CChar>?) {
+        guard guardsRedirects, !isProxied, redirectChain.count < 2, let address = unsafe address else { return }
+        isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
+    }
 
     /// Whether the request has been sent, while it is running.
     var isSent: Bool { meter.hasBegun }
 
     /// Whether all of the host's addresses were refused.
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
+
+    var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
     /// Starts a new request with this transfer.
     /// - Parameter lookup: what the cache has for it, if that was looked up.
@@ -102,6 +117,7 @@ final class Transfer {
         isVisiting = false
         provenance = nil
         sentSecret = nil
+        isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
     }
 
     /// Continues from a response that was completed before.
@@ -142,7 +158,7 @@ final class Transfer {
 
     /// Drops what was received so far.
     private func clear() {
-        response.clear(takesGzip: request.takesGzip)
+        response.clear()
         meter.stop()
         connection.clear()
         refusedAddresses = 0
@@ -162,7 +178,7 @@ final class Transfer {
         let proxy = proxies.proxy(for: url)
         isProxied = proxy != nil
         guard !guardsAddresses || !isProxied || !AddressGuard.isSpecial(host: url.asciiHost) else {
-            throw HTTPFailure(.refusedAddress)
+            throw HTTPFailure(refusal)
         }
         unsafe castline_set_text(easy, CURLOPT_PROXY, proxy ?? "")
         setMethod()

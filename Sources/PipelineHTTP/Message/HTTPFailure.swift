@@ -8,13 +8,19 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The command line or the data is wrong: not a URL, or a header field that can't be sent.
         case invalidRequest(String)
+        /// A value would make a segment of the path `.` or `..`, which names another place.
+        case dotSegment
         case refusedScheme(String)
         /// A special-purpose address, see `AddressGuard`.
         case refusedAddress
+        /// The same, where an answer leads and not the user.
+        case refusedTarget
         /// A redirect from https to http.
         case refusedDowngrade
         /// A redirect to another origin, with the key in its URL or its body.
         case refusedKey
+        /// A redirect to an origin where this request may not go.
+        case refusedOrigin
         case nameNotResolved
         case connectionFailed
         /// The name of the proxy in the environment doesn't resolve, or the proxy refuses the connection.
@@ -78,6 +84,20 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         authority = url?.authority ?? ""
     }
 
+    /// What is wrong with a value of a record, for which no option is to blame.
+    package var faultOfValue: String {
+        if case .invalidRequest(let fault) = reason { fault } else { description }
+    }
+
+    /// The same where the value that can't be requested is from a service, and not the user's.
+    func ofService(_ finding: String) -> HTTPFailure {
+        switch reason {
+        case .invalidRequest(let fault): HTTPFailure(.undescribed("\(finding): \(fault)"))
+        case .dotSegment: HTTPFailure(.undescribed("\(finding): . or .. in the path"))
+        default: self
+        }
+    }
+
     /// The HTTP status, if there was a response with one.
     package internal(set) var httpStatus: Int?
 
@@ -89,8 +109,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
             true
         case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
         case .rateLimited: true
-        case .invalidRequest, .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey, .certificateRefused,
-            .certificatesMissing, .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects,
+        case .invalidRequest, .dotSegment, .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade,
+            .refusedKey, .refusedOrigin, .certificateRefused, .certificatesMissing, .tooLarge, .malformed,
+            .undescribed, .refusedRequest, .tooManyRedirects,
             .redirectLoop, .deadline,
             .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
             false
@@ -100,8 +121,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// The exit status of a run that ends with this failure.
     package var exitStatus: ExitStatus {
         switch reason {
-        case .invalidRequest: .usage
-        case .refusedScheme, .refusedAddress, .refusedDowngrade, .refusedKey: .refused
+        case .invalidRequest, .dotSegment: .usage
+        case .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade, .refusedKey, .refusedOrigin:
+            .refused
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
             .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .damaged, .notCached:
             .unavailable
@@ -148,14 +170,20 @@ extension HTTPFailure: CustomStringConvertible {
     package func lastingDescription(of service: String) -> String {
         switch reason {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
+        case .dotSegment: "a value is . or .. in the path, which names another place; correct the value"
         case .refusedScheme(let scheme):
             "a URL of the scheme \(scheme) is refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
+        case .refusedTarget:
+            "an answer leads to \(service), which is not a public address; ask that one itself if it is meant"
         case .refusedDowngrade:
             "\(service) redirects from https to http; ask the new address itself if that is meant"
         case .refusedKey:
             "\(service) redirects to another scheme, host or port, which would get the key; ask that one itself "
                 + "if it is to have it"
+        case .refusedOrigin:
+            "\(service) redirects to another scheme, host or port, where only the first request may go; check the "
+                + "address and the description"
         case .nameNotResolved: "\(service) has no address; check the name and the network"
         case .connectionFailed: "\(service) refused the connection; check that the service is up"
         case .proxyFailed:

@@ -56,6 +56,13 @@ extension HTTPRequest {
         return containsSecret(in: target.text) || method.body.map(hasSecrets) ?? false
     }
 
+    /// Whether a redirect may lead there: to its own origin or one that it names, or the same host by TLS.
+    func mayBeRedirected(to target: HTTPURL) -> Bool {
+        guard let redirectOrigins, target.origin != url.origin else { return true }
+        let isUpgrade = url.scheme == "http" && target.scheme == "https" && target.authority == url.authority
+        return isUpgrade || redirectOrigins.contains(target.origin)
+    }
+
     /// Whether the redirect URL of a response contains a secret, in any encoding.
     func containsSecret(in headers: HTTPHeaders) -> Bool {
         headers["Location"].map { containsSecret(in: $0) } ?? false

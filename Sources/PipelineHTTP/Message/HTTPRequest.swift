@@ -28,8 +28,10 @@ package struct HTTPRequest: Equatable, Sendable {
     package var keyParameters: [String] = []
     /// Statuses besides the successful ones whose responses the caller wants to read.
     package var readableStatuses: [Int] = []
-    /// Redirects to other origins are refused.
-    package var staysAtOrigin = false
+    /// The origins besides its own that redirects may lead to. Nil for all.
+    package var redirectOrigins: [String]?
+    /// The most redirects that it may take, if that isn't left to the client.
+    package var redirectLimit: Int?
     /// Special-purpose addresses are refused, whatever the client allows: the URL is from foreign data.
     package var refusesPrivateAddresses = false
     /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.

@@ -95,6 +95,17 @@ extension HTTPURL {
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    /// The segments `.` and `..` of a path, in any spelling that a server might take for one of them: servers decode
+    /// before they resolve, some of them twice, and cut parameters off.
+    package static func dotSegments(in url: some Sequence<UInt8>) -> Int {
+        var path = url.prefix { !"?#".utf8.contains($0) }
+        for _ in 0..<2 where path.contains(UInt8(ascii: "%")) { path = percentDecoded(path.span) }
+        return path.split { "/\\".utf8.contains($0) }.count { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
+        }
+    }
+
     /// The text, percent-decoded.
     static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
 

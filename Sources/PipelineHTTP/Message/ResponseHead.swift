@@ -26,16 +26,14 @@ package struct ResponseHead {
     package private(set) var contentLength: Int?
     /// How the body is compressed. The fields of a complete head no longer say so: what is kept is the body itself.
     package private(set) var coding = ContentCoding.identity
-    private let takesGzip: Bool
     private var interimCount = 0
     private var lineCount = 0
     private var byteCount = 0
 
-    /// - Parameter takesGzip: whether the request does.
-    package init(takesGzip: Bool = false) { self.takesGzip = takesGzip }
+    package init() {}
 
     /// Begins the head of the next response.
-    package mutating func reset(takesGzip: Bool = false) { self = ResponseHead(takesGzip: takesGzip) }
+    package mutating func reset() { self = ResponseHead() }
 
     /// Takes a head that was received and checked earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) {
@@ -130,11 +128,11 @@ package struct ResponseHead {
         return count < contentLength ? .truncated : .malformed("a body longer than its content length")
     }
 
-    /// No coding was requested but gzip, if that was.
+    /// No coding was requested but gzip, which some send unasked.
     private mutating func checkCodings() -> HTTPFailure.Reason? {
         guard headers["Content-Encoding"] != nil || headers["Transfer-Encoding"] != nil else { return nil }
         coding = ContentCoding(headers)
-        if coding != .identity, coding != .gzip || !takesGzip, HTTPResponse.statuses.contains(status) {
+        if coding == .other, HTTPResponse.statuses.contains(status) {
             return .malformed("a content coding that wasn't requested")
         }
         if coding != .identity {

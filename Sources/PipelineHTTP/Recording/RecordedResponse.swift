@@ -64,7 +64,7 @@ struct RecordedResponse {
 private enum RecordedFailure {
     private static let plain: [HTTPFailure.Reason] = [
         .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
-        .certificatesMissing, .connectionLost, .truncated, .damaged, .refusedAddress,
+        .certificatesMissing, .connectionLost, .truncated, .damaged, .refusedAddress, .refusedTarget,
     ]
 
     /// - Returns: nil for a failure that isn't the network's.
@@ -81,12 +81,13 @@ private enum RecordedFailure {
         case .truncated: "truncated"
         case .damaged: "damaged"
         case .refusedAddress: "refused-address"
+        case .refusedTarget: "refused-target"
         case .idleTimeout(let seconds): "idle-timeout \(seconds)"
         case .tooLarge(let limit): "too-large \(limit)"
         case .malformed(let fault): "malformed \(fault)"
-        case .invalidRequest, .refusedScheme, .refusedDowngrade, .refusedKey, .undescribed, .refusedRequest,
-            .tooManyRedirects,
-            .redirectLoop, .status, .rateLimited, .deadline, .interrupted, .notCached, .notRecorded, .libcurl,
+        case .invalidRequest, .dotSegment, .refusedScheme, .refusedDowngrade, .refusedKey, .refusedOrigin,
+            .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop, .status, .rateLimited, .deadline,
+            .interrupted, .notCached, .notRecorded, .libcurl,
             .unusable:
             nil
         }

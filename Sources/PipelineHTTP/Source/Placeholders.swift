@@ -35,10 +35,19 @@ package enum Placeholders {
 
     /// Fills in a path. A value stays within its segment.
     static func path(_ path: String, _ values: [String: String]) -> String {
-        filled(path, values) { value in
-            // A segment of dots would change the path instead of naming something.
-            value == "." || value == ".." ? value.map { _ in "%2E" }.joined() : RequestDraft.encoded(value)
+        filled(path, values, RequestDraft.encoded)
+    }
+
+    /// Fills in the path of a request.
+    /// - Throws: `.dotSegment` if the values make a segment `.` or `..`, which names another place.
+    static func checkedPath(_ path: String, _ values: [String: String]) throws(HTTPFailure) -> String {
+        guard path.contains("{") else { return path }
+        let filled = self.path(path, values)
+        let sample = self.path(path, values.mapValues { _ in "x" })
+        guard HTTPURL.dotSegments(in: filled.utf8) <= HTTPURL.dotSegments(in: sample.utf8) else {
+            throw HTTPFailure(.dotSegment)
         }
+        return filled
     }
 
     /// Whether a value can be part of a host.

@@ -6,6 +6,8 @@
 //     {"body": "$.variables.page"}        {"query": "…", "variables": {"page": 2}}
 //     {"form": "page"}                    page=2 as the body
 
+package import PipelineCore
+
 /// The place of a value in a request.
 package enum Placement: Hashable, Sendable {
     /// A parameter of the query.
@@ -14,8 +16,8 @@ package enum Placement: Hashable, Sendable {
     case header(String)
     /// The placeholder `{name}`.
     case path(String)
-    /// A member of the JSON body: the names that lead to it.
-    case body([String])
+    /// A value of the JSON body: what leads to it.
+    case body([JSONLocation.PathStep])
     /// A field of the form that is the body.
     case form(String)
 
@@ -23,7 +25,7 @@ package enum Placement: Hashable, Sendable {
     package var name: String {
         switch self {
         case .query(let name), .header(let name), .path(let name), .form(let name): name
-        case .body(let names): names.last ?? ""
+        case .body(let steps): steps.compactMap { if case .name(let name) = $0 { name } else { nil } }.last ?? ""
         }
     }
 

@@ -38,7 +38,9 @@ struct RequestDraft {
     }
 
     /// The URL without its base.
-    var target: String { Self.url(Placeholders.path(path, placeholders), query.map(filled)) }
+    var target: String {
+        get throws(HTTPFailure) { Self.url(try Placeholders.checkedPath(path, placeholders), query.map(filled)) }
+    }
 
     /// The header fields with their values.
     var fields: [Source.Parameter] { headers.map(filled) }

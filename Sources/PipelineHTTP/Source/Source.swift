@@ -185,10 +185,17 @@ extension Source {
         var set = (paging + [search?.parameter].compactMap(\.self)).compactMap(\.placeholder)
         if case .parameter(let placement, _)? = since?.means { set += [placement.placeholder].compactMap(\.self) }
         var names = params.map(\.name)
-        for name in texts.flatMap({ Placeholders.names(in: $0) }) + item where !names.contains(name) {
+        for name in texts.flatMap({ Placeholders.names(in: $0) }) + item + stepNames where !names.contains(name) {
             names.append(name)
         }
         return names.filter { !set.contains($0) || params.map(\.name).contains($0) }
+    }
+
+    /// The placeholders in the URLs of `expand`.
+    fileprivate var stepNames: [String] {
+        expand.flatMap(\.urls).flatMap { place in
+            if case .composed(let text) = place { text.placeholders } else { [String]() }
+        }
     }
 }
 
@@ -218,15 +225,16 @@ extension Source {
     /// Whether a request for a single record has the placeholder.
     package func isInItem(_ name: String) -> Bool {
         let texts = [baseURL, token?.url ?? "", item ?? ""] + headers.map(\.value)
-        return texts.contains { Placeholders.names(in: $0).contains(name) }
+        return stepNames.contains(name) || texts.contains { Placeholders.names(in: $0).contains(name) }
     }
 
     /// Whether the placeholder is in a path, where it can't be empty.
     package func isInPath(_ name: String) -> Bool {
         let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
-        return ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
-            Placeholders.names(in: $0).contains(name)
-        }
+        return stepNames.contains(name)
+            || ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
+                Placeholders.names(in: $0).contains(name)
+            }
     }
 }
 

@@ -68,7 +68,7 @@ package struct SourceRequests: Sendable {
         // The part up to the path names the host.
         let path = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }
         let host = Placeholders.filled(String(text[..<(path ?? text.endIndex)]), placeholders) { $0 }
-        let base = host + Placeholders.path(String(text[(path ?? text.endIndex)...]), placeholders)
+        let base = host + (try Placeholders.checkedPath(String(text[(path ?? text.endIndex)...]), placeholders))
         return base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
@@ -87,6 +87,18 @@ package struct SourceRequests: Sendable {
     /// One response has the whole list.
     package var hasOnePage: Bool { source.pagination.hasOnePage }
 
+    /// The values of the placeholders, those of `--each` included.
+    var placeholderValues: [String: String] {
+        var filled = placeholders
+        for (placement, value) in values { if let name = placement.placeholder { filled[name] = value.text } }
+        return filled
+    }
+
+    /// Composes the URLs of a step.
+    package func evaluator(_ text: ComposedText) -> ComposedTextEvaluator {
+        ComposedTextEvaluator(text, isURL: true, filling: placeholderValues)
+    }
+
     /// A page of the list.
     package func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
@@ -100,8 +112,17 @@ package struct SourceRequests: Sendable {
         let others = values.filter { other in !own.contains { $0.placement.clashes(with: other.placement) } }
         for (placement, value) in own { if let value { draft.set(value, at: placement) } }
         for (placement, value) in others { draft.set(value, at: placement) }
-        let url = if case .link(let url) = position { url } else { try self.url(draft) }
-        return try request(url, draft, isPost: source.isPost)
+        do throws(HTTPFailure) {
+            guard case .link(let url) = position else {
+                return try request(try url(draft), draft, isPost: source.isPost)
+            }
+            var request = try request(url, draft, isPost: source.isPost)
+            request.redirectOrigins = []
+            return request
+        } catch {
+            guard case .cursor = position else { throw error }
+            throw error.ofService("a cursor for the next page that no request can hold")
+        }
     }
 
     /// One record, nil if the source has no requests by id.
@@ -116,7 +137,7 @@ package struct SourceRequests: Sendable {
         if let name = draft.missingName {
             throw HTTPFailure(.invalidRequest("{\(name)} in the path has no value"))
         }
-        return try HTTPURL(base + draft.target)
+        return try HTTPURL(base + (try draft.target))
     }
 
     /// The request of a step of `expand`, to a URL found in a response.
@@ -125,8 +146,11 @@ package struct SourceRequests: Sendable {
         -> HTTPRequest?
     {
         let url = upgraded(try response.resolving(text))
-        guard url.origin == baseURL.origin || step.origins.contains(url.origin) else { return nil }
-        return try request(url, draft("", nil))
+        let origins = [baseURL.origin] + step.origins
+        guard origins.contains(url.origin) else { return nil }
+        var request = try request(url, draft("", nil))
+        request.redirectOrigins = origins
+        return request
     }
 
     private func draft(_ path: String, _ content: RequestContent?) -> RequestDraft {

@@ -18,7 +18,7 @@ struct TokenRequest {
     /// - Parameter refresh: the refresh token that takes the place of the first one.
     func made(refresh: String?) throws(HTTPFailure) -> HTTPRequest {
         var request = HTTPRequest(url, limitBytes: Self.limitBytes)
-        request.staysAtOrigin = true
+        request.redirectOrigins = []
         // The body says why (section 5.2).
         request.readableStatuses = [400, 401]
         try request.add("Accept", "application/json")

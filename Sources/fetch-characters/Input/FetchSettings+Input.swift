@@ -14,7 +14,7 @@ extension FetchSettings {
             }
             return
         }
-        if let option = optionsOfRequests.first(where: \.isGiven)?.name {
+        if let option = given.first(where: { !Self.optionsOfInput.contains($0) }) {
             throw UsageError("--input reads an answer and sends no requests; leave out \(option)")
         }
         guard source.expand.isEmpty else {
@@ -22,16 +22,9 @@ extension FetchSettings {
         }
     }
 
-    private var optionsOfRequests: [(name: String, isGiven: Bool)] {
-        [
-            ("--search", search != nil), ("--param", !parameters.isEmpty), ("--id", !ids.isEmpty),
-            ("--each", !each.isEmpty), ("--since", since != nil), ("--page-size", pageSize != nil),
-            ("--max-pages", maxPages != nil), ("--twice", readsTwice), ("--with-page", addsPage),
-            ("--with-each", addsEach),
-            ("--on-error", onError != nil), ("--on-bad-line, --rejects and --max-line", hasInputOptions),
-            ("--jobs", jobs != FetchSettings().jobs), ("--state", statePath != nil), ("--key-file", keyFile != nil),
-            ("--plan", action == .plan), ("--explain", explains),
-            ("the options about requests, waits and the cache", hasClientOptions),
-        ]
-    }
+    /// The options that --input takes.
+    private static let optionsOfInput: Set = [
+        "--input", "--source", "--base-url", "--limit", "--raw", "--seal", "--expect", "--min-records", "--report",
+        "--quiet", "--progress",
+    ]
 }

@@ -30,6 +30,9 @@ struct LearnRequests: ~Copyable {
     /// - Parameters:
     ///   - purpose: what it is for, as messages call it.
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
+        var request = request
+        // Redirects count: the service gets a request for each of them.
+        request.redirectLimit = left - 1
         sent += 1
         if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
@@ -38,8 +41,11 @@ struct LearnRequests: ~Copyable {
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            return try pool.response(to: ticket).result.get()
+            let response = try pool.response(to: ticket).result.get()
+            sent += response.redirectChain.count - 1
+            return response
         } catch {
+            sent += max(1, error.redirectChain.count) - 1
             throw pool.naming(error, of: ticket)
         }
     }

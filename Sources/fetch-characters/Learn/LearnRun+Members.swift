@@ -75,7 +75,7 @@ extension LearnRun {
         do throws(HTTPFailure) { url = try list.resolving(text) } catch { return .failure(error) }
         var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
         if url.origin == list.origin {
-            request.staysAtOrigin = true
+            request.redirectOrigins = []
         } else {
             request.refusesPrivateAddresses = true
         }

@@ -8,6 +8,10 @@ struct EachInput: ~Copyable {
     private let parameters: [Source.Each]
     private var evaluators: [JSONPathEvaluator]
     private var input: RecordInput
+    /// More values of the latest record.
+    private var pending: [EachValues] = []
+    /// The most lists for one record.
+    private static let combinationLimit = 100_000
     /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
 
@@ -34,6 +38,7 @@ struct EachInput: ~Copyable {
     /// The next record's values.
     /// - Parameter waiting: whether to wait for the input.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
+        if !pending.isEmpty { return .values(pending.removeFirst()) }
         while true {
             let event =
                 waiting
@@ -43,57 +48,83 @@ struct EachInput: ~Copyable {
             case .later: return .later
             case .end: return .end
             case .record:
-                if let values = try values() { return .values(values) }
+                pending = try values()
+                if !pending.isEmpty { return .values(pending.removeFirst()) }
             }
         }
     }
 
-    /// Reports the current record, whose values can't be requested.
-    mutating func reject(_ finding: String) throws(ToolFailure) { try input.reject(finding) }
+    /// What requests the first page of a record's list.
+    enum FirstPage: Equatable {
+        case request(HTTPRequest)
+        /// Nothing: the values name another place.
+        case elsewhere
+    }
+
+    /// The request for the first page of the current record's list. Nil after reporting a record whose values can't be
+    /// sent.
+    /// - Parameter requests: with the values.
+    mutating func firstPage(_ requests: SourceRequests, _ walk: ListWalk) throws(ToolFailure) -> FirstPage? {
+        let finding: HTTPFailure
+        do throws(HTTPFailure) { return .request(try requests.listPage(walk.position, size: walk.size)) } catch {
+            finding = error
+        }
+        if finding.reason == .dotSegment { return .elsewhere }
+        try input.reject("its values can't be requested: \(finding.faultOfValue)")
+        return nil
+    }
 
     mutating func tellBadLines() { input.tellBadLines() }
 
     mutating func close() throws(ToolFailure) { try input.close() }
 
-    /// The values of the current record, nil if the record is skipped.
-    private mutating func values() throws(ToolFailure) -> EachValues? {
-        var texts: [(parameter: Source.Each, text: String)] = []
+    /// The values of the current record, each with each of the others; empty if the record is skipped.
+    private mutating func values() throws(ToolFailure) -> [EachValues] {
+        var found: [[String]] = []
         do throws(JSONError) {
             var reader = JSONReader(input.record)
             try reader.beginRecord()
             try reader.skipToEnd()
             for index in evaluators.indices {
                 try evaluators[index].evaluate(input.record, isChecked: true)
-                if let text = evaluators[index].firstTextOrNumber(in: input.record) {
-                    texts.append((parameters[index], text))
-                }
+                found.append(evaluators[index].textsAndNumbers(in: input.record))
             }
         } catch {
             try input.reject(error)
-            return nil
+            return []
         }
-        if texts.count == parameters.count { return EachValues(texts: texts) }
-        let missing = zip(parameters, evaluators).first { parameter, _ in
-            !texts.contains { $0.parameter == parameter }
+        if let missing = found.firstIndex(where: \.isEmpty) {
+            try input.reject(BadLine.MissingMember("a text or a number", at: evaluators[missing].path))
+            return []
         }
-        if let missing { try input.reject(BadLine.MissingMember("a text or a number", at: missing.1.path)) }
-        return nil
+        var combinations: [[(parameter: Source.Each, text: String)]] = [[]]
+        for (parameter, texts) in zip(parameters, found) {
+            guard combinations.count * texts.count <= Self.combinationLimit else {
+                try input.reject("the paths of --each find more than \(Self.combinationLimit) values together")
+                return []
+            }
+            combinations = combinations.flatMap { before in texts.map { before + [(parameter, $0)] } }
+        }
+        return combinations.map { EachValues(texts: $0) }
     }
 }
 
 extension JSONPathEvaluator {
-    /// The first non-empty text or number among the nodes found.
-    fileprivate func firstTextOrNumber(in line: Span<UInt8>) -> String? {
+    /// The non-empty texts and the numbers among the nodes found, each once.
+    fileprivate func textsAndNumbers(in line: Span<UInt8>) -> [String] {
+        var texts: [String] = []
+        var known: Set<[UInt8]> = []
         for node in nodes {
+            var bytes: [UInt8] = []
             switch node.kind {
-            case .number: return line.extracting(node.range).text
+            case .number: bytes.append(line.extracting(node.range))
             case .string:
-                var bytes: [UInt8] = []
-                JSONStringDecoder.append(line.extracting(node.content), to: &bytes)
-                if !bytes.isEmpty { return bytes.span.text }
+                // Half of a surrogate pair is no text that can be requested.
+                guard JSONStringDecoder.append(line.extracting(node.content), to: &bytes) else { continue }
             default: continue
             }
+            if !bytes.isEmpty, known.insert(bytes).inserted { texts.append(bytes.span.text) }
         }
-        return nil
+        return texts
     }
 }

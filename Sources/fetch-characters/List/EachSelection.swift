@@ -59,6 +59,9 @@ struct EachValues {
         texts.map { "\($0.parameter.name) \($0.text.prefix(Self.shownCharacters))" }.joined(separator: ", ")
     }
 
+    /// Why nothing is requested with them.
+    var refusal: String { "\(subject): . and .. name another place in a path; correct the record" }
+
     /// Equal for the same values only.
     var key: String {
         texts.count == 1 ? texts[0].text : texts.map { "\($0.text.utf8.count):\($0.text)" }.joined()

@@ -283,6 +283,7 @@ extension FetchRun {
             let listed = fetched.body.span.extracting(record.range)
             if let response, let object = JSONDocument.object(in: response.body.span) {
                 let record = response.body.span.extracting(object)
+                try writer.check(record, is: listed)
                 try writer.write(
                     record, from: response.url, listed: listed, page: number, steps: steps, &novelty)
             } else {

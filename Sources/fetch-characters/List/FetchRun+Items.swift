@@ -77,6 +77,11 @@ extension FetchRun {
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
+        if reader.hasFoundNoList, listsDone == 0 {
+            throw ToolFailure(
+                .protocolError,
+                "no answer had the list '\(source.records.path.text)'; check the description's records")
+        }
         report.badLines = input.badLineCount
         // The last list's count says nothing about all lists.
         figures.expected = nil
@@ -99,6 +104,10 @@ extension FetchRun {
     private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.each = list.values.json }
+        guard !list.isRefused else {
+            diagnostics.error(list.values.refusal)
+            return try state.saveItem(isMissing: true, &writer)
+        }
         do throws(ToolFailure) {
             let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
             if !isThere {
@@ -124,36 +133,27 @@ extension FetchRun {
                 case .end: ahead.isAtEnd = true
                 case .values(let values):
                     let requests = values.set(in: requests)
-                    guard let request = try firstRequest(requests, &input) else { continue }
+                    guard let first = try input.firstPage(requests, newWalk) else { continue }
                     ahead.recordsRead += 1
                     try state.check(value: values.key)
                     guard ahead.recordsRead > listsDone else {
                         state.enter(value: values.key)
                         continue
                     }
-                    let first = state.isWithinList && ahead.count == 0 ? nil : pool.ask(request)
-                    ahead.append(PrefetchedLists.List(values: values, requests: requests, first: first))
+                    let isBegun = state.isWithinList && ahead.count == 0
+                    let ticket: Ticket? =
+                        if case .request(let request) = first, !isBegun, !mayTakeStored {
+                            pool.ask(request)
+                        } else { nil }
+                    ahead.append(
+                        PrefetchedLists.List(
+                            values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))
                 }
             } catch {
                 ahead.isAtEnd = true
                 ahead.failure = error
             }
         }
-    }
-
-    /// The request for the first page of a list. Nil after reporting a record whose values can't be sent.
-    private func firstRequest(
-        _ requests: SourceRequests, _ input: inout EachInput
-    ) throws(ToolFailure) -> HTTPRequest? {
-        let walk = newWalk
-        let finding: HTTPFailure
-        do throws(HTTPFailure) {
-            return try requests.listPage(walk.position, size: walk.size)
-        } catch {
-            finding = error
-        }
-        try input.reject("its values can't be requested: \(finding)")
-        return nil
     }
 }
 

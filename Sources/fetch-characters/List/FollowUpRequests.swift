@@ -40,7 +40,7 @@ struct FollowUpRequests: ~Copyable {
         self.url = url
         self.diagnostics = diagnostics
         refusals = RefusalCheck(source.refusals)
-        evaluators = source.expand.map { $0.urls.map { URLEvaluator($0) } }
+        evaluators = source.expand.map { $0.urls.map { URLEvaluator($0, requests) } }
     }
 
     /// Records that were started and not yet taken.
@@ -131,9 +131,12 @@ struct FollowUpRequests: ~Copyable {
             }
             chains[index].ticket = pool.ask(request)
         } catch {
-            diagnostics.warning(
-                "step \(steps[location].name) gives no URL, and a record comes without it")
+            warnNoURL(location)
         }
+    }
+
+    private func warnNoURL(_ location: Int) {
+        diagnostics.warning("step \(steps[location].name) gives no URL, and a record comes without it")
     }
 
     private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {
@@ -145,6 +148,7 @@ struct FollowUpRequests: ~Copyable {
                 let value = document.span.extracting(range)
                 if let text = try evaluators[location][path].text(in: value) { return text }
             }
+            if evaluators[location].contains(where: \.isRefused) { warnNoURL(location) }
         } catch {
             throw ToolFailure(.protocolError, "a record is too large for the paths of the description: \(error)")
         }
@@ -157,10 +161,12 @@ private struct URLEvaluator {
     private var path: JSONPathEvaluator?
     private var composed: ComposedTextEvaluator?
 
-    init(_ place: Source.TextPlace) {
+    var isRefused: Bool { composed?.isRefused == true }
+
+    init(_ place: Source.TextPlace, _ requests: SourceRequests) {
         switch place {
         case .path(let path): self.path = JSONPathEvaluator(path)
-        case .composed(let text): composed = ComposedTextEvaluator(text)
+        case .composed(let text): composed = requests.evaluator(text)
         }
     }
 

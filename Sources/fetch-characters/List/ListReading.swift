@@ -39,14 +39,19 @@ extension FetchRun {
     /// Reads the list from the cache, if the user wants that and an earlier run has all of it.
     /// - Throws: status 69 if nothing may be sent, and there is no such run.
     func takeStored(_ list: inout ListReading) throws(ToolFailure) {
-        let cache = settings.client.cache
-        guard !source.pagination.hasOnePage, cache.isOffline || cache.maxAgeSeconds != nil else { return }
+        guard mayTakeStored else { return }
         list.run = storedRun(list, standingInFor: nil)
-        guard list.run == nil, cache.isOffline else { return }
+        guard list.run == nil, settings.client.cache.isOffline else { return }
         throw ToolFailure(
             .unavailable,
             list.prefix
                 + "the cache doesn't have all pages of the list from one run; leave out --offline to request them")
+    }
+
+    /// Whether the user wants lists from the cache, if one run has all their pages.
+    var mayTakeStored: Bool {
+        let cache = settings.client.cache
+        return !source.pagination.hasOnePage && (cache.isOffline || cache.maxAgeSeconds != nil)
     }
 
     /// - Parameter failure: of the service.

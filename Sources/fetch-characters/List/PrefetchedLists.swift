@@ -14,6 +14,8 @@ struct PrefetchedLists {
         /// Of the record.
         let values: EachValues
         let requests: SourceRequests
+        /// Its values can't be in a path: nothing is requested.
+        var isRefused = false
         /// Of its first page. Nil for a list that an earlier run left off after its first page.
         let first: Ticket?
     }

@@ -19,6 +19,8 @@ final class RequestPool {
     private var nextTicket: Ticket = 0
     private let tokens: TokenSource?
     private let isReplayed: Bool
+    /// The origins that the first answer came by. What is requested later stays there, whatever it is redirected to.
+    private var origins: [String] = []
     /// Requests that were sent again with another token.
     private var renewed: Set<Ticket> = []
 
@@ -138,6 +140,9 @@ final class RequestPool {
             // The response to a dropped request is dropped too.
             guard let request = requests[completion.tag] else { break }
             if try sendRenewed(request, after: completion) { break }
+            if origins.isEmpty, case .success(let response) = completion.result {
+                origins = response.redirectChain.map(\.origin)
+            }
             ended[completion.tag] = completion
         case .interrupted: throw HTTPFailure(.interrupted)
         case .idle, .inputReady: preconditionFailure("an answer is waited for that nobody was asked for")
@@ -162,9 +167,12 @@ final class RequestPool {
 
     private func submitWaiting() {
         var isNew = false
-        while client.count < jobs, let ticket = waiting.first {
+        // Until the first answer shows where the service is, one request is enough.
+        while client.count < (origins.isEmpty ? 1 : jobs), let ticket = waiting.first {
             waiting.removeFirst()
-            guard let request = requests[ticket] else { continue }
+            guard var request = requests[ticket] else { continue }
+            if !origins.isEmpty { request.redirectOrigins = (request.redirectOrigins ?? []) + origins }
+            requests[ticket] = request
             client.submit(request, tag: ticket)
             isNew = true
         }

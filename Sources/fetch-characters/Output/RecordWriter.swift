@@ -200,6 +200,27 @@ struct RecordWriter: ~Copyable {
         try writeMapped(listed, &novelty)
     }
 
+    /// Checks that the answer of a step is the record that was asked for, where both have an id.
+    mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
+        let ids: [(asked: [UInt8], received: [UInt8])]
+        do throws(JSONError) {
+            ids = Array(zip(try mapper.ids(of: listed), try mapper.ids(of: record)))
+        } catch {
+            throw Self.failure(error)
+        }
+        var other: (id: [UInt8], request: AskedRecord)?
+        for (asked, received) in ids where !asked.isEmpty && !received.isEmpty {
+            var request = AskedRecord(asked.span.text)
+            if request.accept(id: received, name: []) { return }
+            other = other ?? (asked, request)
+        }
+        guard let other else { return }
+        throw ToolFailure(
+            .protocolError,
+            "id \(other.id.span.text.prefix(100)): a step brought \(other.request.others) in its place; check the "
+                + "description's expand, or ask those who run the service")
+    }
+
     /// Whether a record is older than what `--since` asks for, and is left out.
     private mutating func isOlder(_ record: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) -> Bool {
         guard age != nil else { return false }

@@ -20,6 +20,8 @@ struct FetchPlan: ~Copyable {
     private var output = OutputBuffer(.standardOutput)
     /// The figures of a run that sends nothing.
     private(set) var report = RunReport(tool: "fetch-characters")
+    /// In seconds of the monotonic clock.
+    private let deadline: Double
     private var count = 0
     private var hasMore = false
 
@@ -34,6 +36,7 @@ struct FetchPlan: ~Copyable {
         self.rate = rate
         self.explanation = explanation
         self.diagnostics = diagnostics
+        deadline = MonotonicClock.seconds + settings.client.deadlineSeconds
         report.fetch = RunReport.Fetch()
     }
 
@@ -48,7 +51,7 @@ struct FetchPlan: ~Copyable {
         } else {
             for id in settings.ids {
                 let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
-                if let request { write(request) }
+                if let request { try write(request) }
             }
             addSteps(settings.ids.count)
         }
@@ -58,7 +61,7 @@ struct FetchPlan: ~Copyable {
             object.addMember("rate", rate.map { "\($0)" })
             object.addMember("more", hasMore)
         }
-        write(line: summary)
+        try write(line: summary)
         try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
         report.bytesOut = output.bytesWritten
         return status
@@ -66,9 +69,20 @@ struct FetchPlan: ~Copyable {
 
     private mutating func writeEach(_ each: EachSelection) throws(ToolFailure) -> ExitStatus {
         var input = try EachInput(settings.input, each, diagnostics)
-        while case .values(let values) = try input.next(waiting: true) { try writeList(values.set(in: requests)) }
+        var isMissing = false
+        while case .values(let values) = try input.next(waiting: true) {
+            let requests = values.set(in: requests)
+            let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
+            switch try input.firstPage(requests, walk) {
+            case .request?: try writeList(requests)
+            case .elsewhere?:
+                diagnostics.error(values.refusal)
+                isMissing = true
+            case nil: break
+            }
+        }
         try input.close()
-        return input.badLineCount == 0 ? .done : .badData
+        return input.badLineCount > 0 ? .badData : isMissing ? .noMatch : .done
     }
 
     private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {
@@ -89,7 +103,7 @@ struct FetchPlan: ~Copyable {
     private mutating func write(
         _ position: PagePosition, _ size: Int?, _ requests: SourceRequests
     ) throws(ToolFailure) {
-        write(
+        try write(
             try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.page(position, size: size) })
     }
 
@@ -112,7 +126,7 @@ struct FetchPlan: ~Copyable {
         count = overflow ? .max : sum
     }
 
-    private mutating func write(_ request: HTTPRequest) {
+    private mutating func write(_ request: HTTPRequest) throws(ToolFailure) {
         let start = seconds(before: count)
         add(1)
         let line = ByteBuffer.object { object in
@@ -124,15 +138,21 @@ struct FetchPlan: ~Copyable {
             }
             object.addMember("startSeconds", seconds: start)
         }
-        write(line: line)
+        try write(line: line)
         explanation?.tell(request)
     }
 
     /// The time of the request after this many others, at the rate limit.
     private func seconds(before count: Int) -> Double { Double(max(0, count)) * (rate?.intervalSeconds ?? 0) }
 
-    private mutating func write(line: borrowing ByteBuffer) {
+    /// Writes a line, at the latest with those that fill a block: a plan may have any length.
+    private mutating func write(line: borrowing ByteBuffer) throws(ToolFailure) {
         output.append(line.span)
         output.append(0x0A)
+        guard MonotonicClock.seconds < deadline else {
+            throw ToolFailure(
+                .tryLater, "the deadline came before the end of the plan; raise --deadline, or plan less")
+        }
+        try ToolFailure.onSystemError { () throws(SystemError) in try output.endRecord() }
     }
 }

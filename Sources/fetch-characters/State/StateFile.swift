@@ -88,7 +88,8 @@ final class StateFile {
     private func begun(_ first: String) throws(SystemError) -> AppendOnlyFile {
         if wholeBytes == 0 {
             let line = Array((first + "\n").utf8)
-            var file = try AtomicFile.begin(location)
+            // A cursor may have a key in it.
+            var file = try AtomicFile.begin(location, isPrivate: true)
             try file.append(line.span)
             // The page that this line describes has been written.
             try file.commit(isUrgent: true)

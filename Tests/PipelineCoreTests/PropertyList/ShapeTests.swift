@@ -283,8 +283,8 @@ import Testing
                 var fewer = members
                 fewer.remove(at: index)
                 #expect(!SchemaCheck.passes(.object(fewer), schema))
-                #expect(!SchemaCheck.passes(record.setting(.null, at: [member.name]), schema))
-                #expect(!SchemaCheck.passes(record.setting(.boolean(true), at: [member.name]), schema))
+                #expect(!SchemaCheck.passes(record.setting(.null, at: [.name(member.name)]), schema))
+                #expect(!SchemaCheck.passes(record.setting(.boolean(true), at: [.name(member.name)]), schema))
             }
         }
     }

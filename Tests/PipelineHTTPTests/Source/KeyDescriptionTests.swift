@@ -1,5 +1,6 @@
 // Keys of a description: what they are, where they go, and what is wrong with them.
 
+import PipelineCore
 import PipelineHTTP
 import Testing
 
@@ -18,7 +19,7 @@ struct KeyDescriptionTests {
         ),
         (#"{"basic":true,"env":"K"}"#, .header("Authorization"), "Basic castline-K-key"),
         (#"{"query":"k","env":"K_2"}"#, .query("k"), "castline-K_2-key"),
-        (#"{"body":"$.auth.key","env":"K"}"#, .body(["auth", "key"]), "castline-K-key"),
+        (#"{"body":"$.auth.key","env":"K"}"#, .body([.name("auth"), .name("key")]), "castline-K-key"),
     ])
     func `a key has a place and a value`(key: String, placement: Placement, value: String) throws {
         let source = try Self.source(key)

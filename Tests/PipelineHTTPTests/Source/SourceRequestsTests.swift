@@ -28,12 +28,26 @@ struct SourceRequestsTests {
     }
 
     @Test(arguments: [
-        ("6", "/character/6"), ("a/b", "/character/a%2Fb"), ("..", "/character/%2E%2E"),
+        ("6", "/character/6"), ("a/b", "/character/a%2Fb"), ("...", "/character/..."), ("..a", "/character/..a"),
         ("é?#", "/character/%C3%A9%3F%23"),
     ])
     func `an id is one segment of the path`(id: String, path: String) throws {
         let request = try #require(try SourceRequests(.named("disney"), base: "http://h").item(id))
         #expect(request.url.text == "http://h" + path)
+    }
+
+    @Test(arguments: [".", "..", "../admin", "a/..", "a/./b", "%2e%2e", ".%2E", #"..\a"#, "..;x"])
+    func `a value never makes a path lead elsewhere`(value: String) throws {
+        let text =
+            #"{"name":"t","baseURL":"https://h","path":"/{v}/list","records":"d","item":"/{id}","params":{"v":{}},"each":{"parameter":{"path":"v"}},"pagination":{"type":"none"}}"#
+        let source = try Source(description: Array(text.utf8).span)
+        #expect(throws: HTTPFailure(.dotSegment)) { try SourceRequests(.named("disney")).item(value) }
+        #expect(throws: HTTPFailure(.dotSegment)) {
+            try SourceRequests(source, parameters: [Source.Parameter("v", value)]).page(.start, size: nil)
+        }
+        #expect(throws: HTTPFailure(.dotSegment)) {
+            try SourceRequests(source).setting(.path("v"), to: value).page(.start, size: nil)
+        }
     }
 
     @Test(arguments: ["", "h", "http://h?x", "http://h#x", "ftp://h", "http://h\n"])

@@ -19,7 +19,9 @@ struct LearnCommandTests {
         (["--expect", "3"], "leave out --expect"),
         (["--min-records", "3"], "leave out --min-records"), (["--jobs", "2"], "leave out --jobs"),
         (["--on-error", "skip"], "leave out --on-error"), (["--on-bad-line", "skip"], "--on-bad-line"),
-        (["--retries", "2"], "leave out --retries"), (["--offline"], "leave out --offline"),
+        (["--retries", "2"], "leave out --retries"), (["--retries", "4"], "leave out --retries"),
+        (["--jobs", "4"], "leave out --jobs"), (["--min-records", "0"], "leave out --min-records"),
+        (["--max-retry-after", "60s"], "leave out --max-retry-after"), (["--offline"], "leave out --offline"),
         (["--max-age", "1d"], "leave out --max-age"), (["--stale-if-error", "1d"], "leave out --stale-if-error"),
         (["--cache", "c"], "leave out --cache"), (["--list-sources"], "leave out --list-sources"),
         (["--show-source", "disney"], "leave out --list-sources and --show-source"),
@@ -46,6 +48,30 @@ struct LearnCommandTests {
         let run = try Session("fetch-characters", ["--learn", url])
         #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
         #expect(!run.errors.contains("s3cret") && run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        "authorization", "client_key", "user_key", "api_secret_key", "X-Amz-Signature", "X-Amz-Credential",
+        "passphrase",
+        "pass", "jwt", "bearer", "licence_key", "hmac", "session", "apikey", "apiKey", "hapikey", "sharedsecret",
+        "PHPSESSID", "sig", "pwd", "passwd", "x.auth.token", "accessToken", "clientID_secret", "key", "api-key-v2",
+    ])
+    func `knows a secret by the words of its name`(name: String) throws {
+        let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list?\(name)=s3cret&sort=a"])
+        #expect(run.status == 64 && run.errors.contains("--learn-key query:\(name)"), "\(run.errors)")
+        #expect(!run.errors.contains("s3cret") && run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        "sort_key", "sortKey", "orderkey", "group-key", "partition_key", "primaryKey", "foreign_key", "author",
+        "keyword",
+        "keywords", "design", "assignee", "monkey", "pagetoken", "nextToken", "continuation", "page_token",
+        "authors",
+        "passenger", "compass", "signed",
+    ])
+    func `takes no other name for a secret's`(name: String) throws {
+        let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list?\(name)=7", "--plan"])
+        #expect(run.status == 0, "\(run.errors)")
     }
 
     @Test

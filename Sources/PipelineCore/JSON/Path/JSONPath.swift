@@ -72,6 +72,20 @@ package struct JSONPath: Sendable {
         return names
     }
 
+    /// The names and indexes that lead to it, if the path is one value: `$.queries[0].page`.
+    package var location: [JSONLocation.PathStep]? {
+        guard let steps, !steps.isEmpty else { return nil }
+        var location: [JSONLocation.PathStep] = []
+        for step in steps {
+            switch step {
+            case .name(let name): location.append(.name(name.span.text))
+            case .index(let index): location.append(.index(index))
+            case .wildcard: return nil
+            }
+        }
+        return location
+    }
+
     private static func steps(of query: JSONPathQuery) -> [JSONPathStep]? {
         var steps: [JSONPathStep] = []
         for segment in query.segments {

@@ -63,6 +63,8 @@ package struct ElementStream {
     package private(set) var rest: [UInt8] = []
     /// The list was found.
     package private(set) var hasFound = false
+    /// In place of an object of members there is an array, which must be empty, as some languages write an empty object.
+    private var mustBeEmpty = false
     /// At the path there is one object instead of an array: it is the only element.
     package private(set) var isSingle = false
 
@@ -202,7 +204,9 @@ package struct ElementStream {
 
     private mutating func passValue(_ text: Span<UInt8>, _ index: inout Int, isLast: Bool) throws(Fault) -> Bool {
         let byte = text[index]
-        if isOnPath, followed == place.path.count, followed == containers.count {
+        if mustBeEmpty { throw .noList(isArray: true) }
+        // A null is no list; the same name may come again.
+        if isOnPath, followed == place.path.count, followed == containers.count, byte != UInt8(ascii: "n") {
             try beginList(text, &index)
         } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
             try open(text, &index)
@@ -225,11 +229,16 @@ package struct ElementStream {
         let byte = text[index]
         let isObject = byte == UInt8(ascii: "{")
         let isArray = byte == UInt8(ascii: "[")
-        guard isObject || isArray && !place.isObject else {
-            guard isArray || JSONExtent.beginsBareValue(byte) || byte == UInt8(ascii: "\"") else {
+        if isArray, place.isObject {
+            hasFound = true
+            mustBeEmpty = true
+            return try open(text, &index)
+        }
+        guard isObject || isArray else {
+            guard JSONExtent.beginsBareValue(byte) || byte == UInt8(ascii: "\"") else {
                 throw .malformed(JSONError(.expectedValue, at: index))
             }
-            throw .noList(isArray: isArray)
+            throw .noList(isArray: false)
         }
         hasFound = true
         isOnPath = false
@@ -254,6 +263,7 @@ package struct ElementStream {
     private mutating func close(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
         followed = min(followed, containers.count - 1)
         containers.removeLast()
+        mustBeEmpty = false
         try keep(text, index..<index + 1)
         index += 1
         expectation = containers.isEmpty ? .end : .separator

@@ -3,6 +3,9 @@
 import PipelineCore
 
 extension Placement {
+    /// More elements than a body has before the one that is set.
+    private static let bodyIndexes = 1000
+
     /// The members of the object form, of which it has one.
     static let members = DescriptionObject.placement.names
 
@@ -58,11 +61,14 @@ extension Placement {
             }
             self = .path(text)
         case "body":
-            guard let names = object.path(member)?.memberNames else {
-                object.mistake(member, "takes a path of names, such as $.variables.page")
+            guard let steps = object.path(member)?.location, case .name? = steps.first,
+                steps.allSatisfy({ if case .index(let index) = $0 { index < Self.bodyIndexes } else { true } })
+            else {
+                object.mistake(
+                    member, "takes a path of names and indexes below \(Self.bodyIndexes), such as $.variables.page")
                 return nil
             }
-            self = .body(names)
+            self = .body(steps)
         default: self = .form(text)
         }
     }

@@ -23,10 +23,22 @@ enum LearntNames {
         "pagecursor",
         "gcmcontinue", "cmcontinue", "continue",
     ]
-    /// Parameters that hold a secret.
-    static let secrets = [
-        "apikey", "key", "token", "accesstoken", "auth", "authkey", "wskey", "clientsecret", "secret", "password",
-        "passwd", "pwd", "sig", "signature", "appid", "subscriptionkey",
+    /// Parts of a name that say that its value is a secret, and whole names that are run together of such.
+    static let secrets: Set = [
+        "key", "secret", "secrets", "token", "tokens", "sign", "signature", "cred", "credential", "credentials",
+        "pass", "password", "passphrase", "auth", "authorization", "authentication", "bearer", "jwt", "hmac",
+        "session",
+        "sid", "sig", "pwd", "passwd", "passcode", "oauth", "wskey", "appid", "phpsessid", "jsessionid",
+        "sessionid",
+        "authkey", "userkey",
+    ]
+    /// The ends of names that are run together.
+    static let secretEnds = [
+        "apikey", "accesskey", "sharedsecret", "secret", "token", "password", "subscriptionkey",
+    ]
+    /// What a key is no secret after: it sorts, or it is an id, as GBIF calls those.
+    static let plainKeys: Set = [
+        "sort", "order", "group", "partition", "primary", "foreign", "dataset", "taxon", "species",
     ]
 
     /// Arrays that hold what a list is about.
@@ -86,12 +98,36 @@ enum LearntNames {
             || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") }
     }
 
-    /// Whether a parameter's name says that its value is a secret.
+    /// Whether a parameter's name says that its value is a secret, by the parts of the name: `clientKey`, `X-Amz-Signature`.
     static func isSecret(_ name: String) -> Bool {
         let plain = plain(name)
-        guard !cursors.contains(plain) else { return false }
-        return secrets.contains(plain)
-            || ["token", "apikey", "accesskey", "secret", "password"].contains(where: plain.hasSuffix)
+        guard !cursors.contains(plain), !isNext(plain) else { return false }
+        let parts = parts(of: name)
+        let isPart = parts.indices.contains { index in
+            let isPlainKey =
+                index > 0 && parts[index] == "key" && plainKeys.contains(where: parts[index - 1].hasSuffix)
+            return secrets.contains(parts[index]) && !isPlainKey
+        }
+        let isRunTogether = secrets.contains(plain) || secretEnds.contains { plain.hasSuffix($0) }
+        return isPart || isRunTogether && !plainKeys.contains { plain == $0 + "key" }
+    }
+
+    /// The words of a name in lower case: those of `sharedSecret_v2` are shared, secret and v2.
+    private static func parts(of name: String) -> [String] {
+        var parts = [""]
+        var last: Unicode.Scalar = " "
+        for scalar in name.unicodeScalars {
+            let properties = scalar.properties
+            guard properties.isAlphabetic || properties.numericType != nil else {
+                parts.append("")
+                last = scalar
+                continue
+            }
+            if properties.isUppercase, last.properties.isLowercase { parts.append("") }
+            parts[parts.count - 1] += properties.lowercaseMapping
+            last = scalar
+        }
+        return parts.filter { !$0.isEmpty }
     }
 
     /// The name's letters and digits in lower case.

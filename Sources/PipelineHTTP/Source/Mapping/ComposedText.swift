@@ -39,6 +39,9 @@ package struct ComposedText: Sendable {
         self.text = text
     }
 
+    /// The names in braces between its paths.
+    var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0.span.text) } }
+
     /// What is wrong with such a text.
     struct MistakeError: Error {
         let account: String
@@ -51,30 +54,50 @@ package struct ComposedText: Sendable {
 package struct ComposedTextEvaluator: Sendable {
     private let literals: [[UInt8]]
     private var paths: [JSONPathEvaluator]
+    /// The literals with an `x` for each placeholder. Nil for a text that is no URL, and has its parts as they are.
+    private let samples: [[UInt8]]?
+    /// The last record has every part, and one that no URL can hold in its place.
+    package private(set) var isRefused = false
 
-    package init(_ text: ComposedText) {
-        literals = text.literals
+    /// - Parameters:
+    ///   - isURL: each part is encoded for its place in a URL.
+    ///   - values: of the placeholders in the literals.
+    package init(_ text: ComposedText, isURL: Bool, filling values: [String: String] = [:]) {
+        literals = text.literals.map { Array(Placeholders.path($0.span.text, values).utf8) }
+        samples =
+            isURL
+            ? text.literals.map { Array(Placeholders.path($0.span.text, values.mapValues { _ in "x" }).utf8) } : nil
         paths = text.paths.map { JSONPathEvaluator($0) }
     }
 
-    /// The text. Each part is the first text or number at its path, as it is.
+    /// The text. Each part is the first text or number at its path.
     /// - Parameter json: checked.
-    /// - Returns: nil where a part is missing.
+    /// - Returns: nil where a part is missing or can't be in its place.
     package mutating func text(in json: Span<UInt8>) throws(JSONError) -> [UInt8]? {
+        isRefused = false
         var text = literals[0]
+        var url = samples.map { ComposedURL(text, sample: $0[0]) }
+        var part: [UInt8] = []
         for index in paths.indices {
             try paths[index].evaluate(json, isChecked: true)
-            let before = text.count
-            for node in paths[index].nodes where text.count == before {
+            part.removeAll(keepingCapacity: true)
+            var isUnicode = true
+            for node in paths[index].nodes where part.isEmpty {
                 switch node.kind {
-                case .string: JSONStringDecoder.append(json.extracting(node.content), to: &text)
-                case .number: text.append(json.extracting(node.range))
+                case .string: isUnicode = JSONStringDecoder.append(json.extracting(node.content), to: &part)
+                case .number: part.append(json.extracting(node.range))
                 default: break
                 }
             }
-            guard text.count > before else { return nil }
+            guard !part.isEmpty else { return nil }
+            text += part
             text += literals[index + 1]
+            guard url != nil, let samples else { continue }
+            isRefused = isRefused || !isUnicode || url?.append(part) == false
+            url?.append(literals[index + 1], sample: samples[index + 1])
         }
-        return text
+        guard let url else { return text }
+        isRefused = isRefused || url.leavesItsPath
+        return isRefused ? nil : url.text
     }
 }

@@ -33,13 +33,13 @@ package struct RecordMapper: ~Copyable {
         var evaluator: JSONPathEvaluator?
         var composed: ComposedTextEvaluator?
 
-        init(_ location: Source.MemberLocation, name: Int?) {
+        init(_ location: Source.MemberLocation, name: Int?, isURL: Bool) {
             step = location.step
             replacement = location.replacement
             self.name = name
             switch location.place {
             case .path(let path): evaluator = JSONPathEvaluator(path)
-            case .composed(let text): composed = ComposedTextEvaluator(text)
+            case .composed(let text): composed = ComposedTextEvaluator(text, isURL: isURL)
             }
         }
     }
@@ -108,7 +108,7 @@ package struct RecordMapper: ~Copyable {
                 if location.step == nil, case .path(let path) = location.place {
                     name = path.simpleMember.map { names.index(adding: $0) }
                 }
-                locations.append(Location(location, name: name))
+                locations.append(Location(location, name: name, isURL: member.name.isURL))
             }
             labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
@@ -188,6 +188,21 @@ package struct RecordMapper: ~Copyable {
 
     /// Removes the record's line.
     package mutating func dropLine() { lines.truncate(to: lineStart) }
+
+    /// The texts of a record at each place of the id, empty where there is none: only those at one place compare.
+    package mutating func ids(of record: Span<UInt8>) throws(JSONError) -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        for location in common.first(where: { $0.name == .id })?.locations ?? 0..<0 {
+            var text = try locations[location].composed?.text(in: record) ?? []
+            try locations[location].evaluator?.evaluate(record, isChecked: true)
+            for node in locations[location].evaluator?.nodes ?? [] where text.isEmpty {
+                if node.kind == .number { text.append(record.extracting(node.range)) }
+                if node.kind == .string { JSONStringDecoder.append(record.extracting(node.content), to: &text) }
+            }
+            texts.append(locations[location].step == nil ? text : [])
+        }
+        return texts
+    }
 
     /// The record's line, without its line end.
     package var line: Span<UInt8> {

@@ -96,8 +96,8 @@ extension JSONPathEvaluator {
     package func firstText(in text: Span<UInt8>) -> String? {
         for node in nodes where node.kind == .string {
             var bytes: [UInt8] = []
-            JSONStringDecoder.append(text.extracting(node.content), to: &bytes)
-            if !bytes.isEmpty { return bytes.span.text }
+            let isText = JSONStringDecoder.append(text.extracting(node.content), to: &bytes)
+            if isText, !bytes.isEmpty { return bytes.span.text }
         }
         return nil
     }

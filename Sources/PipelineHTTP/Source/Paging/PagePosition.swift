@@ -19,11 +19,30 @@ package enum PagePosition: Hashable, Sendable {
 
 /// A value that requests the next page.
 package struct CursorValue: Hashable, Sendable {
-    /// The JSON text of a string or a number.
+    /// As the service wrote it, without white space between the tokens of an object or array.
     package let json: String
 
-    /// - Parameter json: of a string or a number, checked.
-    package init(json: String) { self.json = json }
+    /// - Parameter json: checked.
+    package init(json: String) {
+        var isCompact = true
+        var bytes: [UInt8] = []
+        if json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") {
+            var (isText, isEscape) = (false, false)
+            for byte in json.utf8 {
+                if !isText, byte <= 0x20 {
+                    isCompact = false
+                    continue
+                }
+                bytes.append(byte)
+                if byte == UInt8(ascii: "\""), !isEscape { isText.toggle() }
+                isEscape = byte == UInt8(ascii: "\\") && !isEscape
+            }
+        }
+        self.json = isCompact ? json : bytes.span.text
+    }
+
+    /// Whether it is an object or an array.
+    var isContainer: Bool { json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") }
 
     package init(text: String) {
         var bytes: [UInt8] = []
@@ -35,7 +54,7 @@ package struct CursorValue: Hashable, Sendable {
         do throws(JSONError) { return try JSONTree.read(Array(json.utf8).span) } catch { return .string(text) }
     }
 
-    /// The text of a string, or the number as it was written.
+    /// The text of a string, or anything else as it was written.
     package var text: String {
         let bytes = Array(json.utf8)
         guard bytes.first == UInt8(ascii: "\"") else { return json }

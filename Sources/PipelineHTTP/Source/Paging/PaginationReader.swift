@@ -97,7 +97,11 @@ struct PaginationReader: Sendable {
             }
         case .link(.value):
             // A URL contains no white space, but a cursor may.
-            let text = Self.trimmed(try value(0, body, headers)?.text ?? "")
+            let found = try value(0, body, headers)
+            guard found?.isContainer != true else {
+                throw .broken("neither text nor null in '\(locations[0].text)'")
+            }
+            let text = Self.trimmed(found?.text ?? "")
             return text.isEmpty ? nil : .link(text)
         case .cursor:
             var values: [CursorValue?] = []
@@ -115,16 +119,28 @@ struct PaginationReader: Sendable {
         _ index: Int, _ body: Span<UInt8>, _ headers: HTTPHeaders
     ) throws(SourcePage.Fault) -> CursorValue? {
         switch locations[index] {
-        case .header(let name): return headers[name].flatMap { $0.isEmpty ? nil : CursorValue(text: $0) }
+        case .header(let name):
+            guard let text = headers[name], !text.isEmpty else { return nil }
+            guard !text.unicodeScalars.contains("\u{FFFD}") else {
+                throw .broken("text that isn't UTF-8 in the header \(name), which can't be sent back")
+            }
+            return CursorValue(text: text)
         case .path(let path):
             guard let node = try Self.node(&next[index], body) else { return nil }
             switch node.kind {
             case .null: return nil
+            case .string where node.content.isEmpty: return nil
             case .boolean where !node.isSomething(in: body): return nil
-            case .number: return CursorValue(json: body.extracting(node.range).text)
-            case .string: return node.content.isEmpty ? nil : CursorValue(json: body.extracting(node.range).text)
-            case .boolean, .object, .array: throw .broken("neither text nor null in '\(path.text)'")
+            case .object where !node.isSomething(in: body), .array where !node.isSomething(in: body): return nil
+            case .string, .number, .object, .array: break
+            case .boolean: throw .broken("neither text nor null in '\(path.text)'")
             }
+            let json = body.extracting(node.range)
+            var text: [UInt8] = []
+            guard JSONStringDecoder.append(json, to: &text) else {
+                throw .broken("half of a surrogate pair in '\(path.text)', which can't be sent back")
+            }
+            return CursorValue(json: json.text)
         }
     }
 
