@@ -68,8 +68,11 @@ extension FetchRun {
             switch arrival {
             case .none(let none): facts = none
             case .page(let fetched):
-                let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
-                try list.ahead.ask(positions, pool)
+                // The cache has pages at once.
+                if list.run == nil {
+                    let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
+                    try list.ahead.ask(positions, pool)
+                }
                 facts = try written(fetched, &list, name)
             }
             guard let facts else {

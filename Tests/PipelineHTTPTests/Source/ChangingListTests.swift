@@ -1,6 +1,7 @@
 // Lists that change between any two requests, for every kind of paging. The promise is the oracle: what is complete has every
 // record that was in the list from the start of the run to its end, as far as the proof says.
 
+import Foundation
 import PipelineCore
 import PipelineHTTP
 import TestSupport
@@ -124,9 +125,12 @@ struct ChangingListTests {
         }
     }
 
+    /// For each seed. CASTLINE_CASES=25000 makes a million.
+    static let cases = ProcessInfo.processInfo.environment["CASTLINE_CASES"].flatMap { Int($0) } ?? 200
+
     @Test(arguments: 0..<40) func `what is complete has what its proof promises`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
-        for _ in 0..<200 {
+        for _ in 0..<Self.cases {
             let made = Self.random(&random)
             if let fault = try Self.fault(made) { Issue.record("\(fault): \(made)") }
         }
