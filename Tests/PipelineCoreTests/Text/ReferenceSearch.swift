@@ -140,7 +140,7 @@ struct ReferenceSearch {
             let combining = scalar.properties.canonicalCombiningClass.rawValue
             let last = letters.count - 1
             // The dot of an i is its own.
-            if code == 0x307, last >= 0, letters[last].base == [0x69], strength != .exact { continue }
+            if code == 0x307, last >= 0, letters[last].base == [0x69], strength == .search { continue }
             if code == Self.ignored {
                 isBehindIgnored = true
                 continue

@@ -99,7 +99,7 @@ enum Folding {
     /// Whether the mark is the dot of an i: İ is a capital i, and not one with an accent.
     @inline(__always)
     static func isOwnDot(_ mark: Atom, on letter: Atom, _ strength: TextStrength) -> Bool {
-        mark.code == 0x307 && letter.code == 0x69 && strength != .exact
+        mark.code == 0x307 && letter.code == 0x69 && strength == .search
     }
 
     /// The canonical combining class.
