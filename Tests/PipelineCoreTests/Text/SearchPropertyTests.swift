@@ -7,7 +7,14 @@ import Testing
 
 struct SearchPropertyTests {
     /// Characters that fold, join, compose and reorder in every way there is.
-    private static let alphabets = [
+    private static let alphabets =
+        meeting + [
+            ["i", "I", "İ", "ı", "í", "ｉ", "\u{307}", "\u{301}", "\u{323}", "n", "ş"],
+            ["س", "ل", "ا", "أ", "م", "\u{640}", "\u{64E}", "\u{651}", "\u{654}", " "],
+        ]
+
+    /// Those whose characters come in texts of the others too.
+    private static let meeting = [
         "abeoisABEOIS '-".unicodeScalars.map { String($0) },
         [
             "a", "e", "o", "s", "i", "ß", "ẞ", "ſ", "ﬀ", "ﬃ", "ﬆ", "æ", "Æ", "ǽ", "œ", "ø", "Ø", "ǿ", "ı", "İ", "ŉ",
@@ -17,7 +24,6 @@ struct SearchPropertyTests {
             "e", "é", "ê", "ệ", "E", "o", "ö", "\u{301}", "\u{302}", "\u{323}", "\u{308}", "\u{338}", "\u{20DD}",
             " ",
         ],
-        ["i", "I", "İ", "ı", "í", "ｉ", "\u{307}", "\u{301}", "\u{323}", "\u{345}", "\u{AD}", "n", "ş"],
         ["か", "が", "カ", "ｶ", "ﾞ", "\u{3099}", "\u{309A}", "は", "ぱ", "㌀", "㎏", "k", "g", "東"],
         ["한", "하", "가", "각", "\u{1100}", "\u{1161}", "\u{11A8}", "ㄱ", "ㅏ", "ﾡ", "㈎", "㉠", "(", ")", "\u{301}"],
         ["α", "ά", "ᾳ", "ᾴ", "ι", "Ι", "\u{345}", "\u{301}", "\u{313}", "ς", "σ", "Σ", "ΐ", "ͺ"],
@@ -27,12 +33,12 @@ struct SearchPropertyTests {
             "\u{20E3}",
         ],
         [
-            "א", "שׁ", "\u{5B0}", "\u{5C1}", "ا", "أ", "\u{640}", "\u{654}", "\u{64E}", "и", "й", "ё", "қ",
+            "א", "שׁ", "\u{5B0}", "\u{5C1}", "ا", "أ", "\u{654}", "\u{64E}", "и", "й", "ё", "қ",
             "\u{483}", "\u{489}",
         ],
     ]
 
-    private static let everything = alphabets.flatMap { $0 }
+    private static let everything = meeting.flatMap { $0 }
 
     private static func text(_ generator: inout SplitMix64, _ alphabet: [String], _ lengths: ClosedRange<Int>)
         -> String

@@ -130,7 +130,7 @@ struct RecipeTests {
                 git init -q; git config user.name a; git config user.email a; : >none >list; mkfifo full
                 printf 'touch hooked; exec sleep 60' >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
                 seq 1 9999 | sed 's/.*/{"id":&,"name":"a name that is long enough"}/' | store-plist -q long.plist
-                flock .s.plist.lock sleep 50 & lock=$!; exec 3<>full
+                (flock 9; exec sleep 50) 9>.s.plist.lock & lock=$!; exec 3<>full; head -c 65536 /dev/zero >&3
                 ls -A >../names
                 # A background command of a shell without jobs would ignore SIGINT.
                 set -m; (exec \(Self.folder)/\(recipe)) & run=$!; set +m
