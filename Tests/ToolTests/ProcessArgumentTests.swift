@@ -10,8 +10,8 @@ import Testing
         let folder = try ScratchFolder()
         let script = """
             mount --make-rprivate / && mount -t tmpfs none /proc || exit 99
-            echo '{"id":1}' | store-plist --key id other.plist
-            store-plist --load other.plist | filter-search ''
+            echo '{"id":1,"name":"Mick"}' | store-plist --key id other.plist
+            store-plist --load other.plist | filter-search mick
             env -i "$(command -v fetch-characters)" --version
             """
         try folder.write(script.utf8, to: "script")
@@ -23,7 +23,7 @@ import Testing
         #expect(run.text.contains("fetch-characters (castline)"), "\(run.errors)")
         #expect(
             run.text.contains(#""stored":"other.plist","format":"xml","records":1,"added":1"#)
-                && run.text.contains(#"{"id":1}"#), "\(run.errors)")
+                && run.text.contains(#"{"id":1,"name":"Mick"}"#), "\(run.errors)")
         #expect(try folder.names() == ["other.plist", "script"])
     }
 }
