@@ -11,14 +11,16 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// Where an allocation fails, the library's function is PipelineCore's own: see Memory.swift.
-let endedWithoutMemory = ["-Xlinker", "--wrap=_ZN5swift28swift_abortAllocationFailureEmm"]
+/// Where an allocation fails, and where a run starts, functions of Swift's library are PipelineCore's own: see
+/// Memory.swift and Backtraces.swift.
+let ownFunctions = ["swift_copyAuxiliaryExecutablePath", "_ZN5swift28swift_abortAllocationFailureEmm"]
+    .flatMap { ["-Xlinker", "--wrap=" + $0] }
 
 /// Linked whole, a tool that needs the C library alone starts faster than /bin/true; with shared Swift libraries it
 /// takes ten times as long. The toolchain's own linker leaves out what no code reaches, which is most.
 let linkedWhole: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"] + endedWithoutMemory,
+        ["-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections"] + ownFunctions,
         .when(platforms: [.linux], configuration: .release))
 ]
 
@@ -26,7 +28,7 @@ let linkedWhole: [LinkerSetting] = [
 /// What they share is bound before they start, so that the table of it can be read-only.
 let linkedSwift: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"] + endedWithoutMemory,
+        ["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"] + ownFunctions,
         .when(platforms: [.linux], configuration: .release))
 ]
 

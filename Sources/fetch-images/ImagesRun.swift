@@ -81,7 +81,8 @@ struct ImagesRun: ~Copyable {
     }
 
     /// Says what is odd about the whole, and sums up the failures.
-    private func warn() {
+    private mutating func warn() {
+        for message in reader.missingLabels() { diagnostics.warning(message) }
         // A record without a picture is usual; where none has one, most often the field has another name.
         if output.counts.isNameless,
             let warning = reader.missing(in: output.counts.records, usesUsualFields: settings.fields.isEmpty)

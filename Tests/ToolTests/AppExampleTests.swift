@@ -42,7 +42,7 @@ struct AppExampleTests {
         let typed = Self.section("As one types", of: run)
         #expect(typed.prefix(3) == [#"m: {"count":8}"#, #"mi: {"count":5}"#, #"mick: {"count":3}"#])
         #expect(typed.count == 3 + 3 + 6 && typed.contains("Mick of the Marsh"))
-        #expect(Self.section("Nobody", of: run) == ["Nobody has that name."])
+        #expect(Self.section("Nobody", of: run) == ["Sorry, there are no characters."])
         let one = Self.section("One of them", of: run)
         #expect(one.contains(#"  "name": "Mick Tidewater","#) && one.contains(#"    "Tidewater Tales""#))
         let again = Self.section("Again", of: run)

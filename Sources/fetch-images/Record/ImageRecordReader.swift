@@ -7,6 +7,7 @@ package struct ImageRecordReader {
     private var fields: [JSONPathEvaluator]
     /// The members of `--name`.
     private var labels: [JSONPathEvaluator]
+    private var labelWatch: PathWatch
     /// The name of the member that every record gets; an existing one is dropped.
     private let added: [UInt8]
     /// The name of the picture data, which only records with a picture get; nil if none does.
@@ -26,6 +27,7 @@ package struct ImageRecordReader {
     ) {
         self.fields = fields.map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
+        labelWatch = PathWatch(labels.map { ($0, .anything) })
         self.added = Array(added.utf8)
         self.data = data.map { Array($0.utf8) }
     }
@@ -53,6 +55,7 @@ package struct ImageRecordReader {
         let url = try url(in: line)
         hasFoundURL = hasFoundURL || url != nil
         if !hasFoundURL { sample.add(line) }
+        if labelWatch.isWatching { labelWatch.look(line) }
         return ImageRecord(
             line: cuts.apply(to: line, brace: brace),
             lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: url,
@@ -72,6 +75,14 @@ package struct ImageRecordReader {
         let advice = sample.advice(forAny: paths, isOne: records == 1)
         if usesUsualFields, advice == nil, !sample.isEmpty { return nil }
         return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
+    }
+
+    /// What is said of the members of `--name` that no record has.
+    package mutating func missingLabels() -> [String] {
+        let findings = labelWatch.take()
+        return labels.indices.compactMap {
+            findings.message($0, labels[$0].path, origin: ", which --name names")
+        }
     }
 
     private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {

@@ -90,6 +90,13 @@ struct NamedLinks {
         return hasher.finalize()
     }
 
+    /// Whether `name` may have given the name, which ends in `ending`.
+    static func mayHaveGiven(_ name: String, _ ending: some StringProtocol) -> Bool {
+        guard name.hasSuffix(ending) else { return false }
+        let text = String(withoutNumber(name).dropLast(ending.count))
+        return SafeFileName.name(text) == text
+    }
+
     /// `Mick.png` for `Mick (2).png`.
     private static func withoutNumber(_ name: String) -> String {
         guard let dot = name.lastIndex(of: "."), name[..<dot].hasSuffix(")"),

@@ -2,7 +2,7 @@
 // time. When one was last named is the time of its file.
 //
 //     images/ab/ab12….png        removed after its readable names, so that a killed run leaves it for the next one
-//     images/Mick.png            a readable name: the same file
+//     images/Mick.png            a readable name: the same file, and so is any hard link that --name could have made
 //     images/notes.txt           somebody else's, and left alone
 
 import PipelineCore
@@ -147,7 +147,7 @@ struct Pruning {
         _ picture: Picture, in files: AtomicDirectory, _ links: [UInt64: [String]], _ removed: inout Removed
     ) throws(SystemError) {
         let ending = picture.name.drop { $0 != "." }
-        for name in links[picture.status.inode, default: []] where name.hasSuffix(ending) {
+        for name in links[picture.status.inode, default: []] where NamedLinks.mayHaveGiven(name, ending) {
             // Another picture may have the name by now.
             guard files.status(of: name, followsLink: false)?.isSameFile(as: picture.status) == true else {
                 continue

@@ -139,6 +139,8 @@ struct ReferenceSearch {
             guard let scalar = Unicode.Scalar(code) else { continue }
             let combining = scalar.properties.canonicalCombiningClass.rawValue
             let last = letters.count - 1
+            // The dot of an i is its own.
+            if code == 0x307, last >= 0, letters[last].base == [0x69], strength == .search { continue }
             if code == Self.ignored {
                 isBehindIgnored = true
                 continue
@@ -185,6 +187,7 @@ struct ReferenceSearch {
         let properties = Unicode.Scalar(code)?.properties
         let isIgnored =
             properties?.isDefaultIgnorableCodePoint == true || properties?.generalCategory == .enclosingMark
+            || code == 0x640
         return isIgnored ? [Self.ignored] : [code]
     }
 

@@ -102,6 +102,43 @@ struct RecipeTests {
             input: records.utf8, folder: folder)
         #expect(run.errors == "")
         #expect(run.lines == [#""id","name","films","age""#, #""1","A ""b""","x; y","#, #""2",,,3"#])
+        let unfound = try Session.script("\(Self.folder)/plist-to-csv characters.plist id naem", folder: folder)
+        #expect(unfound.status == 0 && unfound.lines.count == 3)
+        #expect(unfound.errors.contains("none of 2 records has $['naem']; did you mean name?"), "\(unfound.errors)")
+    }
+
+    /// What a recipe waits for: its source, the lock of the store, git, and whoever takes its output.
+    private static let waits: [(recipe: String, until: String)] = [
+        ("mail-changes s.plist --base-url $HUNG", "sleep 0.3"), ("mail-changes s.plist", "sleep 1"),
+        ("commit-changes s.plist --base-url $HUNG", "sleep 0.3"), ("commit-changes s.plist", "sleep 1"),
+        ("commit-changes other.plist", "until [ -e hooked ]; do sleep 0.05; done"),
+        ("app-bundle . --base-url $HUNG", "sleep 0.3"), ("refresh-store s.plist --base-url $HUNG", "sleep 0.3"),
+        ("follow list x", "sleep 0.3"), ("plist-to-csv long.plist id >full", "sleep 0.5"),
+        ("comment-changes none long.plist >full", "sleep 1"),
+    ]
+
+    /// A recipe that waited on would wait for minutes.
+    @Test(.enabled(if: ["jq", "git"].allSatisfy(Shells.has), "no jq or git"), arguments: waits.indices)
+    func `end when a signal asks, whatever they wait for, and leave nothing`(number: Int) throws {
+        let (recipe, until) = Self.waits[number]
+        let hung = try ExampleRoom.server(faults: ["path=/,hang"])
+        let room = try ExampleRoom(try ExampleRoom.server())
+        for (signal, status) in [("TERM", 143), ("INT", 130)] {
+            let run = try room.run(
+                """
+                mkdir tmp work; cd work; export TMPDIR=$PWD/../tmp HUNG=\(hung.url)
+                git init -q; git config user.name a; git config user.email a; : >none >list; mkfifo full
+                printf 'touch hooked; exec sleep 60' >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
+                seq 1 9999 | sed 's/.*/{"id":&,"name":"a name that is long enough"}/' | store-plist -q long.plist
+                (flock 9; exec sleep 50) 9>.s.plist.lock & lock=$!; exec 3<>full; head -c 65536 /dev/zero >&3
+                ls -A >../names
+                # A background command of a shell without jobs would ignore SIGINT.
+                set -m; (exec \(Self.folder)/\(recipe)) & run=$!; set +m
+                \(until); kill -\(signal) $run; wait $run; echo $?
+                kill $lock; ls -A -I hooked -I '*other*' | diff ../names -; ls -A ../tmp; cd ..; rm -r work tmp
+                """, limitSeconds: 40)
+            #expect(run.lines == ["\(status)"], "\(recipe) \(signal): \(run.text)\(run.errors)")
+        }
     }
 
     @Test(.enabled(if: Shells.has("jq"), "no jq"))

@@ -9,6 +9,20 @@ struct ImageInputTests {
     private static let none = #"{"imageFile":{"status":"none"}}"#
 
     @Test
+    func `a member of --name that no record has is told`() throws {
+        let input = #"{"id":1,"name":"Mick"}"# + "\n{}\n"
+        for (template, message) in [
+            ("{nme}", "none of 2 records has nme, which --name names; did you mean name? they have id, name"),
+            ("{name} {id}", ""),
+        ] {
+            let run = try Session("fetch-images", ["--name", template], input: input.utf8)
+            #expect(run.status == 0)
+            #expect(run.errors.contains("--name") == !message.isEmpty, "\(run.errors)")
+            #expect(message.isEmpty || run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test
     func `a run ends at its deadline though nothing comes in and nothing is under way`() throws {
         // The pipe's writing end stays open, so that the input never ends.
         let run = try Session.script(

@@ -23,6 +23,19 @@ struct PruningTests {
     }
 
     @Test
+    func `of the names of a picture those go that --name could have made, and others stay`() throws {
+        let folder = try ScratchFolder()
+        let paths = try PruneRun.store([1, 2], ["--name", "{name}"], folder)
+        for name in ["mine.svg", "-mine.svg", "a  b.svg", "mine.txt", "n (3).svg"] {
+            try FileManager.default.linkItem(atPath: folder.path(paths[1]), toPath: folder.path("images/\(name)"))
+        }
+        let run = try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let left = ["-mine.svg", "a  b.svg", String(paths[0].dropFirst(7)), "mine.txt", "n1.svg"]
+        #expect(try ImageRun.files(folder) == left.sorted())
+    }
+
+    @Test
     func `a picture that a run has named since then stays, however old its file`() throws {
         let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)

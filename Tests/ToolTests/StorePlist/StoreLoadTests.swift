@@ -78,6 +78,18 @@ import Testing
         #expect(try folder.loaded() == input)
     }
 
+    @Test(arguments: ["xml", "binary"])
+    func `a dictionary without members is a store without records`(format: String) throws {
+        let folder = try ScratchFolder()
+        let keyed = ["--format", format, "--key", "id", "--keyed"]
+        let store = try Session("store-plist", keyed + ["--allow-empty"], input: "".utf8, folder: folder)
+        #expect(store.status == 0, "\(store.errors)")
+        for options in [["--load"], ["--load", "--keyed"], ["--newest", "id"]] {
+            let run = try Session("store-plist", options, folder: folder)
+            #expect(run.status == 0 && run.text == "" && run.errors == "", "\(options) \(run.text)\(run.errors)")
+        }
+    }
+
     @Test
     func `editing is plain Unix`() throws {
         let folder = try ScratchFolder.withStore()

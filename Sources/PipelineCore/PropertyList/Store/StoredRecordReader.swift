@@ -61,18 +61,16 @@ struct StoredRecordReader: ~Copyable {
         }
     }
 
-    /// Whether there are members and all are dictionaries: then they are the records. This reads the file
-    /// separately, since the last member may decide.
+    /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
+    /// This reads the file separately, since the last member may decide.
     private static func holdsRecords(_ file: Descriptor) throws(StoreReadError) -> Bool {
         var scout = try StoreReader.opened(file)
         guard try scout.next() == .beginDictionary else { return false }
-        var isEmpty = true
         while try scout.next() == .key {
             guard let value = try scout.next(), value == .beginDictionary else { return false }
             try scout.skip(value)
-            isEmpty = false
         }
-        return !isEmpty
+        return true
     }
 
     private mutating func begin(inMember root: String) throws(StoreReadError) {

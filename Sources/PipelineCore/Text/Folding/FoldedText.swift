@@ -104,13 +104,15 @@ struct FoldedText {
             origins.append(origin)
             return append(mark: mark, origin: origin)
         }
-        if last.isMark || Folding.isLetterAsMark(mark.code) { isUnsettled = true }
+        if last.isMark || Folding.isLetterAsMark(mark.code) || Folding.isOwnDot(mark, on: letter, strength) {
+            isUnsettled = true
+        }
         atoms.append(mark)
         origins.append(origin)
     }
 
     /// Puts the marks at the end into canonical order, and turns those into letters that are: the subscript iota,
-    /// if case is folded, and viramas, which people type before they have the whole syllable.
+    /// if case is folded, and viramas, which people type before they have the whole syllable. An i loses its own dot.
     private mutating func settle() {
         isUnsettled = false
         var start = atoms.count
@@ -118,13 +120,19 @@ struct FoldedText {
         let first = origins[start]
         sortMarks(from: start)
         var hasLetters = false
-        for index in start..<atoms.count {
+        var end = start
+        for index in start..<atoms.count where !Folding.isOwnDot(atoms[index], on: letter, strength) {
             let code = atoms[index].code
-            if Folding.isLetterAsMark(code) { atoms[index] = Folding.letter(ofMark: code, strength) }
-            guard !atoms[index].isMark else { continue }
-            letter = atoms[index]
-            hasLetters = true
+            atoms[end] = Folding.isLetterAsMark(code) ? Folding.letter(ofMark: code, strength) : atoms[index]
+            origins[end] = origins[index]
+            if !atoms[end].isMark {
+                letter = atoms[end]
+                hasLetters = true
+            }
+            end += 1
         }
+        atoms.removeSubrange(end...)
+        origins.removeSubrange(end...)
         // Letters from a reordered run have no bytes of their own, so the run counts as one character.
         if hasLetters {
             for index in start..<atoms.count { origins[index] = index == start ? first : first | 1 }

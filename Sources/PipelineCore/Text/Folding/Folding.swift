@@ -5,7 +5,7 @@
 //     exact:    Ö → O + U+0308      ø → ø                          ﬁ → ﬁ         ß → ß
 //
 // `search` is full case folding (CaseFolding.txt, C and F), compatibility decomposition, and our table of letters
-// with strokes and of ligatures; default-ignorable code points and enclosing marks are dropped. `accents` is
+// with strokes and of ligatures; default-ignorable code points, enclosing marks and the kashida are dropped. `accents` is
 // canonical caseless matching (Unicode 3.13, D145), `exact` is canonical equivalence.
 
 /// What counts as the same in a text and a query.
@@ -95,6 +95,12 @@ enum Folding {
     private static let iota: UInt32 = 0x3B9
     private static let iotaSubscript: UInt32 = 0x345
     private static let viramaClass: UInt32 = 9
+
+    /// Whether the mark is the dot of an i: İ is a capital i, and not one with an accent.
+    @inline(__always)
+    static func isOwnDot(_ mark: Atom, on letter: Atom, _ strength: TextStrength) -> Bool {
+        mark.code == 0x307 && letter.code == 0x69 && strength == .search
+    }
 
     /// The canonical combining class.
     static func combiningClass(of code: UInt32) -> UInt32 {

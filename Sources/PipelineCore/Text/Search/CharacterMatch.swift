@@ -88,6 +88,7 @@ struct CharacterMatch: ~Escapable {
         if atom.isMark {
             guard found > 0, !(lastIsMark && isNew), !Folding.isLetterAsMark(atom.code) else { return .isHard }
             lastIsMark = true
+            if Folding.isOwnDot(atom, on: letters[found - 1], strength) { return .goes }
             if found < letters.count, letters[found] == atom {
                 found += 1
                 return .goes

@@ -42,6 +42,8 @@ class Folding {
         const atoms = [];
         let letter = NOTHING, isBehindIgnored = false, isUnsettled = false;
 
+        /** The dot of an i: İ is a capital i, and not one with an accent. */
+        const isOwnDot = atom => atom === (0x307 | MARK) && (letter & CODE) === 0x69;
         const addLetter = atom => {
             isBehindIgnored = false;
             if (isUnsettled) settle();
@@ -54,7 +56,7 @@ class Folding {
             if (isBehindIgnored && !isLetter && !(letter & BASE)) return;
             if (isLetter) isBehindIgnored = false;
             if (!atoms.length) atoms.push(NOTHING);
-            if (atoms.at(-1) & MARK || isLetter) isUnsettled = true;
+            if (atoms.at(-1) & MARK || isLetter || isOwnDot(atom)) isUnsettled = true;
             atoms.push(atom);
         };
         const settle = () => {
@@ -73,6 +75,7 @@ class Folding {
             }
             endRun();
             for (let atom of sorted) {
+                if (isOwnDot(atom)) continue;
                 if (this.isLetterAsMark(atom)) {
                     letter = atom = (atom & CODE) === IOTA_SUBSCRIPT ? IOTA | BASE : atom & CODE;
                 }

@@ -10,7 +10,7 @@ extension Command {
     ///   - further: subsections of the description, in mdoc.
     ///   - related: other pages, each with its section, such as `jq 1`.
     func manualPage(date: String, further: String, related: [String]) -> String {
-        var page = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os\n"
+        var page = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os castline \(Tool.version)\n"
         page += ".Sh NAME\n.Nm \(name)\n.Nd \(Self.phrase(summary))\n.Sh SYNOPSIS\n"
         for form in synopsis { page += ".Nm\n" + Self.operands(form) }
         page += ".Sh DESCRIPTION\n"
