@@ -52,7 +52,7 @@ struct SeenIDs {
     }
 }
 
-/// A map of evenly distributed numbers: open hash tables with linear probing, chosen by some bits and indexed by others. Each
+/// A map of numbers: open hash tables with linear probing, chosen by some bits and indexed by others. Each
 /// grows by itself, so that what grows never stands beside the whole.
 private struct IDTable {
     private static let parts = 64
@@ -64,8 +64,8 @@ private struct IDTable {
         var count = 0
 
         func slot(of key: UInt64) -> Int {
-            // The low half of an even number, as a fraction, falls evenly on all slots.
-            var slot = Int(truncatingIfNeeded: (key & 0xFFFF_FFFF) &* UInt64(keys.count) >> 32)
+            // Half of the mixed bits, as a fraction, falls evenly on all slots.
+            var slot = Int(truncatingIfNeeded: (IDTable.mixed(key) & 0xFFFF_FFFF) &* UInt64(keys.count) >> 32)
             while keys[slot] != 0, keys[slot] != key {
                 slot += 1
                 if slot == keys.count { slot = 0 }
@@ -100,7 +100,13 @@ private struct IDTable {
     private(set) var count = 0
 
     private static func key(_ number: UInt64) -> UInt64 { number | 1 << 63 }
-    private static func part(_ key: UInt64) -> Int { Int(truncatingIfNeeded: key >> 40) & (parts - 1) }
+    private static func part(_ key: UInt64) -> Int { Int(truncatingIfNeeded: mixed(key) >> 58) }
+
+    /// The identities of equal records without ids are multiples of one number, and would gather in few slots.
+    fileprivate static func mixed(_ key: UInt64) -> UInt64 {
+        let folded = (key ^ key >> 29) &* 0xBF58_476D_1CE4_E5B9
+        return folded ^ folded >> 32
+    }
 
     func contains(_ number: UInt64) -> Bool { content(of: number) != nil }
 
