@@ -63,6 +63,13 @@ package struct Source: Sendable {
         package let format: Format
     }
 
+    /// Records come in parts: further pages have the same ones with other members.
+    package struct Merge: Sendable {
+        /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
+        /// once a page has none of them.
+        package let complete: JSONPath?
+    }
+
     /// What makes an answer with a successful status a refusal, if there is anything at these paths.
     package struct Refusals: Sendable {
         /// The service refuses the request, and says why.
@@ -141,6 +148,8 @@ package struct Source: Sendable {
     /// The texts of the files that it names.
     package let files: [String: String]
     package internal(set) var records: Records
+    /// Nil if each record comes whole.
+    package let merge: Merge?
     /// How an answer says that it isn't one.
     package let refusals: Refusals
     /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.

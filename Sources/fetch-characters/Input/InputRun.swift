@@ -112,8 +112,25 @@ struct InputRun: ~Copyable {
             throw failure(error, input)
         }
         let text = page.text ?? Array(body[JSONDocument.start(of: body.span)...])
+        guard source.merge == nil else { return try writeParts(text, reader.outline, page, input) }
         try writer.write(text.span, reader.outline, from: url, page: nil, &counts)
         try conclude(page.lead, listed: page.listed, input)
+    }
+
+    /// Writes records that come in parts, which are whole only in an answer that is the whole list.
+    private mutating func writeParts(
+        _ text: [UInt8], _ outline: RecordOutline, _ page: SourcePage, _ input: borrowing InputAnswer
+    ) throws(ToolFailure) {
+        try conclude(page.lead, listed: page.listed, input)
+        var merge = RecordMerge(source)
+        do throws(RecordMerge.Fault) {
+            for record in outline.records {
+                let part = text.span.extracting(record.range)
+                _ = try merge.add(part, id: try merge.id(of: part))
+            }
+        } catch { throw ToolFailure(.badData, "\(input.name): \(error.text)") }
+        let whole = merge.take()
+        try writer.write(whole.text.span, whole.outline, from: url, page: nil, &counts)
     }
 
     /// Reads more of the answer. Writes what waits before it waits itself.
@@ -147,6 +164,12 @@ struct InputRun: ~Copyable {
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1
         guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else { return }
+        guard source.merge == nil else {
+            throw ToolFailure(
+                .badData,
+                "\(input.name) is one page of several, and its records may have parts on others; fetch the list, or leave out "
+                    + "merge")
+        }
         isWholeList = false
         diagnostics.warning(
             "\(input.name) is one page of several, and only its records are written"

@@ -38,6 +38,7 @@ extension FetchRun {
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
         var list = ListReading(requests, subject, state.takeWalk() ?? newWalk)
+        merge?.removeAll()
         list.ahead = PrefetchedPages(requests, size: list.walk.size, jobs: settings.jobs)
         if let first { list.ahead.tickets[list.walk.position] = first }
         if state.pagesRead == 0, first == nil { try takeStored(&list) }
@@ -81,8 +82,10 @@ extension FetchRun {
             }
             state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
             if try enter(facts, &list) { return true }
-            try state.save(facts, &writer)
+            list.unsaved.append(facts)
+            if merge?.isEmpty ?? true { try save(&list) }
         }
+        warn(ofWaiting: list)
         isCutShort = isCutShort || state.pagesRead == settings.maxPages
         return true
     }
@@ -95,6 +98,7 @@ extension FetchRun {
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? 0) } : nil)
+        if verdict == .complete || verdict == .again { _ = try writeWaiting(&list) }
         switch verdict {
         case .complete:
             warn(ofDoubtful: list)
@@ -151,8 +155,9 @@ extension FetchRun {
     private func written(
         _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
     ) throws(ToolFailure) -> PageFacts? {
+        if merge != nil { return try writeParts(fetched, &list, name) }
         writer.expectedFirst = list.walk.expectedFirst
-        let counts = try write(fetched, list.requests, number: list.walk.number)
+        let counts = try write(fetched, reader.outline, list.requests, number: list.walk.number)
         try writer.checkIDs(counts, list.prefix)
         figures.expected = list.walk.expected
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
@@ -258,12 +263,12 @@ extension FetchRun {
 
     /// Writes the records of a page that are new and wanted.
     func write(
-        _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?
+        _ fetched: FetchedPage, _ outline: RecordOutline, _ requests: SourceRequests, number: Int?
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
         guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
         let start = JSONDocument.start(of: fetched.body.span)
         let novelty = try writer.write(
-            fetched.body.span.extracting(start...), reader.outline, from: fetched.url, page: number)
+            fetched.body.span.extracting(start...), outline, from: fetched.url, page: number)
         try writer.flush()
         return novelty
     }

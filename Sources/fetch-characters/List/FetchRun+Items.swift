@@ -32,7 +32,7 @@ extension FetchRun {
     private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? AskedRecord(id) : nil)
-        _ = try write(fetched, requests, number: nil)
+        _ = try write(fetched, reader.outline, requests, number: nil)
         guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
         pool.forget(fetched.completion)
         throw ToolFailure(

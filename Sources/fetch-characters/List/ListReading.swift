@@ -15,6 +15,9 @@ struct ListReading {
     var ahead: PrefetchedPages
     /// The run whose cached pages are read. Nil where the service is asked.
     var run: String?
+    /// The last page of those whose records wait for further parts, and what another run has to know about all of them.
+    var lastPart: FetchedPage?
+    var unsaved: [PageFacts] = []
 
     init(_ requests: SourceRequests, _ subject: String?, _ walk: ListWalk) {
         self.requests = requests
@@ -71,7 +74,7 @@ extension FetchRun {
         var reader = PageReader(source)
         var run: String?
         var records = 0
-        while settings.search != nil || records < writer.room {
+        while settings.search != nil || source.merge != nil || records < writer.room {
             guard let page = pool.stored(list.requests, walk.position, walk.size, standingInFor: failure),
                 run == nil || run == page.run
             else { return nil }

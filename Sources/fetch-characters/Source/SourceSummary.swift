@@ -16,7 +16,7 @@ enum SourceSummary {
             source.isOfNoService
                 ? "answers come by --input, or from --base-url"
                 : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
-            end(source.pagination), values(source), keys(source),
+            end(source.pagination), parts(source.merge), values(source), keys(source),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
@@ -42,6 +42,11 @@ enum SourceSummary {
         ends += pagination.ends.map(\.rawValue).sorted().map { "ends with \($0)" }
         if let last = pagination.lastPage { ends.append("gives \(last) pages at most") }
         return ends.joined(separator: ", ")
+    }
+
+    private static func parts(_ merge: Source.Merge?) -> String {
+        guard let merge else { return "" }
+        return "records in parts" + (merge.complete.map { ", complete when \($0.text) says so" } ?? "")
     }
 
     private static func values(_ source: Source) -> String {

@@ -4,6 +4,8 @@
 //     {"tool":"fetch-characters","state":7,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
 //
+// Pages whose records come in parts add one line together, with an array of them as `page`.
+//
 // `bytesOut` is how long the output was: the records of an earlier run are lost where it is shorter now.
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
@@ -201,9 +203,10 @@ struct RunState: ~Copyable {
 
     // MARK: Write
 
-    /// Saves that a page was written.
-    mutating func save(_ page: PageFacts, _ writer: inout RecordWriter) throws(ToolFailure) {
-        try save(page.text, &writer)
+    /// Saves that pages were written, together: another run continues after all of them or before.
+    mutating func save(_ pages: [PageFacts], _ writer: inout RecordWriter) throws(ToolFailure) {
+        let texts = pages.map(\.text)
+        try save(texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ","))]", &writer)
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.

@@ -57,7 +57,11 @@ struct StateReplay {
         _ = ids.takeLatest()
         for id in again { _ = idsOfReading?.insert(id) }
         _ = idsOfReading?.takeLatest()
-        guard case .null = page else { return items == itemsDone && enter(page: page) }
+        switch page {
+        case .null: break
+        case .array(let pages): return items == itemsDone && pages.allSatisfy { enter(page: $0) }
+        default: return items == itemsDone && enter(page: page)
+        }
         itemsDone = items
         pagesRead = 0
         walk = nil
@@ -99,7 +103,7 @@ extension Source {
     /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
     fileprivate var hasPlainIDs: Bool {
         let isNewestFirst = if case .newestFirst? = since?.means { true } else { false }
-        return members.contains { $0.name == .id } && !isNewestFirst && !records.path.isFiltered
+        return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered
             && !records.path.isNested
     }
 }

@@ -44,7 +44,27 @@ extension Source.Records {
     }
 }
 
+extension Source.Merge {
+    init?(in source: DescriptionReader) {
+        guard let object = source.object("merge", as: .merge) else { return nil }
+        complete = object.path("complete")
+    }
+}
+
 extension Source {
+    func checkMerge(_ mistakes: DescriptionErrors) {
+        let id = members.first { $0.name == .id }
+        if id?.locations.contains(where: { $0.step == nil }) != true {
+            mistakes.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
+        }
+        if records.format == .lines { mistakes.add("$.merge", "has no place where the format is lines") }
+        let paginations = [("$", pagination)] + [("$.search", search?.pagination)].compactMap { at, it in it.map { (at, $0) } }
+        for (location, pagination) in paginations where pagination.count?.unit == .records {
+            mistakes.add(
+                "\(location).pagination.total", "has no place beside merge, as each record is on several pages")
+        }
+    }
+
     /// Whether the service says so that there is nothing.
     package func isAbsent(_ failure: HTTPFailure) -> Bool {
         guard case .status(let status) = failure.reason else { return false }

@@ -53,6 +53,7 @@ extension Source {
         content = RequestContent(in: object)
         files = content?.files(read: file, mistakes) ?? [:]
         let records = Records(in: object)
+        merge = Merge(in: object)
         refusals = Refusals(errors: object.path("errors"), busy: object.path("busy"))
         absent = Self.absent(in: object)
         let pagination = Pagination(in: object)
@@ -81,6 +82,7 @@ extension Source {
         self.records = records
         self.pagination = pagination
         PlacementCheck(self, mistakes).check()
+        if merge != nil { checkMerge(mistakes) }
         if search != nil, !members.contains(where: { $0.name == .name }) {
             mistakes.add("$.search", "needs $.members.name, which is searched again in what the API finds")
         }

@@ -159,7 +159,7 @@ struct PaginationReader: Sendable {
     }
 
     /// The first value at a path.
-    private static func node(
+    static func node(
         _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
     ) throws(SourcePage.Fault) -> JSONNode? {
         guard var used = evaluator.take() else { return nil }

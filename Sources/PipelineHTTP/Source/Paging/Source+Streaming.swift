@@ -4,13 +4,14 @@
 //     "records": "$.data", "total": "$.info.count"                  yes: what is left without the records has the total
 //     "records": "$.data", "next": "$.data[-1].id"                  no: a record leads on
 //     "records": "$.sets[*].cards"                                  no: many lists
+//     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
 
 import PipelineCore
 
 extension Source {
     /// Where the records are in an answer that can be read while it comes. Nil for one that has to be there as a whole.
     var streamedPlace: ElementStream.Place? {
-        guard records.format == .json, let path = records.path.names else { return nil }
+        guard records.format == .json, merge == nil, let path = records.path.names else { return nil }
         guard pathsBesideRecords.allSatisfy({ Self.staysOutside($0, of: path) }) else { return nil }
         return ElementStream.Place(path: path, isObject: records.key != nil)
     }

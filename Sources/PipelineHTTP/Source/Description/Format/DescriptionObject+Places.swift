@@ -36,6 +36,15 @@ extension DescriptionObject {
             .required("key", .text, "The member of a record that its name in the object becomes."),
         ])
 
+    static let merge = DescriptionObject(
+        "merge", "How records come in parts, joined by id.",
+        [
+            .optional(
+                "complete", .path,
+                "Finds something in the page that completes the records before it; without it they are complete before a "
+                    + "page that has none of them.")
+        ])
+
     static let members = DescriptionObject(
         "members", "The common members, each with its place; of several, the first that has a text wins.",
         Source.CommonName.allCases.map { .optional($0.rawValue, .memberPlaces, $0.help) })

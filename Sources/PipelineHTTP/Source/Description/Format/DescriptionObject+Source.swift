@@ -34,6 +34,8 @@ extension DescriptionObject {
             .optional(
                 "format", .word(Source.Records.Format.self),
                 "What a response is: JSON, or lines with a record on each; json if left out."),
+            .optional(
+                "merge", .object(.merge), "Further pages have other members of the same records; these are joined."),
             .required("pagination", .pagination, "How the list is divided into pages."),
             .optional("errors", .path, "A successful response in which this finds something is a refusal."),
             .optional(
