@@ -19,8 +19,8 @@ final class FetchRun {
     private let each: EachSelection?
     let pool: RequestPool
     var reader: PageReader
-    /// The records that wait for further parts. Nil if each comes whole.
-    var merge: RecordMerge?
+    /// The records that wait for further parts.
+    var merge: RecordMerge
     var writer: RecordWriter
     var report = RunReport(tool: "fetch-characters")
     var figures = RunReport.Fetch()
@@ -48,7 +48,7 @@ final class FetchRun {
         self.diagnostics = diagnostics
         appends = (Descriptor.standardOutput.fileSize ?? 0) > 0
         reader = PageReader(source)
-        merge = source.merge == nil ? nil : RecordMerge(source)
+        merge = RecordMerge(source, subject: "")
         var writer = RecordWriter(settings, source, hash: state.hash)
         state.restore(&writer)
         self.writer = writer

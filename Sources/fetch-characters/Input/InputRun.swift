@@ -112,23 +112,16 @@ struct InputRun: ~Copyable {
             throw failure(error, input)
         }
         let text = page.text ?? Array(body[JSONDocument.start(of: body.span)...])
-        guard source.merge == nil else { return try writeParts(text, reader.outline, page, input) }
-        try writer.write(text.span, reader.outline, from: url, page: nil, &counts)
+        guard source.merge != nil else {
+            try writer.write(text.span, reader.outline, from: url, page: nil, &counts)
+            return try conclude(page.lead, listed: page.listed, input)
+        }
         try conclude(page.lead, listed: page.listed, input)
-    }
-
-    /// Writes records that come in parts, which are whole only in an answer that is the whole list.
-    private mutating func writeParts(
-        _ text: [UInt8], _ outline: RecordOutline, _ page: SourcePage, _ input: borrowing InputAnswer
-    ) throws(ToolFailure) {
-        try conclude(page.lead, listed: page.listed, input)
-        var merge = RecordMerge(source)
-        do throws(RecordMerge.Fault) {
-            for record in outline.records {
-                let part = text.span.extracting(record.range)
-                _ = try merge.add(part, id: try merge.id(of: part))
-            }
-        } catch { throw ToolFailure(.badData, "\(input.name): \(error.text)") }
+        var merge = RecordMerge(source, subject: "\(input.name): ", status: .badData)
+        for record in reader.outline.records {
+            let part = text.span.extracting(record.range)
+            _ = try merge.add(part, id: try merge.id(of: part))
+        }
         let whole = merge.take()
         try writer.write(whole.text.span, whole.outline, from: url, page: nil, &counts)
     }
@@ -167,8 +160,7 @@ struct InputRun: ~Copyable {
         guard source.merge == nil else {
             throw ToolFailure(
                 .badData,
-                "\(input.name) is one page of several, and its records may have parts on others; fetch the list, or leave out "
-                    + "merge")
+                "\(input.name) is one page of several, which may have parts of its records; fetch the list")
         }
         isWholeList = false
         diagnostics.warning(

@@ -38,7 +38,7 @@ extension FetchRun {
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
         var list = ListReading(requests, subject, state.takeWalk() ?? newWalk)
-        merge?.removeAll()
+        merge = RecordMerge(source, subject: list.prefix)
         list.ahead = PrefetchedPages(requests, size: list.walk.size, jobs: settings.jobs)
         if let first { list.ahead.tickets[list.walk.position] = first }
         if state.pagesRead == 0, first == nil { try takeStored(&list) }
@@ -83,9 +83,14 @@ extension FetchRun {
             state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
             if try enter(facts, &list) { return true }
             list.unsaved.append(facts)
-            if merge?.isEmpty ?? true { try save(&list) }
+            if merge.isEmpty { try state.save(&list.unsaved, &writer) }
         }
-        warn(ofWaiting: list)
+        if let page = list.lastPart?.page, !merge.isEmpty {
+            let records = RecordStream.count(page.records.count)
+            diagnostics.warning(
+                "\(list.prefix)\(records) of the last page may have further parts, and aren't written; raise --max-pages"
+            )
+        }
         isCutShort = isCutShort || state.pagesRead == settings.maxPages
         return true
     }
@@ -155,7 +160,7 @@ extension FetchRun {
     private func written(
         _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
     ) throws(ToolFailure) -> PageFacts? {
-        if merge != nil { return try writeParts(fetched, &list, name) }
+        if source.merge != nil { return try writeParts(fetched, &list, name) }
         writer.expectedFirst = list.walk.expectedFirst
         let counts = try write(fetched, reader.outline, list.requests, number: list.walk.number)
         try writer.checkIDs(counts, list.prefix)

@@ -203,9 +203,11 @@ struct RunState: ~Copyable {
 
     // MARK: Write
 
-    /// Saves that pages were written, together: another run continues after all of them or before.
-    mutating func save(_ pages: [PageFacts], _ writer: inout RecordWriter) throws(ToolFailure) {
+    /// Saves that pages were written, together: another run continues after all of them or before. None is left.
+    mutating func save(_ pages: inout [PageFacts], _ writer: inout RecordWriter) throws(ToolFailure) {
         let texts = pages.map(\.text)
+        guard !texts.isEmpty else { return }
+        pages = []
         try save(texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ","))]", &writer)
     }
 

@@ -58,10 +58,9 @@ extension Source {
             mistakes.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
         }
         if records.format == .lines { mistakes.add("$.merge", "has no place where the format is lines") }
-        let paginations = [("$", pagination)] + [("$.search", search?.pagination)].compactMap { at, it in it.map { (at, $0) } }
-        for (location, pagination) in paginations where pagination.count?.unit == .records {
-            mistakes.add(
-                "\(location).pagination.total", "has no place beside merge, as each record is on several pages")
+        let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
+        for (location, pagination) in paginations where pagination?.count?.unit == .records {
+            mistakes.add("\(location).total", "has no place beside merge, as each record is on several pages")
         }
     }
 

@@ -19,6 +19,8 @@ package struct PageLead: Equatable, Sendable {
     package var next: Next?
     /// Whether another page follows. Nil if the description doesn't name what says that.
     package var hasMore: Bool?
+    /// No record on it or before it has further parts on later pages.
+    package var completesRecords = false
 }
 
 /// Reads a page's part of the pagination. Reuses its buffers.
@@ -26,14 +28,16 @@ struct PaginationReader: Sendable {
     private let pagination: Pagination
     private var count: JSONPathEvaluator?
     private var more: JSONPathEvaluator?
+    private var complete: JSONPathEvaluator?
     /// Where the cursors are, or the link, and the evaluators of those in the body.
     private let locations: [Pagination.Location]
     private var next: [JSONPathEvaluator?]
 
-    init(_ pagination: Pagination) {
+    init(_ pagination: Pagination, _ merge: Source.Merge?) {
         self.pagination = pagination
         count = pagination.count?.location.path.map { JSONPathEvaluator($0) }
         more = pagination.more.map { JSONPathEvaluator($0) }
+        complete = merge?.complete.map { JSONPathEvaluator($0) }
         locations = pagination.nextLocations
         next = locations.map { $0.path.map { JSONPathEvaluator($0) } }
     }
@@ -41,7 +45,8 @@ struct PaginationReader: Sendable {
     /// - Parameter body: checked.
     mutating func read(_ body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> PageLead {
         PageLead(
-            count: try count(in: body, headers), next: try next(in: body, headers), hasMore: try hasMore(in: body))
+            count: try count(in: body, headers), next: try next(in: body, headers), hasMore: try hasMore(in: body),
+            completesRecords: try completesRecords(body))
     }
 
     // MARK: Count
@@ -158,8 +163,14 @@ struct PaginationReader: Sendable {
         return path.isFiltered ? node != nil : node?.isSomething(in: body)
     }
 
+    /// An empty text says so too: MediaWiki has a flag that is `""` where it is set.
+    private mutating func completesRecords(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let text = try Self.node(&complete, body).map { body.extracting($0.range).text }
+        return ![nil, "null", "false"].contains(text)
+    }
+
     /// The first value at a path.
-    static func node(
+    private static func node(
         _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
     ) throws(SourcePage.Fault) -> JSONNode? {
         guard var used = evaluator.take() else { return nil }

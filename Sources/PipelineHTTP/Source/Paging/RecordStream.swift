@@ -38,7 +38,7 @@ package struct RecordStream {
         }
         finder = RecordFinder(source.records, hasMembers: hasMembers)
         refusals = RefusalCheck(source.refusals)
-        pagination = PaginationReader(source.pagination)
+        pagination = PaginationReader(source.pagination, source.merge)
     }
 
     /// The list is one object instead, which is the only record.

@@ -17,18 +17,14 @@ package struct SourcePage: Equatable, Sendable {
     package let listed: Int
     /// What it says about its list.
     package let lead: PageLead
-    /// It completes the records that come in parts.
-    package let completesRecords: Bool
 
     package init(
-        records: RecordOutline.Records, text: [UInt8]? = nil, listed: Int, lead: PageLead = PageLead(),
-        completesRecords: Bool = false
+        records: RecordOutline.Records, text: [UInt8]? = nil, listed: Int, lead: PageLead = PageLead()
     ) {
         self.records = records
         self.text = text
         self.listed = listed
         self.lead = lead
-        self.completesRecords = completesRecords
     }
 
     /// Why a body isn't a page.
@@ -69,7 +65,6 @@ package struct PageReader: Sendable {
     /// The path to a record's id.
     private var id: JSONPathEvaluator?
     private var promise: ListPromise
-    private var complete: JSONPathEvaluator?
 
     package init(_ source: Source) {
         format = source.records.format
@@ -77,8 +72,7 @@ package struct PageReader: Sendable {
         finder = RecordFinder(source.records)
         promise = ListPromise(source.records.path)
         refusals = RefusalCheck(source.refusals)
-        pagination = PaginationReader(source.pagination)
-        complete = source.merge?.complete.map { JSONPathEvaluator($0) }
+        pagination = PaginationReader(source.pagination, source.merge)
         let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
         if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
     }
@@ -103,14 +97,7 @@ package struct PageReader: Sendable {
         let records = finder.outline.records
         return SourcePage(
             records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
-            listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead(),
-            completesRecords: try completesRecords(body))
-    }
-
-    /// An empty text says so too: MediaWiki has a flag that is `""` where it is set.
-    private mutating func completesRecords(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
-        guard let node = try PaginationReader.node(&complete, body) else { return false }
-        return !body.extracting(node.range).equals("null") && !body.extracting(node.range).equals("false")
+            listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
     }
 
     private mutating func readList(_ body: Span<UInt8>, _ lack: ListPromise.Lack) throws(SourcePage.Fault) {
