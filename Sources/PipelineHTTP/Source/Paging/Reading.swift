@@ -133,7 +133,10 @@ struct Reading: Equatable, Sendable {
     var addsUp: Bool { distinct + repeats == listed - leftOut - askedTwice }
 
     /// Whether the distinct records are as many as there are. True if nobody says.
-    var isAllNamed: Bool { expected.map { distinct + repeats >= $0 } ?? true }
+    var isAllNamed: Bool {
+        if unit == .pages { return latestCount == nil || addsUp }
+        return expected.map { distinct + repeats >= $0 } ?? true
+    }
 
     /// More records than the service says there are.
     var excess: Int? {
