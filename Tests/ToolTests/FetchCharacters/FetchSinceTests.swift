@@ -46,7 +46,7 @@ import Testing
         let file = try FetchSource.file(source, folder)
         func run(_ arguments: [String]) throws -> [[String: Any]] {
             let run = try Session(
-                "fetch-characters", ["--source", file, "--base-url", server.url] + arguments,
+                "fetch-characters", ["--source", file, "--base-url", server.url, "--jobs", "1"] + arguments,
                 environment: ["LOGIN": "live_user:x"], folder: folder)
             #expect(run.status == 0, "\(run.errors)")
             return try FetchSource.records(run)

@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func `the pages of each list of --each count for themselves, also in a run that goes on`() throws {
-        let server = try LocalServer(faults: ["query=name=e,page=2,times=1,status=404"])
+        let server = try LocalServer(faults: ["query=name=e,page=2,times=1,status=400"])
         let folder = try ScratchFolder()
         let source = """
             {"name": "by-name", "baseURL": "\(server.url)", "path": "/character", "records": "$.data",
