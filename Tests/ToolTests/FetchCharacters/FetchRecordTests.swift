@@ -110,7 +110,7 @@ import Testing
             #""absent":[422],"search":{"parameter":"q"},"item":"/one/{id}","members":{"id":"id","name":"n"}"#
         let search = try Self.run(server, folder, members, ["--search", "nobody", "--seal"])
         #expect(
-            search.status == 0 && search.lines == [#"{"$seal":{"records":0,"complete":true,"by":"count"}}"#],
+            search.status == 0 && search.lines == [#"{"$seal":{"records":0,"complete":true,"by":"answer"}}"#],
             "\(search.errors)")
         let item = try Self.run(server, folder, members, ["--id", "7"])
         #expect(item.status == 1 && item.errors.contains("no record has the id 7") && item.output.isEmpty)

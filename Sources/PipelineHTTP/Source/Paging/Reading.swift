@@ -63,8 +63,9 @@ struct Reading: Equatable, Sendable {
         _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64
     ) -> Finding {
         let content = page.found.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
-        if page.listed > overlap, let earlier = contents.updateValue(number, forKey: content) {
-            return .repeats(earlier)
+        if page.listed > overlap {
+            if let earlier = contents[content] { return .repeats(earlier) }
+            contents[content] = number
         }
         if let count = page.count {
             if let latestCount, count != latestCount { hasChanged = true }
