@@ -63,7 +63,11 @@ extension FetchRun {
                     return false
                 }
                 if state.pagesRead == 0, takeStored(&list, standingInFor: error) { continue }
-                throw ToolFailure(error, about: name)
+                guard case .tooLarge(let limit) = error.reason else { throw ToolFailure(error, about: name) }
+                throw ToolFailure(
+                    error.exitStatus,
+                    "\(name): the answer has more than \(limit >> 20) MiB; ask for less of it, or read it with "
+                        + "curl … | fetch-characters --input -")
             }
             let facts: PageFacts?
             switch arrival {

@@ -10,7 +10,7 @@
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
 //
 // A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
-// Each line is on disk before the next page is written. It takes about 200 bytes, and eleven for each new record,
+// Each line is on disk before the next page is written. It takes about 300 bytes, and eleven for each new record,
 // so the file grows in proportion to the list.
 
 import PipelineCore

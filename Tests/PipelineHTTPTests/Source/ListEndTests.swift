@@ -60,7 +60,8 @@ struct ListEndTests {
         var service = ListService(places: Self.list(4))
         (service.cap, service.past) = (4, .lastPage)
         service.isDeaf = true
-        #expect(try WalkedList(service, "\(kind),\(Self.size)").end == .incomplete("page 2 repeats page 1; got 4"))
+        let walk = try WalkedList(service, "\(kind),\(Self.size)")
+        #expect(walk.end == .incomplete("page 2 repeats page 1; got 4"))
     }
 
     // MARK: More

@@ -70,7 +70,7 @@ import Testing
         let limited = try Self.fetch(server, ["--limit", "3", "--page-size", "2", "--seal", "--with-page"])
         #expect(limited.status == 0 && limited.lines.count == 4)
         #expect(limited.lines.prefix(3).map { $0.suffix(9) } == [#""page":1}"#, #""page":1}"#, #""page":2}"#])
-        #expect(limited.lines.last == #"{"$seal":{"records":3,"complete":true}}"#)
+        #expect(limited.lines.last == #"{"$seal":{"records":3,"complete":true,"by":"count","limit":3}}"#)
         #expect(try server.requests.count == 2)
         #expect(try Self.fetch(server, ["--max-pages", "2", "--page-size", "5"]).lines.count == 10)
         let none = try Self.fetch(server, ["--limit", "0"])
@@ -86,7 +86,7 @@ import Testing
         #expect(run.status == 0 && run.lines.count == 6)
         #expect(try server.requests.allSatisfy { $0.target.hasSuffix("&pageSize=2&name=mick") })
         let none = try Self.fetch(server, ["--search", "m(ck.*", "--seal"])
-        #expect(none.status == 0 && none.lines == [#"{"$seal":{"records":0,"complete":true}}"#])
+        #expect(none.status == 0 && none.lines == [#"{"$seal":{"records":0,"complete":true,"by":"count"}}"#])
         #expect(try server.requests.last?.target.hasSuffix("&name=m%5C%28ck%5C.%5C%2A") == true)
     }
 
@@ -112,7 +112,7 @@ import Testing
         #expect(run.errors.contains("no record has the id no/such"))
         #expect(try server.requests.map(\.target).contains("/character/no%2Fsuch"))
         let found = try Self.fetch(server, ["--id", "12", "--seal"])
-        #expect(found.status == 0 && found.lines.last == #"{"$seal":{"records":1,"complete":true}}"#)
+        #expect(found.status == 0 && found.lines.last == #"{"$seal":{"records":1,"complete":true,"by":"answer"}}"#)
     }
 
     @Test(arguments: [(400, 1), (404, 1), (410, 1), (403, 77), (405, 76)] as [(Int, Int32)])
@@ -151,7 +151,7 @@ import Testing
     func `the whole recorded list comes once each, in order`() throws {
         let server = try LocalServer(catalogue: Self.recorded)
         let run = try Self.fetch(server, ["--seal"])
-        #expect(run.status == 0 && run.lines.last == #"{"$seal":{"records":7438,"complete":true}}"#)
+        #expect(run.status == 0 && run.lines.last == #"{"$seal":{"records":7438,"complete":true,"by":"count"}}"#)
         let lines = try #require(String(bytes: run.output, encoding: .utf8)).split(separator: "\n").dropLast()
         let ids = lines.compactMap { $0.firstMatch(of: /^\{"source":"disney","id":"(\d+)"/)?.output.1 }
         #expect(ids.map(String.init) == (try Self.ids(ofCatalogue: Self.recorded)))

@@ -59,7 +59,9 @@ import Testing
             let run = try FetchSource.fetch(
                 server, try FetchSource.file(description, folder), at: path, ["--retries", "1"],
                 environment: [key: "live_1"])
-            #expect([69, 76].contains(run.status) && run.errors.contains("page 3"), "\(path) \(run.errors)")
+            // The offsets overlap by a record, so the service's third page of nine is the fourth.
+            let page = path == "/smithsonian" ? "page 4" : "page 3"
+            #expect([69, 76].contains(run.status) && run.errors.contains(page), "\(path) \(run.errors)")
             #expect(run.lines.count > 15)
         }
     }

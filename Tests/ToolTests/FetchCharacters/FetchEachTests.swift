@@ -70,7 +70,7 @@ import Testing
             ["--each", "id", "--jobs", "\(jobs)", "--timeout", "3", "--retries", "0"],
             input: Self.breedLines.joined())
         // Nothing comes out of turn, and nothing is asked for before the first answer.
-        #expect(run.status == 69 && run.errors.contains("breed_ids ashe, page 1"))
+        #expect(run.status == 69 && run.errors.contains("breed_ids ashe: page 1"))
         let asked = try server.requests.compactMap {
             $0.target.firstMatch(of: /breed_ids=(\w+)/).map { String($0.output.1) }
         }

@@ -63,7 +63,8 @@ import Testing
         let server = try LocalServer(faults: ["page=2,times=1,shift=1,\(fresh)", fresh])
         let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--cache", folder.path("cache"), "--seal"]
-        for requests in [6, 6] {
+        // The third reading finds nothing new; the next run asks whether each page is still the same.
+        for requests in [9, 12] {
             let run = try Session("fetch-characters", arguments)
             #expect(run.status == 0 && run.lines.count == 121, "\(run.errors)")
             #expect(try server.requests.count == requests)
@@ -89,7 +90,7 @@ import Testing
         let ids = try FetchCharactersTests.ids(run.lines.dropLast())
         #expect(ids.count == 120)
         #expect(Set(ids) == Set(try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)))
-        #expect(try server.requests.count == 6)
+        #expect(try server.requests.count == 9)
     }
 
     @Test(arguments: ["again=10ms", "again=10ms,chunked", "idle-408=10ms"])
@@ -163,8 +164,8 @@ import Testing
         ("gzip-checksum", [], 69, "is damaged; try later"),
         ("gzip-length", [], 69, "is damaged"),
         ("header=Content-Encoding: gzip", [], 69, "is damaged"),
-        ("gzip-bomb", [], 76, "more than 64 MiB that are no whole record, after 50 records"),
-        ("gzip-bomb,chunked", [], 76, "more than 64 MiB that are no whole record"),
+        ("gzip-bomb", [], 76, "page 2, after 50 records: the answer has more than 64 MiB; ask for less of it, or"),
+        ("gzip-bomb,chunked", [], 76, "more than 64 MiB"),
         ("gzip-twice", [], 76, "content coding that wasn't requested"),
         ("header=Content-Encoding: br", [], 76, "content coding that wasn't requested"),
         ("header=Content-Encoding: deflate", [], 76, "content coding that wasn't requested"),
@@ -173,7 +174,7 @@ import Testing
         ("gzip,header=Transfer-Encoding: gzip", [], 76, "transfer coding that wasn't requested"),
         ("repeat-page=1", [], 76, "page 2 repeats page 1"),
         ("loop", [], 76, "redirects in a circle"),
-        ("endless", [], 76, "more than 64 MiB that are no whole record"),
+        ("endless", [], 76, "more than 64 MiB"),
         ("endless-head", [], 76, "too many header fields"),
         ("endless-hints", [], 76, "only interim (1xx) responses"),
         ("redirect=file:///etc/passwd", [], 77, "scheme file"),

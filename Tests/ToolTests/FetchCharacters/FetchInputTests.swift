@@ -23,7 +23,7 @@ import Testing
         ]
         let run = try Self.read(" [\(records.joined(separator: "\n , "))]\n", ["--seal"])
         #expect(run.status == 0 && run.errors == "")
-        #expect(run.lines == records + [#"{"$seal":{"records":3,"complete":true}}"#])
+        #expect(run.lines == records + [#"{"$seal":{"records":3,"complete":true,"by":"answer"}}"#])
     }
 
     @Test func `line ends between tokens are taken out, and nothing else`() throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(
             run.lines == [
                 #"{"source":"x","id":"7","name":"A","imageURL":"https://h.example/p.png"}"#,
-                #"{"source":"x","id":"8"}"#, #"{"$seal":{"records":2,"complete":true}}"#,
+                #"{"source":"x","id":"8"}"#, #"{"$seal":{"records":2,"complete":true,"by":"answer"}}"#,
             ])
         let report = try #require(try JSONSerialization.jsonObject(with: folder.data("report")) as? [String: Any])
         #expect(report["recordsIn"] as? Int == 3 && report["recordsOut"] as? Int == 2)
@@ -138,7 +138,9 @@ import Testing
     @Test func `limits and promises hold`() throws {
         let body = #"[{"a":1},{"a":2},{"a":3}"#
         let limited = try Self.read(body, ["--limit", "2", "--seal"])
-        #expect(limited.status == 0 && limited.lines.last == #"{"$seal":{"records":2,"complete":true}}"#)
+        #expect(
+            limited.status == 0
+                && limited.lines.last == #"{"$seal":{"records":2,"complete":true,"by":"answer","limit":2}}"#)
         let expected = try Self.read(body + "]", ["--expect", "4", "--seal"])
         #expect(
             expected.status == 76 && expected.lines.count == 3 && expected.errors.contains("got 3 records, not 4"))
@@ -202,6 +204,6 @@ import Testing
         let run = try Session(
             "fetch-characters", ["--source", "array", "--base-url", server.url + "/dump.json", "--seal"])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.lines == [#"{"a":1}"#, #"{"a":2}"#, #"{"$seal":{"records":2,"complete":true}}"#])
+        #expect(run.lines == [#"{"a":1}"#, #"{"a":2}"#, #"{"$seal":{"records":2,"complete":true,"by":"answer"}}"#])
     }
 }

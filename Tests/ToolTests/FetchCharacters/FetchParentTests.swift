@@ -37,7 +37,7 @@ import Testing
         // Ids are unique within a parent.
         let ids = try FetchSource.texts("id", run).compactMap(\.self)
         #expect(Array(ids[..<23]) == Array(ids[23...]))
-        #expect(lines.last == #"{"$seal":{"records":46,"complete":true}}"#)
+        #expect(lines.last == #"{"$seal":{"records":46,"complete":true,"by":"answer"}}"#)
     }
 
     @Test(arguments: [[], ["--on-error=stop"], ["--on-error=skip"]])

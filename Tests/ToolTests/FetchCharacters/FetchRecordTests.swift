@@ -110,7 +110,8 @@ import Testing
             #""absent":[422],"search":{"parameter":"q"},"item":"/one/{id}","members":{"id":"id","name":"n"}"#
         let search = try Self.run(server, folder, members, ["--search", "nobody", "--seal"])
         #expect(
-            search.status == 0 && search.lines == [#"{"$seal":{"records":0,"complete":true}}"#], "\(search.errors)")
+            search.status == 0 && search.lines == [#"{"$seal":{"records":0,"complete":true,"by":"answer"}}"#],
+            "\(search.errors)")
         let item = try Self.run(server, folder, members, ["--id", "7"])
         #expect(item.status == 1 && item.errors.contains("no record has the id 7") && item.output.isEmpty)
         for arguments in [[], ["--search", ""]] {
@@ -131,7 +132,7 @@ import Testing
             server, folder, #""absent":[404],"each":{"parameter":"of"},"members":{"id":"id"}"#,
             ["--each", "id", "--seal"], input: "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n")
         #expect(run.status == 0 && run.lines.count == 3, "\(run.errors)")
-        #expect(run.lines.last == #"{"$seal":{"records":2,"complete":true}}"#)
+        #expect(run.lines.last == #"{"$seal":{"records":2,"complete":true,"by":"answer"}}"#)
     }
 
     // MARK: URLs

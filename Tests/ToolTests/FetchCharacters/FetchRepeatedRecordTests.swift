@@ -106,7 +106,9 @@ import Testing
         let run = try FetchSource.fetch(server, folder.path("source.json"), at: "", arguments)
         #expect(run.status == 0, "\(run.errors)")
         // Six of them came in the run that was left off.
-        #expect(run.lines.last == #"{"$seal":{"records":7,"complete":true\#(isLeftOff ? ",\"after\":6" : "")}}"#)
+        #expect(
+            run.lines.last
+                == #"{"$seal":{"records":7,"complete":true,"by":"twice"\#(isLeftOff ? ",\"after\":6" : "")}}"#)
         #expect(try ids + Self.ids(run) == [0, 0, 1, 2, 3, 0, 0])
     }
 

@@ -68,7 +68,7 @@ import Testing
     {
         let server = try LocalServer(faults: [
             "path=/list,page=1,\(Self.records(2, hasName ? "name" : "title"))",
-            "path=/list,page=2,times=1,status=404",
+            "path=/list,page=2,times=1,status=400",
             "path=/list,page=2,\(FetchCharactersTests.body(#"[{"id":7,"title":"x"}]"#))",
         ])
         let folder = try ScratchFolder()
@@ -78,7 +78,7 @@ import Testing
             """
         let arguments = ["--state", "place", "--cache", "none", "--jobs", "1"]
         let cut = try FetchRecordTests.run(server, folder, members, arguments)
-        #expect(cut.status == 76 && cut.lines.count == 2 && cut.errors.contains("404"), "\(cut.errors)")
+        #expect(cut.status == 76 && cut.lines.count == 2 && cut.errors.contains("400"), "\(cut.errors)")
         let rest = try FetchRecordTests.run(server, folder, members, arguments)
         #expect(rest.status == (hasName ? 0 : 76) && rest.lines.count == 1, "\(rest.errors)")
         #expect(rest.errors.contains("none of 3 records") != hasName, "\(rest.errors)")

@@ -26,12 +26,12 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.lines.last
-                == #"{"$seal":{"records":\#(run.lines.count - 1),"complete":true,"since":"2024-01-21T23:00:00-02:00"}}"#
+                == #"{"$seal":{"records":\#(run.lines.count - 1),"complete":true,"by":"count","since":"2024-01-21T23:00:00-02:00"}}"#
         )
         #expect(try server.requests.allSatisfy { $0.target.contains("since=2024-01-22") })
         let all = try fetch(server, source, ["--since", "", "--seal"])
         #expect(all.status == 0 && all.lines.count == 24)
-        #expect(all.lines.last == #"{"$seal":{"records":23,"complete":true}}"#)
+        #expect(all.lines.last == #"{"$seal":{"records":23,"complete":true,"by":"count"}}"#)
     }
 
     @Test func `a list with the newest first is read until its pages are older`() throws {
@@ -46,7 +46,7 @@ import Testing
         let file = try FetchSource.file(source, folder)
         func run(_ arguments: [String]) throws -> [[String: Any]] {
             let run = try Session(
-                "fetch-characters", ["--source", file, "--base-url", server.url] + arguments,
+                "fetch-characters", ["--source", file, "--base-url", server.url, "--jobs", "1"] + arguments,
                 environment: ["LOGIN": "live_user:x"], folder: folder)
             #expect(run.status == 0, "\(run.errors)")
             return try FetchSource.records(run)

@@ -75,7 +75,7 @@ struct TokenTests {
         try run.describe(run.client(scope))
         let fetched = try run.fetch(["--jobs", "1", "--seal"])
         #expect(try fetched.status == 0 && fetched.texts("name") == Self.whole, "\(fetched.errors)")
-        #expect(fetched.lines.last == #"{"$seal":{"records":20,"complete":true}}"#)
+        #expect(fetched.lines.last == #"{"$seal":{"records":20,"complete":true,"by":"count"}}"#)
         let refused = try run.server.requests.filter { $0.status == 401 }.count
         #expect(try refused > 0 && run.tokenRequests.count == refused + 1)
     }

@@ -316,8 +316,8 @@ package struct ListWalk: Sendable {
         self.expected = expected
         let isShaken = !pagination.hasOnePage && (reading.hasChanged || readings == 1 && !reading.addsUp)
         if missing > 0, !isShaken || readings == Self.readingLimit { return incomplete }
-        let isProved = readings > 1 ? reading.unseen == 0 && !isShaken : !isShaken && !isTwice
-        if isProved { return reading.isAllNamed || readings == 1 ? .complete : incomplete }
+        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
+        if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
             return reading.unseen == 0 && reading.isAllNamed ? .complete : incomplete
         }
@@ -391,18 +391,18 @@ package struct ListWalk: Sendable {
     /// How many pages follow this one, no limit if nothing shows that.
     private func pagesAfter(_ page: SourcePage) -> Int {
         let isFull = reading.isFull(page.listed)
+        let overlap = expectedFirst == nil ? 0 : 1
         if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
         switch (pagination.count?.unit, page.lead.count) {
         case (.pages, let pages?): return pages - pagesBefore - 1
         case (.records, let total?):
             guard page.listed > 0 else { return 0 }
-            let overlap = expectedFirst == nil ? 0 : 1
             let rest = max(0, total - reading.listed - page.listed + overlap)
             let step = max(1, step(page))
             return rest / step + (rest % step == 0 ? 0 : 1)
         default:
             if isFull { return .max }
-            return page.listed == 0 && !pagination.ends.contains(.notFound) ? 0 : 1
+            return page.listed <= overlap && !pagination.ends.contains(.notFound) ? 0 : 1
         }
     }
 }

@@ -63,8 +63,9 @@ struct Reading: Equatable, Sendable {
         _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64
     ) -> Finding {
         let content = page.found.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
-        if page.listed > overlap, let earlier = contents.updateValue(number, forKey: content) {
-            return .repeats(earlier)
+        if page.listed > overlap {
+            if let earlier = contents[content] { return .repeats(earlier) }
+            contents[content] = number
         }
         if let count = page.count {
             if let latestCount, count != latestCount { hasChanged = true }
@@ -133,7 +134,10 @@ struct Reading: Equatable, Sendable {
     var addsUp: Bool { distinct + repeats == listed - leftOut - askedTwice }
 
     /// Whether the distinct records are as many as there are. True if nobody says.
-    var isAllNamed: Bool { expected.map { distinct + repeats >= $0 } ?? true }
+    var isAllNamed: Bool {
+        if unit == .pages { return latestCount == nil || addsUp }
+        return expected.map { distinct + repeats >= $0 } ?? true
+    }
 
     /// More records than the service says there are.
     var excess: Int? {

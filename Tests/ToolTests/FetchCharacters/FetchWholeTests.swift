@@ -1,0 +1,242 @@
+// Whole means whole: what makes an answer suspect, what asks again, and what a run that goes on needs.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FetchWholeTests {
+    static let byPage =
+        #""pagination":{"type":"page","parameter":"page","first":1,"size":{"parameter":"n","value":2}},"members":{"id":"id"}"#
+
+    static func page(_ number: Int, _ body: String, _ more: String = "") -> String {
+        "path=/list,page=\(number),\(more)\(FetchCharactersTests.body(body))"
+    }
+
+    /// A list of records with these ids and contents.
+    static func list(_ ids: some Sequence<Int>, changed: [Int] = []) -> String {
+        "[" + ids.map { #"{"id":\#($0),"n":"\#(changed.contains($0) ? "new" : "old")"}"# }.joined(separator: ",")
+            + "]"
+    }
+
+    static func run(_ faults: [String], _ members: String, _ arguments: [String] = [], input: String = "") throws
+        -> (run: Session, targets: [String])
+    {
+        let server = try LocalServer(faults: faults)
+        let run = try FetchRecordTests.run(
+            server, try ScratchFolder(), members, ["--seal", "--jobs", "1"] + arguments, input: input)
+        return (run, try server.requests.map(\.target))
+    }
+
+    @Test(arguments: [["--state", "s"], ["--limit", "3"], ["--id", "7"], ["--offline"], ["--max-pages", "2"]])
+    func `--twice is for whole lists`(others: [String]) throws {
+        let run = try Session("fetch-characters", ["--base-url", "http://127.0.0.1:9", "--twice"] + others)
+        #expect(run.status == 64 && run.errors.contains("--twice reads whole lists"), "\(run.errors)")
+    }
+
+    @Test func `--twice finds what the first reading missed`() throws {
+        let faults = [
+            Self.page(1, Self.list(1...2)), Self.page(2, Self.list(4...4), "times=1,"),
+            Self.page(2, Self.list(3...4)),
+            Self.page(3, "[]"),
+        ]
+        let once = try Self.run(faults, Self.byPage)
+        #expect(
+            once.run.status == 0 && once.run.lines.last == #"{"$seal":{"records":3,"complete":true,"by":"count"}}"#)
+        let twice = try Self.run(faults, Self.byPage, ["--twice"])
+        #expect(twice.run.status == 0 && twice.run.errors.isEmpty, "\(twice.run.errors)")
+        #expect(twice.run.lines.last == #"{"$seal":{"records":4,"complete":true,"by":"twice"}}"#)
+        #expect(twice.targets.count == 9)
+    }
+
+    // MARK: One id, one record
+
+    @Test func `a record that changed between two pages keeps its first version`() throws {
+        let server = try LocalServer(faults: [
+            Self.page(1, Self.list(1...12)), Self.page(2, Self.list(12...23, changed: [12]), "times=1,"),
+            Self.page(2, Self.list(13...24)), Self.page(3, "[]"),
+        ])
+        let folder = try ScratchFolder()
+        let members = Self.byPage.replacing(#""value":2"#, with: #""value":12"#)
+        let run = try FetchRecordTests.run(server, folder, members, ["--seal", "--report", "r"])
+        #expect(
+            run.status == 0 && run.errors.contains("1 record came again with different content"), "\(run.errors)")
+        #expect(run.lines.last == #"{"$seal":{"records":24,"complete":true,"by":"twice"}}"#)
+        #expect(try FetchSource.texts("n", run).dropLast().allSatisfy { $0 == "old" })
+        #expect(try folder.text("r").contains(#""repeated":1"#))
+    }
+
+    @Test(arguments: [
+        [list(1...2), list(2...3, changed: [2])], [#"[{"id":2,"n":"a"},{"id":2,"n":"b"}]"#],
+    ])
+    func `an id that isn't unique is 76`(pages: [String]) throws {
+        let faults = pages.enumerated().map { Self.page($0 + 1, $1) }
+        let (run, _) = try Self.run(faults, Self.byPage)
+        #expect(run.status == 76 && !run.text.contains("$seal"))
+        #expect(run.errors.contains("id 2 came twice with different content; the id isn't unique"), "\(run.errors)")
+    }
+
+    // MARK: Ages
+
+    @Test func `pages of one list are of one age`() throws {
+        let fresh = "header=Cache-Control: max-age=600"
+        let server = try LocalServer(faults: [fresh])
+        let folder = try ScratchFolder()
+        let cache = ["--cache", folder.path("cache"), "--jobs", "1"]
+        func pages(_ arguments: [String], status: Int32 = 0) throws -> [String] {
+            let before = try server.requests.count
+            let run = try FetchCharactersTests.fetch(server, cache + arguments)
+            #expect(run.status == status, "\(run.errors)")
+            return try server.requests.dropFirst(before).compactMap {
+                $0.target.firstMatch(of: /page=(\d)/).map { String($0.output.1) }
+            }
+        }
+        #expect(try pages(["--limit", "3"]) == ["1"])
+        // Parts of a list are no list.
+        #expect(try pages(["--offline"], status: 69) == [])
+        #expect(try pages(["--max-age", "1h"]) == ["1", "2", "3"])
+        // Now one run has all of them.
+        #expect(try pages(["--offline"]) == [])
+        #expect(try pages(["--max-age", "1h"]) == [])
+        #expect(try pages([]) == ["1", "2", "3"])
+    }
+
+    // MARK: Ends
+
+    @Test(
+        arguments: [
+            ("Link: </list?page=2>; rel='next'", 0), ("Link: /list?page=2; rel=next", 76),
+            ("Link: </list?page=2; rel=next", 76), ("Link: </list?page=2> rel=next", 76),
+        ] as [(String, Int32)])
+    func `a link that can't be read isn't the end`(field: String, status: Int32) throws {
+        let members = #""pagination":{"type":"link-header"},"members":{"id":"id"}"#
+        let (run, targets) = try Self.run(
+            [Self.page(2, Self.list(3...3)), Self.page(1, Self.list(1...2), "header=\(field),")]
+                + ["path=/list,header=\(field),\(FetchCharactersTests.body(Self.list(1...2)))"], members)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(targets.count == (status == 0 ? 2 : 1))
+    }
+
+    @Test func `a filter in more asks whether a node is there`() throws {
+        let members = #"""
+            "records":"$.d","pagination":{"type":"page","parameter":"page","more":"$[?$.is_last == false]"},
+            "members":{"id":"id"}
+            """#
+        let (run, targets) = try Self.run(
+            (1...3).map { Self.page($0, #"{"d":\#(Self.list($0...$0)),"is_last":\#($0 == 3)}"#) }, members)
+        #expect(run.status == 0 && run.lines.count == 4 && targets.count == 3, "\(run.errors)")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"error":"too fast"}"#, 76), ("{}", 0), (#"{"count":9}"#, 0),
+        ] as [(String, Int32)])
+    func `a page with none of the members is no empty one`(last: String, status: Int32) throws {
+        let members = #""records":"$.items[*]","# + Self.byPage
+        let (run, _) = try Self.run(
+            [Self.page(1, #"{"count":9,"items":\#(Self.list(1...2))}"#), Self.page(2, last)], members)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+    }
+
+    @Test func `a page that is longer than those before begins elsewhere`() throws {
+        let members = Self.byPage.replacing(
+            #""type":"page","parameter":"page","first":1"#, with: #""type":"next-url","next":"next""#)
+        let (run, _) = try Self.run(
+            [
+                Self.page(2, #"{"d":\#(Self.list(6...10))}"#),
+                "path=/list," + FetchCharactersTests.body(#"{"d":\#(Self.list(1...2)),"next":"/list?page=2&n=5"}"#),
+            ], #""records":"d","# + members)
+        #expect(
+            run.status == 76 && run.errors.contains("page 2 has 5 records where 2 were asked for"), "\(run.errors)")
+    }
+
+    // MARK: Parents
+
+    @Test(
+        arguments: [
+            (["a", "b", "c"], 0, 2), (["b", "c"], 76, 0), (["e", "a"], 76, 0), (["a", "e"], 76, 2),
+        ] as [([String], Int32, Int)])
+    func `a parent whose answer lacks the list has none, if another has one`(
+        parents: [String], status: Int32, count: Int
+    ) throws {
+        let answers = [
+            "a": #"{"k":1,"items":\#(Self.list(1...2))}"#, "b": #"{"k":1}"#, "c": "{}", "e": #"{"error":1}"#,
+        ]
+        let faults = answers.map { "query=of=\($0),\(FetchCharactersTests.body($1))" }
+        let (run, _) = try Self.run(
+            faults, #""records":"items","each":{"parameter":"of"},"members":{"id":"id"}"#, ["--each", "id"],
+            input: parents.map { "{\"id\":\"\($0)\"}\n" }.joined())
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(run.lines.count { $0.contains(#""id""#) } == count)
+    }
+
+    @Test func `the only list of a run isn't missing`() throws {
+        let (run, _) = try Self.run([Self.page(1, #"{"k":1}"#)], #""records":"items","# + Self.byPage)
+        #expect(run.status == 76 && run.errors.contains("answered with k, but no 'items'"), "\(run.errors)")
+    }
+
+    @Test func `each value that a path of --each finds has a list`() throws {
+        let (run, targets) = try Self.run(
+            ["path=/list,\(FetchCharactersTests.body(Self.list(1...1)))"],
+            #""each":{"parameter":"of"},"members":{"id":"id"}"#, ["--each", "films[*]"],
+            input: #"{"films":["a","b","a"]}"# + "\n" + #"{"films":["c"]}"# + "\n")
+        #expect(run.status == 0 && run.lines.count == 4, "\(run.errors)")
+        #expect(targets == ["/list?of=a", "/list?of=b", "/list?of=c"])
+    }
+
+    // MARK: Requests
+
+    @Test func `a link to the next page gets back what the first request had`() throws {
+        let server = try LocalServer(faults: [
+            Self.page(2, #"{"d":[{"id":3}]}"#),
+            "path=/list," + FetchCharactersTests.body(#"{"d":[{"id":1},{"id":2}],"next":"/list?page=2"}"#),
+        ])
+        let folder = try ScratchFolder()
+        let text = """
+            {"name":"s","baseURL":"\(server.url)","path":"/list?kind=k&lang=de","records":"d","query":{"t":"{t}"},
+             "pagination":{"type":"next-url","next":"next","keepQuery":true,"size":{"parameter":"n","value":2}},
+             "members":{"id":"id"}}
+            """
+        let run = try Session(
+            "fetch-characters",
+            [
+                "--source", try FetchSource.file(text, folder), "--param", "t=5", "--param", "kind=z",
+                "--page-size", "3",
+            ])
+        #expect(run.status == 0 && run.lines.count == 3, "\(run.errors)")
+        let queries = try server.requests.map {
+            Set($0.target.split(separator: "?").last?.split(separator: "&") ?? [])
+        }
+        // A parameter replaces the one in the path, which is sent once.
+        #expect(queries == [["kind=z", "lang=de", "t=5", "n=3"], ["page=2", "kind=z", "lang=de", "t=5", "n=3"]])
+        #expect(try server.requests.allSatisfy { $0.target.components(separatedBy: "kind=").count == 2 })
+    }
+
+    @Test func `a date is older only if its whole day is, everywhere`() throws {
+        let dates = ["2026-03-02", "2026-03-01", "2026-02-28"]
+        let records = dates.enumerated().map { #"{"id":\#($0),"u":"\#($1)"}"# }.joined(separator: ",")
+        let (run, _) = try Self.run(
+            ["path=/list,\(FetchCharactersTests.body("[\(records)]"))"],
+            #""since":{"newestFirst":true,"member":"u"},"members":{"id":"id"}"#,
+            ["--since", "2026-03-02T10:00:00Z"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try FetchSource.texts("u", run).compactMap(\.self) == Array(dates.prefix(2)))
+    }
+
+    // MARK: A run that goes on
+
+    @Test func `the output has to have the records of the earlier run`() throws {
+        let server = try LocalServer(faults: ["page=3,times=1,status=404"])
+        let script = """
+            fetch='fetch-characters --base-url \(server.url) --rate 1000000/second --cache none --state st --jobs 1'
+            $fetch >list; echo $?; $fetch >list; echo $?; wc -c <list; $fetch | wc -l
+            """
+        let run = try Session.script(script)
+        #expect(run.lines == ["76", "65", "0", "20"], "\(run.errors)")
+        #expect(
+            run.errors.contains(
+                "the 100 records of the earlier run aren't in this output; append with >>, or remove st to start over"
+            ))
+        #expect(run.errors.hasSuffix("warning: the first 100 records went to the output of the earlier run\n"))
+        #expect(try server.requests.count == 4)
+    }
+}
