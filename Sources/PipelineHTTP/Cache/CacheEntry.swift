@@ -157,3 +157,8 @@ extension CacheEntry {
         return entry
     }
 }
+
+extension HTTPResponse {
+    /// The run that put a page of a list into the cache, nil if it isn't from there.
+    package var run: String? { headers[CacheEntry.runField] }
+}

@@ -10,7 +10,4 @@ package struct HTTPResponse: Equatable, Sendable {
     package let body: [UInt8]
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
-
-    /// The run that put a page of a list into the cache, nil if it isn't from there.
-    package var run: String? { headers[CacheEntry.runField] }
 }
