@@ -285,12 +285,9 @@ struct RecordWriter: ~Copyable {
         return identity(hash, least)
     }
 
-    /// The identity of the record with this hash that has `count` equal ones before it. Mixed, as `SeenIDs` needs evenly
-    /// distributed numbers.
+    /// The identity of the record with this hash that has `count` equal ones before it.
     private func identity(_ hash: UInt64, _ count: Int) -> UInt64 {
-        let sum = hash &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-        let mixed = (sum ^ sum >> 32) &* 0xD6E8_FEB8_6659_FD93
-        return mixed ^ mixed >> 32
+        hash &+ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     }
 
     private func hasCome(_ identity: UInt64) -> Bool { (idsOfReading ?? ids).contains(identity) }

@@ -65,7 +65,7 @@ private struct IDTable {
 
         func slot(of key: UInt64) -> Int {
             // Half of the mixed bits, as a fraction, falls evenly on all slots.
-            var slot = Int(truncatingIfNeeded: (IDTable.mixed(key) & 0xFFFF_FFFF) &* UInt64(keys.count) >> 32)
+            var slot = Int(truncatingIfNeeded: ((IDTable.mixed(key) & 0xFFFF_FFFF) &* UInt64(keys.count)) >> 32)
             while keys[slot] != 0, keys[slot] != key {
                 slot += 1
                 if slot == keys.count { slot = 0 }

@@ -43,7 +43,7 @@ import Testing
         let folder = try ScratchFolder()
         let file = try FetchSource.file(Self.service, folder)
         try folder.write(
-            #"{"count":2,"data":[{"_id":7,"name":"A","image":"/p.png"},{"_id":7},{"_id":8}],"next":null}"#,
+            #"{"count":2,"data":[{"_id":7,"name":"A","image":"/p.png"},{"_id":7,"name":"A","image":"/p.png"},{"_id":8}]}"#,
             to: "answer")
         let arguments = [
             "--source", file, "--input", folder.path("answer"), "--seal", "--report", folder.path("report"),
@@ -57,7 +57,7 @@ import Testing
             ])
         let report = try #require(try JSONSerialization.jsonObject(with: folder.data("report")) as? [String: Any])
         #expect(report["recordsIn"] as? Int == 3 && report["recordsOut"] as? Int == 2)
-        #expect(report["bytesIn"] as? Int == 90 && report["requests"] as? Int == 0)
+        #expect(report["bytesIn"] as? Int == 106 && report["requests"] as? Int == 0)
         #expect(report["complete"] as? Bool == true && report["expected"] as? Int == 2)
     }
 
