@@ -111,8 +111,8 @@ struct FetchPlan: ~Copyable {
     private func pageLimit(_ size: Int?) -> Int? {
         if settings.limit == 0 { return 0 }
         let byRecords = settings.limit.flatMap { limit in size.map { limit / $0 + (limit % $0 == 0 ? 0 : 1) } }
-        let byUser = [settings.search == nil && source.merge == nil ? byRecords : nil, settings.maxPages].compactMap
-        { $0 }.min()
+        let isWhole = settings.search == nil && source.merge == nil
+        let byUser = [isWhole ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
         return byUser.map { min($0, source.pagination.lastPage ?? $0) }
     }
 

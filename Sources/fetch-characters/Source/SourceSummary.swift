@@ -16,7 +16,7 @@ enum SourceSummary {
             source.isOfNoService
                 ? "answers come by --input, or from --base-url"
                 : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
-            end(source.pagination), parts(source.merge), values(source), keys(source),
+            end(source.pagination), merge(source.merge), values(source), keys(source),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
@@ -44,7 +44,7 @@ enum SourceSummary {
         return ends.joined(separator: ", ")
     }
 
-    private static func parts(_ merge: Source.Merge?) -> String {
+    private static func merge(_ merge: Source.Merge?) -> String {
         guard let merge else { return "" }
         return "records in parts" + (merge.complete.map { ", complete when \($0.text) says so" } ?? "")
     }
