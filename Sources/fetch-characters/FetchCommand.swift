@@ -15,9 +15,9 @@ extension Command<FetchSettings> {
                     + "every other member as the API wrote it.",
                 "An API is described by a JSON file of about ten lines. --show-source prints one, and --source FILE "
                     + "--plan checks your own.",
-                "The run ends with 76 where fewer records came than the API lists. A list that changes while it is "
-                    + "read is read a second time for what was missed. Proxies are taken from http_proxy, https_proxy, "
-                    + "all_proxy and no_proxy.",
+                "The run ends with 76 where the API lists more records than it sends. A list that shows a change while it "
+                    + "is read is read again, three times at most; --seal says what shows that it is whole. "
+                    + "Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.",
             ],
             examples: [
                 CommandExample(
@@ -76,7 +76,8 @@ extension Command<FetchSettings> {
                 "input", "FILE|-",
                 help:
                     "Read one answer from a file or, for -, from stdin in place of the service, whatever its size. "
-                    + "Records are written as they come; only --seal says that the answer was whole."
+                    + "Records are written as they come; only --seal says that the answer was whole. An answer of a "
+                    + "service has at most 64 MiB: take curl URL | fetch-characters --input - for a larger one."
             ) { $0.inputPath = $1 },
             .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
                 $0.baseURL = $1
@@ -120,8 +121,9 @@ extension Command<FetchSettings> {
             .value(
                 "each", "[NAME=]MEMBER",
                 help:
-                    "Read records on stdin and fetch a list for each, with its member's value as the parameter that "
-                    + "the description names; repeatable where it names several. Ids are unique within a list."
+                    "Read records on stdin and fetch a list for each value that MEMBER has or a path finds, as the "
+                    + "parameter that the description names; repeatable where it names several. Ids are unique within "
+                    + "a list."
             ) { $0.each.append($1) },
             .value(
                 "since", "TIME",
@@ -140,8 +142,8 @@ extension Command<FetchSettings> {
             .flag(
                 "twice",
                 help:
-                    "Read each list again until a reading finds nothing new, for services whose lists change while they are "
-                    + "read. Three readings at most; then status 76."
+                    "Read each list again until a reading finds nothing new, three times at most, then 76. For lists that "
+                    + "may change while they are read and show it by their counts alone; see castline(7)."
             ) { $0.readsTwice = true },
             .value(
                 "key-file", "FILE",
@@ -171,7 +173,9 @@ extension Command<FetchSettings> {
             },
             .flag("with-page", help: "Add the page's number as the last member, page.") { $0.addsPage = true },
             .flag("with-each", help: "Add the values of --each as the last member, each.") { $0.addsEach = true },
-            .flag("seal", help: "End the output with a line that says that it is whole.") { $0.addsSeal = true },
+            .flag("seal", help: "End the output with a line that says that it is whole, and what shows that.") {
+                $0.addsSeal = true
+            },
             .count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
             .count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
             .report { $0.reportPath = $1 },
@@ -187,7 +191,8 @@ extension Command<FetchSettings> {
                 "state", "FILE",
                 help:
                     "Keep the place there after each page, whose records come out together, so that the same command "
-                    + "goes on from it after a crash or Ctrl-C. A run that gets to its end removes it."
+                    + "goes on from it after a crash or Ctrl-C. Append its output with >>. A run that gets to its end "
+                    + "removes it."
             ) { $0.statePath = $1 },
             .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
                 $0.choose(.plan)
