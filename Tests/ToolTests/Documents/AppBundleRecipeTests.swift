@@ -28,7 +28,7 @@ struct AppBundleRecipeTests {
         let again = try room.run(
             """
             \(Self.recipe) . && touch -d '1 hour ago' Catalogue* && touch mark && \(Self.recipe) . &&
-                find . -newer mark -name 'Catalogue*' && \(Self.recipe) . --limit 3 && find . -newer mark -name '*.plist'
+                find . -newer mark -name 'Catalogue*' && \(Self.recipe) . --search mick && find . -newer mark -name '*.plist'
             """)
         #expect(again.status == 0 && again.lines == ["./Catalogue.plist"], "\(again.errors)")
     }

@@ -167,8 +167,8 @@ struct TokenTests {
             ([#"body={"access_token":""}"#], 76, "gave no token"),
             ([#"body={"access_token":7}"#], 76, "gave no token"),
             ([#"body={"access_token":"a\\nb"}"#], 76, "can't be one"), (["truncate"], 69, "cut short"),
-            (["redirect=@ELSEWHERE@/tokens/token"], 77, "which would get the key"),
-            (["redirect=@ELSEWHERE@/tokens/token,status=307"], 77, "which would get the key"),
+            (["redirect=@ELSEWHERE@/tokens/token"], 77, "redirects to another scheme, host or port"),
+            (["redirect=@ELSEWHERE@/tokens/token,status=307"], 77, "redirects to another scheme, host or port"),
         ] as [([String], Int32, String)])
     func `a service that gives no token ends the run`(fault: [String], status: Int32, message: String) throws {
         let run = try TokenRun(fault.map { "path=/tokens/token,\($0)" })
