@@ -5,11 +5,8 @@ import PipelineCore
 import PipelineHTTP
 
 extension RecordWriter {
-    /// Begins such an answer. From now on no id is forgotten.
-    mutating func beginStream() {
-        isStreaming = true
-        ids.forgetsOldest = false
-    }
+    /// Begins such an answer.
+    mutating func beginStream() { isStreaming = true }
 
     /// Writes the records that have come.
     /// - Parameters:

@@ -1,18 +1,12 @@
 // The ids seen so far, hashed to 63 bits with a seed of the run, each with 32 bits of its record's content. The chance that
 // two of a million ids are equal is one in 18 million.
-//
-//     younger   ▓▓▓▓▓░░░   new ones
-//     older     ▓▓▓▓▓▓▓▓   those that filled it before, until it is full again
-//
-// This bounds the memory, and repeated ids come soon after: a list shifts by a few records while it is read.
+// All are remembered, as a list that changed is read again, and what the first reading wrote must not come twice. Each takes
+// 14 to 17 bytes.
 
 import PipelineCore
 
-/// A set of ids that forgets the oldest once there are very many.
+/// A set of ids.
 struct SeenIDs {
-    /// The number of ids that are certain to be remembered. At most twice as many are, in 26 MiB.
-    static let limit = 3 << 18
-
     /// What an id is to those before it.
     enum Novelty {
         case new, known
@@ -20,27 +14,19 @@ struct SeenIDs {
         case changed
     }
 
-    /// False where every one has to be remembered: 14 to 17 bytes each.
-    var forgetsOldest = true
-    private var younger = IDTable()
-    private var older = IDTable()
+    private var table = IDTable()
     /// Those inserted since they were last taken.
     private var latest: [UInt64] = []
 
-    /// Whether it was inserted and hasn't been forgotten.
-    func contains(_ hash: UInt64) -> Bool { older.contains(hash) || younger.contains(hash) }
+    func contains(_ hash: UInt64) -> Bool { table.content(of: hash) != nil }
 
     /// - Parameter content: of the record. Nil for an id that is only known to have come.
     mutating func insert(_ hash: UInt64, content: UInt64? = nil) -> Novelty {
         let part = content.map { UInt32(truncatingIfNeeded: $0) | 1 } ?? 0
-        if let earlier = older.content(of: hash) ?? younger.content(of: hash) {
+        if let earlier = table.content(of: hash) {
             return earlier == part || earlier == 0 || part == 0 ? .known : .changed
         }
-        if forgetsOldest, younger.count >= Self.limit {
-            swap(&younger, &older)
-            younger = IDTable()
-        }
-        younger.insert(hash, part)
+        table.insert(hash, part)
         latest.append(hash)
         return .new
     }
@@ -97,7 +83,6 @@ private struct IDTable {
     }
 
     private var parts = [Part](repeating: Part(), count: IDTable.parts)
-    private(set) var count = 0
 
     private static func key(_ number: UInt64) -> UInt64 { number | 1 << 63 }
     private static func part(_ key: UInt64) -> Int { Int(truncatingIfNeeded: mixed(key) >> 58) }
@@ -107,8 +92,6 @@ private struct IDTable {
         let folded = (key ^ key >> 29) &* 0xBF58_476D_1CE4_E5B9
         return folded ^ folded >> 32
     }
-
-    func contains(_ number: UInt64) -> Bool { content(of: number) != nil }
 
     /// What was inserted with the number. Ignores its highest bit.
     func content(of number: UInt64) -> UInt32? {
@@ -123,6 +106,5 @@ private struct IDTable {
     mutating func insert(_ number: UInt64, _ content: UInt32) {
         let key = Self.key(number)
         parts[Self.part(key)].insert(key, content)
-        count += 1
     }
 }
