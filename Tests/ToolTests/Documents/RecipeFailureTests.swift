@@ -118,7 +118,7 @@ struct RecipeFailureTests {
         }
         """
 
-    /// A run of some records, one with trouble, and one of 120 without.
+    /// A run whose records differ, one with trouble, and one without.
     private static func script(
         _ trouble: Trouble, _ recipe: RecipeUnderTest, _ server: String, _ broken: String
     ) -> String {
@@ -151,7 +151,7 @@ struct RecipeFailureTests {
             cd \(trouble == .fullDisk ? "disk" : "place")
             \(Self.go)
             \(recipe.preparation)
-            go '--search e' >../first 2>&1 || { cat ../first; exit 1; }
+            go '--with-page' >../first 2>&1 || { cat ../first; exit 1; }
             \(before)
             old=$(sha256sum \(recipe.store)); ls -A >../names
             \(trouble == .fullTemporaryFolder ? "TEMPORARY=TMPDIR=$PWD/../disk" : "")
@@ -181,7 +181,7 @@ struct RecipeFailureTests {
             mkdir place; cd place
             \(Self.go)
             \(recipe.preparation)
-            go '--search e' >../first 2>&1 || { cat ../first; exit 1; }
+            go '--with-page' >../first 2>&1 || { cat ../first; exit 1; }
             ls -A >../names
             go '' >../1 2>&1 & first=$!; go '' >../2 2>&1 & wait $!; echo $?; wait $first; echo $?
             ls -A | diff ../names -

@@ -131,6 +131,7 @@ struct RecipeTests {
                 printf 'touch hooked; exec sleep 60' >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit
                 seq 1 9999 | sed 's/.*/{"id":&,"name":"a name that is long enough"}/' | store-plist -q long.plist
                 (flock 9; exec sleep 50) 9>.s.plist.lock & lock=$!; exec 3<>full; head -c 65536 /dev/zero >&3
+                until [ -e .s.plist.lock ]; do sleep 0.05; done
                 ls -A >../names
                 # A background command of a shell without jobs would ignore SIGINT.
                 set -m; (exec \(Self.folder)/\(recipe)) & run=$!; set +m
