@@ -78,12 +78,12 @@ extension FetchRun {
                     let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
                     try list.ahead.ask(positions, pool)
                 }
-                facts = try written(fetched, &list, name)
+                let isEnd =
+                    fetched.page.listed > 0
+                    && list.walk.isEnd(content: writer.hash.digest(fetched.received.span))
+                facts = isEnd ? .notFound : try written(fetched, &list, name)
             }
-            guard let facts else {
-                state.proof = state.proof?.combined(with: list.walk.proof) ?? list.walk.proof
-                break
-            }
+            guard let facts else { break }
             state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
             if try enter(facts, &list) { return true }
             list.unsaved.append(facts)
@@ -96,6 +96,7 @@ extension FetchRun {
             )
         }
         isCutShort = isCutShort || state.pagesRead == settings.maxPages
+        addProof(list.walk.partProof(first: list.latestFirst))
         return true
     }
 
@@ -111,7 +112,7 @@ extension FetchRun {
         switch verdict {
         case .complete:
             warn(ofDoubtful: list)
-            state.proof = state.proof?.combined(with: list.walk.proof) ?? list.walk.proof
+            addProof(list.walk.proof)
             return true
         case .incomplete(let finding, let isPageAtFault):
             if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
@@ -132,6 +133,8 @@ extension FetchRun {
         }
         return false
     }
+
+    private func addProof(_ proof: SealClaim.Proof) { state.proof = state.proof?.combined(with: proof) ?? proof }
 
     /// How far the run is, for messages; empty before the first record.
     private var progress: String {
@@ -168,6 +171,7 @@ extension FetchRun {
         writer.expectedFirst = list.walk.expectedFirst
         let counts = try write(fetched, reader.outline, list.requests, number: list.walk.number)
         try writer.checkIDs(counts, list.prefix)
+        list.latestFirst = counts.found.first
         figures.expected = list.walk.expected
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
         var found = counts.found

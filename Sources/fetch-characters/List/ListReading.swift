@@ -13,6 +13,8 @@ struct ListReading {
     let subject: String?
     var walk: ListWalk
     var ahead: PrefetchedPages
+    /// The id of the latest page's first record.
+    var latestFirst: UInt64?
     /// The run whose cached pages are read. Nil where the service is asked.
     var run: String?
     /// The last page of those whose records wait for further parts, and what another run has to know about all of them.

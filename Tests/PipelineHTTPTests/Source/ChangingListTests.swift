@@ -162,6 +162,18 @@ struct ChangingListTests {
         #expect(twice.end == .complete && twice.ids == service.ids && twice.proof == .twice)
     }
 
+    @Test func `a list of numbers that grows at its end is whole where pages overlap`() throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.total) = (5, 23)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o","total":{"path":"total"}"#) {
+            service, number in
+            guard number % 3 == 2, number < 12 else { return }
+            service.places.append(1000 + number)
+            service.total = service.places.count
+        }
+        #expect(walk.end == .complete && walk.proof == .overlap && Set(Self.ids).isSubset(of: walk.ids))
+    }
+
     @Test func `a keyset is the service's own position`() throws {
         var service = ListService(places: Self.ids)
         (service.hasKeysets, service.order) = (true, Self.ids)

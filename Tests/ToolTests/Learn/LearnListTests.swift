@@ -74,8 +74,8 @@ struct LearnListTests {
             #expect(learnt.run.status == 76)
             for words in list.missing { #expect(learnt.run.errors.contains(words), "\(learnt.run.errors)") }
             // What is left of the description can't be taken for whole, unless it is.
-            let rest = try learnt.records(["--cache", "none"])
-            #expect(try rest.status != 0 || Set(rest.texts("id")) == Set((1...45).map { "\($0)" }))
+            let rest = try learnt.records()
+            #expect(rest.status != 0 || rest.lines.count == 45, "\(rest.status), \(rest.lines.count)")
             return
         }
         #expect(learnt.run.status == 0, "\(learnt.run.errors)")

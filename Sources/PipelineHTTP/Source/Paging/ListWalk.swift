@@ -122,6 +122,13 @@ package struct ListWalk: Sendable {
         }
     }
 
+    /// What shows that the records up to a limit are those that the list begins with.
+    /// - Parameter first: the id of the latest page's first record.
+    package func partProof(first: UInt64?) -> SealClaim.Proof {
+        let isMissed = expectedFirst != nil && first != expectedFirst
+        return reading.hasChanged || readings > 1 || isMissed ? .count : proof
+    }
+
     // MARK: Pages
 
     /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
@@ -145,7 +152,7 @@ package struct ListWalk: Sendable {
         firstListed = firstListed ?? page.listed
         let finding = reading.enter(
             page, number: number, overlap: isFirst ? 1 : 0, toleratesRepeats: isCautious,
-            lead: page.next.map { Self.hash($0, hash) } ?? 0)
+            lead: page.next.map { Self.hash($0, hash) } ?? 0, mayGrow: canOverlap)
         expected = reading.expected ?? expected
         switch finding {
         case .idle(let text): return .incomplete("\(text); got \(seen)")
@@ -345,6 +352,11 @@ package struct ListWalk: Sendable {
 
     /// Something other than the pages shows that the list is not what it was.
     package mutating func notChange() { reading.hasChanged = true }
+
+    /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its
+    /// records would come twice.
+    /// - Parameter content: of the whole response.
+    package func isEnd(content: UInt64) -> Bool { mayBePastEnd && content == previousContent }
 
     /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
     package func isEnd(status: Int) -> Bool {

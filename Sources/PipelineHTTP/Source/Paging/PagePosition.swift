@@ -81,7 +81,7 @@ extension PagePosition {
         switch self {
         case .start: return false
         case .number, .offset: return true
-        case .cursor(let values): return values.allSatisfy { $0.map { Self.isNumber($0.text) } ?? true }
+        case .cursor(let values): return values.contains { $0.map { Self.isNumber($0.text) } ?? false }
         case .link(let next):
             let old = Set(Self.pieces(of: url).map { "\($0.name)=\($0.value)" })
             let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }

@@ -58,9 +58,10 @@ struct Reading: Equatable, Sendable {
     ///   - number: as in messages.
     ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
     ///   - toleratesRepeats: its first records may be those of the page before.
+    ///   - mayGrow: records that are added at the end shift none.
     ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on.
     mutating func enter(
-        _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64
+        _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64, mayGrow: Bool
     ) -> Finding {
         let content = page.found.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
         if page.listed > overlap {
@@ -68,7 +69,7 @@ struct Reading: Equatable, Sendable {
             contents[content] = number
         }
         if let count = page.count {
-            if let latestCount, count != latestCount { hasChanged = true }
+            if let latestCount, count < latestCount || count > latestCount && !mayGrow { hasChanged = true }
             latestCount = count
         }
         pagesRead += 1
@@ -150,7 +151,7 @@ struct Reading: Equatable, Sendable {
     func missing(at page: PageFacts, endsList: Bool) -> (missing: Int, expected: Int) {
         switch (unit, latestCount) {
         case (.pages, let pages?):
-            let lacksLast = pages > 0 && page.listed == 0 && !endsList ? 1 : 0
+            let lacksLast = pages > 1 && page.listed == 0 && !endsList ? 1 : 0
             return (missing + lacksLast, listed - leftOut + missing + lacksLast)
         case (.records, let total?): return (max(0, total - listed), max(0, total - leftOut))
         default: return (0, distinct)
