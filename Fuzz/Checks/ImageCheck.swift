@@ -12,7 +12,7 @@ enum ImageCheck {
             try demand(facts.type == ImageType(of: bytes.span), "another type than the first bytes tell")
             if facts.type != .svg {
                 let more = try ImageInfo(of: (bytes + [UInt8](repeating: 0, count: 9)).span)
-                try demand(more == facts, "another picture with bytes behind it")
+                try demand(more == facts, "another picture with bytes after it")
             }
             guard let size = facts.size else { return }
             try demand(size.width > 0 && size.height > 0, "a picture of \(size.width) by \(size.height)")

@@ -1,5 +1,5 @@
 // The seals of an input, wherever they stand in it, and the records that they have to speak for. A pipe may carry
-// several lists, one behind the other:
+// several lists, one after the other:
 //
 //     record  record  seal  record  seal           both have ended as they should: one seal with the sum is passed on
 //     record  record  record  seal of one          a source has ended without a seal: none is passed on

@@ -62,6 +62,7 @@ package struct SealClaim: Equatable, Sendable {
         default: break
         }
     }
+
     /// No tool writes more; the sum of two still is an `Int`.
     private static let mostRecords = 1 << 40
 

@@ -257,7 +257,8 @@ extension FetchRun {
         _ text: String, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> HTTPURL {
         do throws(SourceRequests.LinkError) {
-            return try requests.link(text, from: url, size: newWalk.size)
+            return try requests.link(
+                text, from: url, size: source.pagination.size.map { settings.pageSize ?? $0.value })
         } catch {
             switch error {
             case .elsewhere(let origin):

@@ -100,9 +100,6 @@ package struct ListWalk: Sendable {
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
     package var number: Int { pagination.number(pagesBefore: pagesBefore) }
 
-    /// Later readings look for what the first one missed.
-    package var isReadAgain: Bool { readings > 1 }
-
     /// The list has one page so far, as long as was asked for, and nothing but what leads on says that it is the last.
     package var hasOneFullPage: Bool {
         pagination.count == nil && pagination.more == nil && size != nil && reading.hasOneFullPage
@@ -356,7 +353,7 @@ package struct ListWalk: Sendable {
     /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its
     /// records would come twice.
     /// - Parameter content: of the whole response.
-    package func isEnd(content: UInt64) -> Bool { mayBePastEnd && content == previousContent }
+    package func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == previousContent }
 
     /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
     package func isEnd(status: Int) -> Bool {
