@@ -59,9 +59,10 @@ let package = Package(
                 // On macOS it is CommonCrypto's work.
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],
-            resources: [.embedInCode("Source/BuiltIn")], swiftSettings: strict),
+            swiftSettings: strict),
         .executableTarget(
             name: "fetch-characters", dependencies: ["PipelineCore", "PipelineHTTP"],
+            resources: [.embedInCode("BuiltIn")],
             swiftSettings: strict, linkerSettings: linkedSwift + linkedSpan),
         .executableTarget(
             name: "fetch-images", dependencies: ["PipelineCore", "PipelineHTTP"],
@@ -85,11 +86,16 @@ let package = Package(
             name: "PipelineHTTPTests", dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "FetchCharactersTests",
+            dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FetchImagesTests",
             dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-images"],
             swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images", "filter-search"],
+            name: "FuzzTests",
+            dependencies: ["PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search"],
             path: "Fuzz", exclude: ["Corpus", "Dictionaries", "Entry", "README.md", "run"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",

@@ -3,6 +3,8 @@
 import PipelineCore
 import PipelineHTTP
 
+@testable import fetch_characters
+
 enum LearnCheck {
     static func check(_ bytes: [UInt8]) throws {
         let isValid = (try? JSONDocument.check(bytes.span, from: JSONDocument.start(of: bytes.span))) != nil

@@ -3,6 +3,8 @@
 import PipelineCore
 import PipelineHTTP
 
+@testable import fetch_characters
+
 enum StreamCheck {
     private static let sources = [
         #""records":"$""#, #""records":"$.data""#, #""records":{"path":"$.data","key":"id"}"#, #""format":"lines""#,

@@ -64,7 +64,7 @@ package final class HTTPCache: Sendable {
     deinit { if !policy.isOffline { sweep() } }
 
     /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
-    static func usualDirectory(_ name: String) -> String? {
+    package static func usualDirectory(_ name: String) -> String? {
         if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
         guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
         return "\(home)/.cache/castline/\(name)"

@@ -90,7 +90,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     }
 
     /// The same where the value that can't be requested is from a service, and not the user's.
-    func ofService(_ finding: String) -> HTTPFailure {
+    package func ofService(_ finding: String) -> HTTPFailure {
         switch reason {
         case .invalidRequest(let fault): HTTPFailure(.undescribed("\(finding): \(fault)"))
         case .dotSegment: HTTPFailure(.undescribed("\(finding): . or .. in the path"))

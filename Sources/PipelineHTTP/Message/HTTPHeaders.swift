@@ -54,7 +54,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     }
 
     /// Whether a name is one of these, in any case.
-    static func isOne(_ name: String, of names: [String]) -> Bool {
+    package static func isOne(_ name: String, of names: [String]) -> Bool {
         for index in names.indices where areEqual(names[index], name) { return true }
         return false
     }

@@ -46,6 +46,11 @@ extension HTTPRequest {
     package struct Body: Equatable, Sendable {
         package let mediaType: String
         package let bytes: [UInt8]
+
+        package init(mediaType: String, bytes: [UInt8]) {
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
     }
 
     /// What is sent at one hop of a request. Its response is found by this.

@@ -7,7 +7,7 @@ package struct HTTPResponse: Equatable, Sendable {
 
     package let status: Int
     package let headers: HTTPHeaders
-    package let body: [UInt8]
+    package var body: [UInt8]
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
 }

@@ -76,10 +76,10 @@ package final class HTTPSecret: Sendable {
     }
 
     /// What stands for the key of a variable.
-    static func placeholder(key name: String) -> String { "castline-\(name)-key" }
+    package static func placeholder(key name: String) -> String { "castline-\(name)-key" }
 
     /// The current text.
-    var text: String? { state.withLock(\.value)?.text }
+    package var text: String? { state.withLock(\.value)?.text }
 
     /// A new text can take the place of a refused one.
     package var isRenewable: Bool { provider != nil }
@@ -88,7 +88,7 @@ package final class HTTPSecret: Sendable {
     var number: Int { state.withLock(\.number) }
 
     /// Every text that must not be written to a file.
-    var hidden: [SecretText] { state.withLock(\.hidden) }
+    package var hidden: [SecretText] { state.withLock(\.hidden) }
 
     /// Makes sure that there is a text, and that it is valid for a while.
     func prepare() throws(HTTPFailure) {

@@ -23,7 +23,7 @@ extension HTTPURL {
     /// The absolute form of a relative reference to a place beside this URL. What the query of this URL says, such as a
     /// key, isn't passed on.
     /// - Returns: nil if the text has a scheme or isn't a valid reference.
-    func absolute(_ reference: String) -> String? {
+    package func absolute(_ reference: String) -> String? {
         guard Self.scheme(of: reference) == nil else { return nil }
         do throws(HTTPFailure) {
             return try HTTPURL(String(text.prefix { $0 != "?" && $0 != "#" })).resolving(reference).text
@@ -82,7 +82,7 @@ extension HTTPURL {
     }
 
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).
-    static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
+    package static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in bytes {
@@ -107,7 +107,7 @@ extension HTTPURL {
     }
 
     /// The text, percent-decoded.
-    static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
+    package static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
 
     /// The bytes, percent-decoded. A percent sign without two digits after it is kept.
     package static func percentDecoded(_ text: Span<UInt8>) -> [UInt8] {

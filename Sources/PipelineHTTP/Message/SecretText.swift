@@ -19,7 +19,7 @@ package struct SecretText: Equatable, Sendable {
     /// Long enough not to occur by chance, as a `1` does.
     var isLong: Bool { bytes.count >= 8 }
 
-    func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
+    package func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
 
     /// Whether it occurs in the text.
     package func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }

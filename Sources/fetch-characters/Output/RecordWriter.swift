@@ -25,7 +25,7 @@ struct RecordWriter: ~Copyable {
     var ids = SeenIDs()
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.
-    private(set) var asked: AskedRecord?
+    private(set) var asked: RequestedRecord?
     /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
     var isStreaming = false
     /// The record that the next page was asked for from.
@@ -51,7 +51,7 @@ struct RecordWriter: ~Copyable {
     }
 
     /// Starts another list, or a single record. Ids are unique within one.
-    mutating func begin(asked: AskedRecord? = nil) {
+    mutating func begin(asked: RequestedRecord? = nil) {
         ids = SeenIDs()
         idsOfReading = nil
         expectedFirst = nil
@@ -208,9 +208,9 @@ struct RecordWriter: ~Copyable {
         } catch {
             throw Self.failure(error)
         }
-        var other: (id: [UInt8], request: AskedRecord)?
+        var other: (id: [UInt8], request: RequestedRecord)?
         for (asked, received) in ids where !asked.isEmpty && !received.isEmpty {
-            var request = AskedRecord(asked.span.text)
+            var request = RequestedRecord(asked.span.text)
             if request.accept(id: received, name: []) { return }
             other = other ?? (asked, request)
         }

@@ -4,6 +4,8 @@ import Foundation
 import PipelineHTTP
 import Testing
 
+@testable import fetch_characters
+
 @Suite("The table of members in castline-source(5)")
 struct DescriptionPageTests {
     /// The rows of the section, without those that begin with a quotation mark: examples of a value.

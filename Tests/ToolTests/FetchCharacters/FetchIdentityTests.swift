@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `a long id is cut in a message`() {
-        var asked = AskedRecord("5")
+        var asked = RequestedRecord("5")
         let isAsked = asked.accept(id: Array(repeating: 0x41, count: 100_000), name: [])
         #expect(!isAsked && asked.others == "the record " + String(repeating: "A", count: 200))
     }

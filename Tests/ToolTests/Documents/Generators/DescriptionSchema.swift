@@ -4,6 +4,8 @@
 import PipelineCore
 import PipelineHTTP
 
+@testable import fetch_characters
+
 /// Makes the schema of an object, with a definition for each object that it leads to.
 struct DescriptionSchema {
     private typealias Members = [(name: String, value: JSONTree)]

@@ -1,0 +1,104 @@
+// A text that is composed of a record's members:
+//
+//     "https://img.example/{$.image_id}/full.jpg"
+//     {"image_id":"ab1"}  →  https://img.example/ab1/full.jpg
+
+import PipelineCore
+import PipelineHTTP
+
+/// Literal texts, and a path between each two of them.
+struct ComposedText: Sendable {
+    /// What a description writes before the first name of a path.
+    static let mark = "{$"
+
+    /// One more than there are paths.
+    let literals: [[UInt8]]
+    let paths: [JSONPath]
+    /// As written.
+    let text: String
+
+    /// - Throws: the first mistake in its paths, in words.
+    init(_ text: String) throws(MistakeError) {
+        var literals: [[UInt8]] = []
+        var paths: [JSONPath] = []
+        var rest = text.unicodeScalars[...]
+        while let start = rest.firstRange(of: Self.mark.unicodeScalars) {
+            literals.append(Array(String(rest[..<start.lowerBound]).utf8))
+            let written = String(rest[start.lowerBound...].dropFirst())
+            let found: (path: JSONPath, rest: String.UnicodeScalarView.SubSequence)
+            do throws(JSONPathError) { found = try JSONPath.prefix(of: written) } catch {
+                throw MistakeError("'\(written)': \(error.account)")
+            }
+            guard found.rest.first == "}" else {
+                throw MistakeError("'{\(found.path.text)' needs a } after the path")
+            }
+            paths.append(found.path)
+            rest = String(found.rest.dropFirst()).unicodeScalars[...]
+        }
+        self.literals = literals + [Array(String(rest).utf8)]
+        self.paths = paths
+        self.text = text
+    }
+
+    /// The names in braces between its paths.
+    var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0.span.text) } }
+
+    /// What is wrong with such a text.
+    struct MistakeError: Error {
+        let account: String
+
+        init(_ account: String) { self.account = account }
+    }
+}
+
+/// Composes texts of records. Reuses its buffers.
+struct ComposedTextEvaluator: Sendable {
+    private let literals: [[UInt8]]
+    private var paths: [JSONPathEvaluator]
+    /// The literals with an `x` for each placeholder. Nil for a text that is no URL, and has its parts as they are.
+    private let samples: [[UInt8]]?
+    /// The last record has every part, and one that no URL can hold in its place.
+    private(set) var isRefused = false
+
+    /// - Parameters:
+    ///   - isURL: each part is encoded for its place in a URL.
+    ///   - values: of the placeholders in the literals.
+    init(_ text: ComposedText, isURL: Bool, filling values: [String: String] = [:]) {
+        literals = text.literals.map { Array(Placeholders.path($0.span.text, values).utf8) }
+        samples =
+            isURL
+            ? text.literals.map { Array(Placeholders.path($0.span.text, values.mapValues { _ in "x" }).utf8) } : nil
+        paths = text.paths.map { JSONPathEvaluator($0) }
+    }
+
+    /// The text. Each part is the first text or number at its path.
+    /// - Parameter json: checked.
+    /// - Returns: nil where a part is missing or can't be in its place.
+    mutating func text(in json: Span<UInt8>) throws(JSONError) -> [UInt8]? {
+        isRefused = false
+        var text = literals[0]
+        var url = samples.map { ComposedURL(text, sample: $0[0]) }
+        var part: [UInt8] = []
+        for index in paths.indices {
+            try paths[index].evaluate(json, isChecked: true)
+            part.removeAll(keepingCapacity: true)
+            var isUnicode = true
+            for node in paths[index].nodes where part.isEmpty {
+                switch node.kind {
+                case .string: isUnicode = JSONStringDecoder.append(json.extracting(node.content), to: &part)
+                case .number: part.append(json.extracting(node.range))
+                default: break
+                }
+            }
+            guard !part.isEmpty else { return nil }
+            text += part
+            text += literals[index + 1]
+            guard url != nil, let samples else { continue }
+            isRefused = isRefused || !isUnicode || url?.append(part) == false
+            url?.append(literals[index + 1], sample: samples[index + 1])
+        }
+        guard let url else { return text }
+        isRefused = isRefused || url.leavesItsPath
+        return isRefused ? nil : url.text
+    }
+}

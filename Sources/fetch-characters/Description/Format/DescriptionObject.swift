@@ -1,0 +1,87 @@
+// The vocabulary that says what a description may have: objects, their members, and the kind of each value. The reader
+// refuses any other member, and castline-source.schema.json is made from it, so both know the same ones.
+
+import PipelineCore
+import PipelineHTTP
+
+/// An object of a description.
+struct DescriptionObject: Sendable {
+    /// By which the schema refers to it.
+    let name: String
+    let help: String
+    let members: [DescriptionMember]
+    /// What a member with any other name is, named for readers of the manual. Nil if there is none.
+    let others: DescriptionMember?
+    /// How many members it has.
+    let count: ClosedRange<Int>
+
+    init(
+        _ name: String, _ help: String, _ members: [DescriptionMember] = [], others: DescriptionMember? = nil,
+        count: ClosedRange<Int> = 0...Int.max
+    ) {
+        self.name = name
+        self.help = help
+        self.members = members
+        self.others = others
+        self.count = count
+    }
+
+    var names: [String] { members.map(\.name) }
+}
+
+/// A member of an object.
+struct DescriptionMember: Sendable {
+    /// A member with this value makes another one needless.
+    struct Exemption: Sendable {
+        let name: String
+        let value: JSONTree
+    }
+
+    let name: String
+    let value: DescriptionValue
+    let isRequired: Bool
+    /// What it is required without.
+    let exemption: Exemption?
+    /// A sentence that an editor shows.
+    let help: String
+
+    static func optional(_ name: String, _ value: DescriptionValue, _ help: String) -> Self {
+        Self(name: name, value: value, isRequired: false, exemption: nil, help: help)
+    }
+
+    static func required(
+        _ name: String, _ value: DescriptionValue, _ help: String, unless exemption: Exemption? = nil
+    ) -> Self {
+        Self(name: name, value: value, isRequired: true, exemption: exemption, help: help)
+    }
+}
+
+/// The kind of a value.
+enum DescriptionValue: Sendable {
+    case text
+    case textOrEmpty
+    /// A JSONPath.
+    case path
+    /// A JSONPath, or a text composed of what such paths find.
+    case composedText
+    case integer(ClosedRange<Int>)
+    case boolean
+    /// One of these.
+    case word([String])
+    /// A text, an integer, true or false.
+    case scalar
+    case json
+    indirect case object(DescriptionObject)
+    /// An array with a minimum number of elements.
+    indirect case list(DescriptionValue, least: Int)
+    case anyOf([DescriptionValue])
+    /// A name that is known, but has no place here: the reader says why, or only another form of the object has it.
+    case nothing
+
+    static func word<Word: RawRepresentable & CaseIterable>(_: Word.Type) -> Self where Word.RawValue == String {
+        .word(Word.allCases.map(\.rawValue))
+    }
+
+    /// A value, or an array of some.
+    static func oneOrMore(_ value: Self) -> Self { .anyOf([value, .list(value, least: 1)]) }
+}

@@ -1,0 +1,67 @@
+// The body of a POST: JSON or a form.
+//
+//     {"query": {"$file": "characters.graphql"}, "variables": {"page": 1, "type": "{type}"}}
+
+import PipelineCore
+import PipelineHTTP
+
+/// A body, first as the description has it, then with its values.
+enum RequestContent: Sendable {
+    case json(JSONTree)
+    case form([Source.Parameter])
+
+    /// The object that stands for a file's text: `{"$file": "characters.graphql"}`.
+    static let fileMember = "$file"
+
+    /// The content with its placeholders filled in, and then the texts of its files, which have none.
+    func filled(_ values: [String: String], files: [String: String]) -> RequestContent {
+        let fill: (String) -> String = { Placeholders.filled($0, values) { $0 } }
+        return switch self {
+        case .json(let tree): .json(tree.filled(fill, files))
+        case .form(let fields): .form(fields.map { Source.Parameter($0.name, fill($0.value)) })
+        }
+    }
+
+    var body: HTTPRequest.Body {
+        switch self {
+        case .json(let tree): HTTPRequest.Body(mediaType: "application/json", bytes: Array(tree.json.utf8))
+        case .form(let fields):
+            HTTPRequest.Body(
+                mediaType: "application/x-www-form-urlencoded", bytes: Array(Source.Parameter.encoded(fields).utf8))
+        }
+    }
+}
+
+extension JSONTree {
+    /// The name of the file whose text it stands for.
+    var file: String? {
+        guard case .object(let members) = self, members.count == 1, members[0].name == RequestContent.fileMember
+        else { return nil }
+        return members[0].value.string
+    }
+
+    /// All files whose texts it has, each with its path.
+    func files(at location: String) -> [(location: String, name: JSONTree)] {
+        switch self {
+        case .object(let members):
+            members.flatMap { member in
+                let inner = DescriptionReader.location(of: member.name, in: location)
+                return member.name == RequestContent.fileMember
+                    ? [(inner, member.value)] : member.value.files(at: inner)
+            }
+        case .array(let elements):
+            elements.enumerated().flatMap { $0.element.files(at: "\(location)[\($0.offset)]") }
+        case .string, .integer, .number, .boolean, .null: []
+        }
+    }
+
+    fileprivate func filled(_ fill: (String) -> String, _ files: [String: String]) -> JSONTree {
+        if let file { return .string(files[file] ?? "") }
+        return switch self {
+        case .string(let text): .string(fill(text))
+        case .array(let elements): .array(elements.map { $0.filled(fill, files) })
+        case .object(let members): .object(members.map { ($0.name, $0.value.filled(fill, files)) })
+        case .integer, .number, .boolean, .null: self
+        }
+    }
+}

@@ -1,0 +1,260 @@
+// Describes a web API: where its records are, how to request its pages, and which of its members are the common
+// ones. Built-in sources and the user's own are parsed from the same JSON, see SourceDescription.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The description of an API.
+struct Source: Sendable {
+    /// A header field or a query parameter.
+    struct Parameter: Equatable, Sendable {
+        let name: String
+        let value: String
+
+        init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        /// The parameters as a query or a form has them.
+        static func encoded(_ parameters: [Self]) -> String {
+            parameters.map { "\(HTTPURL.percentEncoded($0.name))=\(HTTPURL.percentEncoded($0.value))" }
+                .joined(separator: "&")
+        }
+    }
+
+    /// The API's own search.
+    struct Search: Sendable {
+        enum Escape: String, CaseIterable, Sendable {
+            case none
+            /// The API treats the text as a regular expression.
+            case regex
+        }
+
+        let parameter: Placement
+        let escape: Escape
+        /// What is searched instead of the list: another path, which may have a query, with records and pages of
+        /// its own. Nil for those that are the list's.
+        let path: String?
+        let records: Records?
+        let pagination: Pagination?
+    }
+
+    /// A value of the user's, set by `--param`.
+    struct Param: Sendable {
+        let name: String
+        /// Used if the user gives none.
+        let standard: String?
+        let help: String?
+    }
+
+    /// A value that `--each` takes from a record.
+    struct Each: Equatable, Sendable {
+        /// What `--each NAME=PATH` calls it.
+        let name: String
+        let placement: Placement
+    }
+
+    /// Where the records of an answer are.
+    struct Records: Sendable {
+        enum Format: String, CaseIterable, Sendable {
+            case json
+            /// A value on each line.
+            case lines
+        }
+
+        /// The path to an array, to one object, or to an object of records if there is a `key`.
+        let path: JSONPath
+        /// The member that a record's name in that object becomes.
+        let key: String?
+        let format: Format
+    }
+
+    /// Records come in parts: further pages have the same ones with other members.
+    struct Merge: Sendable {
+        /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
+        /// once a page has none of them.
+        let complete: JSONPath?
+    }
+
+    /// What makes an answer with a successful status a refusal, if there is anything at these paths.
+    struct Refusals: Sendable {
+        /// The service refuses the request, and says why.
+        let errors: JSONPath?
+        /// The service has no time for it now, as if it answered 429.
+        let busy: JSONPath?
+    }
+
+    /// A further request for each record, to a URL found in the previous response.
+    struct Step: Sendable {
+        let name: String
+        /// The places of the URL. The first one that has a text wins.
+        let urls: [TextPlace]
+        /// Its response replaces the record.
+        let isRecord: Bool
+        /// Origins besides the API's own that it may request.
+        let origins: [String]
+    }
+
+    /// Where a text is found in a record.
+    enum TextPlace: Sendable {
+        case path(JSONPath)
+        case composed(ComposedText)
+
+        /// As written.
+        var text: String {
+            switch self {
+            case .path(let path): path.text
+            case .composed(let text): text.text
+            }
+        }
+    }
+
+    /// The location of a common member.
+    struct MemberLocation: Sendable {
+        /// The index of the step whose response the place refers to. Nil for the record.
+        let step: Int?
+        let place: TextPlace
+        /// A part of the text, and its replacement.
+        let replacement: (old: String, new: String)?
+    }
+
+    /// A common member, and its locations in the API's record. The first one that has a text wins.
+    struct CommonMember: Sendable {
+        let name: CommonName
+        let locations: [MemberLocation]
+        /// No record need have it.
+        let isOptional: Bool
+    }
+
+    /// The members that records of every source have, in their order after `source`.
+    enum CommonName: String, CaseIterable, Sendable {
+        case id, name, description, imageURL, pageURL
+
+        /// Whether white space around the value is a mistake of the API's editors and is trimmed.
+        var isTrimmed: Bool { self != .name && self != .description }
+
+        /// Whether it is a URL, and made absolute if it is a relative one.
+        var isURL: Bool { self == .imageURL || self == .pageURL }
+    }
+
+    let name: String
+    /// What it gives, for a list of sources.
+    let summary: String?
+    /// Empty if it describes answers of no service.
+    let baseURL: String
+    var path: String
+    let headers: [Parameter]
+    /// The parameters of every request for a list.
+    let query: [Parameter]
+    let params: [Param]
+    /// Lists are requested with POST.
+    let isPost: Bool
+    /// The body of every request for a list. Nil for none.
+    let content: RequestContent?
+    /// The texts of the files that it names.
+    let files: [String: String]
+    var records: Records
+    /// Nil if each record comes whole.
+    let merge: Merge?
+    /// How an answer says that it isn't one.
+    let refusals: Refusals
+    /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
+    let absent: [Int]
+    var pagination: Pagination
+    let search: Search?
+    /// The path of one record, with `{id}` for its id.
+    let item: String?
+    /// The values of `--each`, in the description's order.
+    let each: [Each]
+    let since: Since?
+    let rate: Rate?
+    let keys: [Key]
+    let token: Token?
+    /// In the order of `CommonName`.
+    let members: [CommonMember]
+    let expand: [Step]
+}
+
+extension Source {
+    /// The source of a search: what the description says of the search takes the place of what it says of the list.
+    var searched: Source {
+        guard let search else { return self }
+        var searched = self
+        searched.path = search.path ?? path
+        searched.records = search.records ?? records
+        searched.pagination = search.pagination ?? pagination
+        return searched
+    }
+
+    /// Whether it describes the answers of no service: saved ones, and those of other programs.
+    var isOfNoService: Bool { baseURL.isEmpty }
+
+    /// Whether records come out as they are.
+    var isVerbatim: Bool { isOfNoService && members.isEmpty }
+
+    /// The placeholders that `--param` may set: those of its texts that the pagination doesn't set.
+    var placeholders: [String] {
+        let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
+        let texts = [baseURL, token?.url ?? "", path, search?.path ?? ""] + (headers + query).map(\.value)
+        let paging = pagination.placements + (search?.pagination?.placements ?? [])
+        var set = (paging + [search?.parameter].compactMap(\.self)).compactMap(\.placeholder)
+        if case .parameter(let placement, _)? = since?.means { set += [placement.placeholder].compactMap(\.self) }
+        var names = params.map(\.name)
+        for name in texts.flatMap({ Placeholders.names(in: $0) }) + item + stepNames where !names.contains(name) {
+            names.append(name)
+        }
+        return names.filter { !set.contains($0) || params.map(\.name).contains($0) }
+    }
+
+    /// The placeholders in the URLs of `expand`.
+    fileprivate var stepNames: [String] {
+        expand.flatMap(\.urls).flatMap { place in
+            if case .composed(let text) = place { text.placeholders } else { [String]() }
+        }
+    }
+}
+
+extension Source {
+    /// Whether the value may stand for this placeholder in the base URL, whose host takes few characters.
+    /// - Parameter isReplaced: by `--base-url`.
+    func canBeInBase(_ name: String, _ value: String, isReplaced: Bool) -> Bool {
+        let hosts = [isReplaced ? "" : baseURL, token?.url ?? ""].flatMap {
+            $0.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+        }
+        let isInHost = hosts.contains { Placeholders.names(in: String($0)).contains(name) }
+        return !isInHost || Placeholders.isHostPart(value)
+    }
+
+    /// The values of the placeholders.
+    /// - Parameter parameters: the user's own.
+    func placeholderValues(_ parameters: [Parameter]) -> [String: String] {
+        let names = placeholders
+        var values: [String: String] = [:]
+        for param in params { values[param.name] = param.standard }
+        for parameter in parameters where names.contains(parameter.name) {
+            values[parameter.name] = parameter.value
+        }
+        return values
+    }
+
+    /// Whether a request for a single record has the placeholder.
+    func isInItem(_ name: String) -> Bool {
+        let texts = [baseURL, token?.url ?? "", item ?? ""] + headers.map(\.value)
+        return stepNames.contains(name) || texts.contains { Placeholders.names(in: $0).contains(name) }
+    }
+
+    /// Whether the placeholder is in a path, where it can't be empty.
+    func isInPath(_ name: String) -> Bool {
+        let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
+        return stepNames.contains(name)
+            || ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
+                Placeholders.names(in: $0).contains(name)
+            }
+    }
+}
+
+extension Placement {
+    /// The placeholder that it is, if it is one.
+    var placeholder: String? { if case .path(let name) = self { name } else { nil } }
+}

@@ -1,0 +1,208 @@
+// Gets the token of a source: from the file that all runs on the machine share, or from the service.
+//
+//     first request, a minute before the end, or a 401 ──► lock ──► a newer one in the file? ──► use it
+//                                                                    └► request ──► keep ──► use it
+//
+// A service may give a new refresh token with each access token, and accept the old one never again. So a new one is
+// on the disk before anything is done with it, and none is spent where the new one could not be kept.
+
+import PipelineCore
+import PipelineHTTP
+import Synchronization
+
+/// Where a source's token is from.
+final class TokenSource: Sendable {
+    /// A run that gets a token retries a few times before it gives up.
+    private static let lockSeconds = 60.0
+    private static let directory = "tokens"
+
+    private let request: TokenRequest
+    private let name: String
+    private let options: HTTPClient.Options
+    /// In seconds of the monotonic clock.
+    private let deadline: Double
+    private let identity: String
+    private let tell: @Sendable (HTTPRequest) -> Void
+    private let requests = Atomic<Int>(0)
+
+    /// - Parameters:
+    ///   - parameters: the user's own, which set placeholders.
+    ///   - base: replaces the source's own. The token is bound to its origin.
+    ///   - secrets: by the names of their variables.
+    ///   - options: of the run.
+    ///   - tell: called with each request for a token.
+    /// - Throws: status 70 if there is no digest, 64 for a URL that can't be requested.
+    init(
+        _ token: Source.Token, of source: Source, _ parameters: [Source.Parameter], base: String?,
+        secrets: [String: HTTPSecret], options: HTTPClient.Options, tell: @escaping @Sendable (HTTPRequest) -> Void
+    ) throws(ToolFailure) {
+        let values = source.placeholderValues(parameters)
+        let (url, origin) = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+            (
+                try HTTPURL(SourceRequests.base(token.url, values)),
+                try HTTPURL(SourceRequests.base(base ?? source.baseURL, values)).origin
+            )
+        }
+        request = TokenRequest(token: token, url: url, secrets: secrets)
+        name = source.name
+        self.tell = tell
+        var own = options
+        // Whoever gets a token doesn't look for one in a cache or a recording, and takes no turn from the list.
+        own.cache = CachePolicy()
+        own.cache.location = .none
+        own.recordPath = nil
+        own.replayPath = nil
+        own.rate = nil
+        own.progress = nil
+        keepsAccess = options.cache.location != .none
+        self.options = own
+        deadline = MonotonicClock.seconds + options.deadlineSeconds
+        identity = try Self.identity(request, origin: origin)
+    }
+
+    /// Without a cache only what the user can't do without is kept: a refresh token.
+    private let keepsAccess: Bool
+
+    /// The token, for requests.
+    var secret: HTTPSecret {
+        HTTPSecret(tokenOf: identity, shellText: "$TOKEN") { [self] (refused) throws(HTTPFailure) in
+            do throws(ToolFailure) {
+                return try value(refused: refused)
+            } catch {
+                throw Signals.isRequested ? HTTPFailure(.interrupted) : HTTPFailure(.unusable(error))
+            }
+        }
+    }
+
+    /// How many requests were sent for a token.
+    var requestCount: Int { requests.load(ordering: .relaxed) }
+
+    /// A digest of all that the token depends on, so that another user, another scope or another API has another.
+    private static func identity(_ request: TokenRequest, origin: String) throws(ToolFailure) -> String {
+        var parts = [request.url.text, origin]
+        switch request.token.way {
+        case .clientCredentials(let client, let scope):
+            parts += ["client-credentials", client.place.rawValue, scope ?? ""]
+        case .refreshToken(_, let client, let scope):
+            parts += ["refresh-token", client?.place.rawValue ?? "", scope ?? ""]
+        case .login(let content, _, let token, _):
+            parts += ["login", content.body.bytes.span.text, token.text]
+        }
+        for variable in request.token.variables { parts += [variable, request.secrets[variable]?.text ?? ""] }
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+        return SHA256.hexadecimal(try SHA256().digest(text.utf8Bytes.span))
+    }
+
+    // MARK: Getting it
+
+    private func value(refused: String?) throws(ToolFailure) -> HTTPSecret.Value {
+        let digest = try SHA256()
+        guard let file = try lockedFile() else { return Self.value(try fetched(refresh: nil)) }
+        let old = file.token(digest)
+        if keepsAccess, let kept = old, let access = kept.access, access != refused,
+            kept.isUsable(now: WallClock.epochSeconds)
+        {
+            return Self.value(kept)
+        }
+        if request.token.refreshVariable != nil {
+            do throws(SystemError) { try file.checkRoom() } catch { throw Self.noPlace(error.description) }
+        }
+        let new = try fetched(refresh: old?.refresh)
+        var kept = keepsAccess ? new : KeptToken()
+        kept.refresh = new.refresh ?? old?.refresh
+        try keep(kept, in: file, digest)
+        return Self.value(new)
+    }
+
+    private static func value(_ token: KeptToken) -> HTTPSecret.Value {
+        HTTPSecret.Value(
+            token.access ?? "", parts: [token.refresh].compactMap(\.self), renewalSeconds: token.renewalSeconds)
+    }
+
+    /// The file with its lock. Nil where there is none, and the token can be had again at any time.
+    private func lockedFile() throws(ToolFailure) -> TokenFile? {
+        let isRefreshed = request.token.refreshVariable != nil
+        guard isRefreshed || keepsAccess else { return nil }
+        guard let directory = HTTPCache.usualDirectory(Self.directory) else {
+            if isRefreshed { throw Self.noPlace("neither XDG_CACHE_HOME nor HOME is set") }
+            return nil
+        }
+        let file: TokenFile?
+        do throws(SystemError) {
+            let rest = max(0, deadline - MonotonicClock.seconds)
+            file = try TokenFile.locked(identity, in: directory, waitSeconds: min(Self.lockSeconds, rest))
+        } catch {
+            if isRefreshed { throw Self.noPlace(error.description) }
+            return nil
+        }
+        guard let file else {
+            throw ToolFailure(
+                .tryLater, "another run has been getting the token of \(name) for long; try again later")
+        }
+        return file
+    }
+
+    private static func noPlace(_ cause: String) -> ToolFailure {
+        ToolFailure(
+            .cannotCreate,
+            "there is no place to keep the new refresh token, so the old one isn't spent: \(cause); set "
+                + "XDG_CACHE_HOME to a directory that can be written")
+    }
+
+    private func keep(
+        _ token: KeptToken, in file: borrowing TokenFile, _ digest: SHA256
+    ) throws(ToolFailure) {
+        do throws(SystemError) {
+            try file.keep(token, digest)
+        } catch {
+            // Any other token is simply got again by the next run.
+            guard token.refresh != nil else { return }
+            throw ToolFailure(
+                .inputOutput,
+                "the new refresh token of \(name) is lost: \(error); log in again and set \(refreshName)")
+        }
+    }
+
+    private var refreshName: String { request.token.refreshVariable ?? "the variable of the refresh token" }
+
+    // MARK: The service
+
+    private func fetched(refresh: String?) throws(ToolFailure) -> KeptToken {
+        var options = options
+        options.deadlineSeconds = max(0, deadline - MonotonicClock.seconds)
+        let subject = "the token's service \(request.url.authority)"
+        let askedSeconds = WallClock.epochSeconds
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            let request = try request.made(refresh: refresh)
+            tell(request)
+            response = try answer(to: request, options)
+        } catch {
+            throw ToolFailure(error, about: "the token of \(name)")
+        }
+        guard response.status != 400, response.status != 401 else {
+            throw TokenResponse.refusal(response, request.token, subject)
+        }
+        let token = try TokenResponse(response, request.token.way, subject)
+        var kept = KeptToken()
+        kept.access = token.access
+        kept.refresh = token.refresh
+        kept.gotSeconds = askedSeconds
+        kept.lifetimeSeconds = token.lifetimeSeconds
+        return kept
+    }
+
+    private func answer(
+        to request: HTTPRequest, _ options: HTTPClient.Options
+    ) throws(HTTPFailure) -> HTTPResponse {
+        var client = try HTTPClient(options)
+        client.submit(request, tag: 0)
+        let event = client.next()
+        requests.add(client.requestCount, ordering: .relaxed)
+        switch event {
+        case .completed(let completion): return try completion.result.get()
+        case .interrupted: throw HTTPFailure(.interrupted)
+        case .idle, .inputReady: preconditionFailure("a request was submitted")
+        }
+    }
+}

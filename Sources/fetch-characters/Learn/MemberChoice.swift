@@ -1,0 +1,183 @@
+// Which members of the records are the common ones: by the kind of their values first, by their names second. Where two
+// may be meant, neither is taken.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The choice of common members.
+struct MemberChoice {
+    private typealias Path = MemberFigures.Path
+    private typealias Figures = MemberFigures.Figures
+
+    /// Objects that hold the members of a record.
+    private static let wrappings = ["attributes", "properties", "fields", "data", "links"]
+
+    private let all: MemberFigures
+
+    /// Whether ids that go by little are taken: the total shows if one comes twice.
+    private let isCounted: Bool
+
+    init(_ figures: MemberFigures, isCounted: Bool = true) {
+        all = figures
+        self.isCounted = isCounted
+    }
+
+    /// The path of a member, nil if none is surely it. A picture's has to be proved by its bytes.
+    func path(of name: Source.CommonName) -> [JSONLocation.PathStep]? {
+        switch name {
+        case .id: id
+        case .name: text(LearntNames.names, suffixes: ["name", "title"], least: 0.9)
+        case .description: text(LearntNames.descriptions, suffixes: [], least: 0.5)
+        case .imageURL: picture
+        case .pageURL: webPage
+        }
+    }
+
+    /// The text of a path as a description has it.
+    static func text(of path: [JSONLocation.PathStep]) -> String {
+        JSONLocation.path(of: path, style: .short)
+    }
+
+    /// The first value of the member.
+    func sample(of path: [JSONLocation.PathStep]) -> String { all.figures[path]?.sample ?? "" }
+
+    /// A record's addresses at the API itself.
+    func ownAddresses(in record: Span<UInt8>) -> [String] {
+        var addresses: [String] = []
+        for path in all.paths where path.count <= 2 {
+            guard let figures = all.figures[path], figures.ownURLs == all.records else { continue }
+            if let text = RecordKeys.text(at: path, in: record) { addresses.append(text) }
+        }
+        return addresses
+    }
+
+    /// A member that says little but where more of the record is, if that is so.
+    var addressOfMore: [JSONLocation.PathStep]? {
+        guard all.paths.count <= 3 else { return nil }
+        return all.paths.first { path in
+            guard let figures = all.figures[path] else { return false }
+            return figures.ownURLs == all.records && figures.files == 0 && figures.distinct.count == all.records
+        }
+    }
+
+    // MARK: Ranks
+
+    /// The member of the lowest rank. Nil if there is none, or if several have it.
+    private func best(_ rank: (Path, Figures) -> Int?) -> Path? {
+        var found: (path: Path, rank: Int)?
+        var isDoubtful = false
+        for path in all.paths {
+            guard let figures = all.figures[path], let rank = rank(path, figures) else { continue }
+            if let best = found, best.rank <= rank {
+                if best.rank == rank { isDoubtful = true }
+                continue
+            }
+            found = (path, rank)
+            isDoubtful = false
+        }
+        return isDoubtful ? nil : found?.path
+    }
+
+    /// How well a member's names fit: an exact name at the top, in a wrapping, or the end of a name.
+    private func fit(_ path: Path, _ names: [String], suffixes: [String] = []) -> Int? {
+        var steps = path
+        // The first of several texts.
+        let isFirst = steps.last == .index(0)
+        if isFirst { steps.removeLast() }
+        guard case .name(let last)? = steps.last else { return nil }
+        let outer = steps.dropLast().map { step in
+            if case .name(let name) = step { LearntNames.plain(name) } else { "" }
+        }
+        guard outer.filter({ !$0.isEmpty }).allSatisfy(Self.wrappings.contains) else { return nil }
+        let depth = outer.count * 100 + (isFirst ? 50 : 0)
+        let plain = LearntNames.plain(last)
+        if let place = names.firstIndex(of: plain) { return depth + place }
+        guard !isFirst, suffixes.contains(where: plain.hasSuffix) else { return nil }
+        return 1000 + depth
+    }
+
+    private func hasLeast(_ part: Double, _ figures: Figures) -> Bool {
+        Double(figures.count) >= part * Double(all.records)
+    }
+
+    // MARK: Members
+
+    /// A scalar that all records have, different in each.
+    private var id: Path? {
+        best { path, figures in
+            guard figures.count == all.records, figures.distinct.count == all.records,
+                figures.characters <= 200 * figures.count, path.last != .index(0)
+            else { return nil }
+            if let fit = fit(path, LearntNames.ids) { return fit }
+            guard isCounted, all.records >= 5 else { return nil }
+            // The end of a name says little. Without any other id, a record's own address will do.
+            if let fit = fit(path, LearntNames.otherIDs, suffixes: ["id", "number"]) { return 1000 + fit }
+            return figures.urls == all.records && path == [.name("url")] ? 5000 : nil
+        }
+    }
+
+    private func text(_ names: [String], suffixes: [String], least: Double) -> Path? {
+        let exact = best { path, figures in
+            guard isText(figures), hasLeast(least, figures) else { return nil }
+            return fit(path, names, suffixes: suffixes)
+        }
+        if exact != nil || suffixes.isEmpty { return exact }
+        // `name.full`, or `name.common`.
+        return best { path, figures in
+            guard isText(figures), hasLeast(least, figures), path.count == 2, case .name(let outer) = path[0],
+                case .name(let inner) = path[1], LearntNames.plain(outer) == "name"
+            else { return nil }
+            return ["full", "common", "en", "english", "official"].firstIndex(of: LearntNames.plain(inner))
+        }
+    }
+
+    /// Words, of which there are several.
+    private func isText(_ figures: Figures) -> Bool {
+        // A name may look like something else for once.
+        20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
+            && (figures.distinct.count > 1 || figures.count < 3 || !figures.isCompared)
+    }
+
+    /// A URL that its name or its end says to be a picture's.
+    private var picture: Path? {
+        var found: (path: Path, rank: Int)?
+        for path in all.paths {
+            guard let figures = all.figures[path], hasLeast(0.3, figures), figures.numbers == 0,
+                figures.urls == figures.count || figures.pictures == figures.count,
+                let rank = pictureRank(path, figures)
+            else { continue }
+            // Of sizes that are named alike the first will do.
+            if rank < found?.rank ?? .max { found = (path, rank) }
+        }
+        return found?.path
+    }
+
+    private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
+        let names = path.map { step in if case .name(let name) = step { LearntNames.plain(name) } else { "" } }
+        let place = names.compactMap { name in
+            LearntNames.pictures.firstIndex(of: name)
+                ?? LearntNames.pictures.firstIndex(where: name.contains).map { $0 + 30 }
+        }.min()
+        guard place != nil || figures.pictures * 2 > figures.count else { return nil }
+        let sizes = ["url", "original", "full", "large", "lg", "regular", "normal", "medium", "src", "href", "web"]
+        let size = path.count > 1 ? sizes.firstIndex(of: names.last ?? "") ?? sizes.count : 0
+        return (place ?? 80) * 100 + path.count * 20 + size
+    }
+
+    /// The address of a page for people: not the API's own, and another one in each record.
+    private var webPage: Path? {
+        best { path, figures in
+            guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0,
+                hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9
+            else { return nil }
+            let names = path.compactMap { step in
+                if case .name(let name) = step { LearntNames.plain(name) } else { nil }
+            }
+            guard !names.contains(where: { name in LearntNames.pictures.contains(where: name.contains) }) else {
+                return nil
+            }
+            if names.count == 2, names[0] == "links", ["html", "web"].contains(names[1]) { return 60 }
+            return fit(path, LearntNames.webPages, suffixes: ["url", "uri", "link"])
+        }
+    }
+}

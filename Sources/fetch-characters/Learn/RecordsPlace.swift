@@ -1,0 +1,160 @@
+// Where the records of an answer may be: its arrays of objects, and its objects of objects that are alike.
+//
+//     {"info":{…},"data":[{…},{…}],"facets":[{…}]}      $.data, then $.facets
+
+import PipelineCore
+import PipelineHTTP
+
+/// A place of records.
+struct RecordsPlace: Equatable, Sendable {
+    /// What the records are elements of.
+    enum Container: Equatable, Sendable {
+        case array
+        /// An object, whose members' names become the member of this name.
+        case object(key: String)
+        /// The answer is JSON Lines.
+        case lines
+    }
+
+    /// The names that lead to it.
+    let names: [String]
+    let container: Container
+    let count: Int
+    /// How much of the answer it is, and how alike its elements are.
+    let weight: Double
+
+    var path: String { JSONLocation.path(of: names.map { .name($0) }, style: .rooted) }
+
+    /// As a description has it.
+    var tree: JSONTree {
+        if case .object(let key) = container {
+            .object([("path", .string(path)), ("key", .string(key))])
+        } else {
+            .string(path)
+        }
+    }
+
+    /// Whether another place may be meant as well.
+    func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }
+
+    /// Whether its name says that it has the records, and that of another doesn't.
+    func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
+
+    private var isNamed: Bool { names.last.map(LearntNames.isRecords) ?? true }
+
+    private var isBeside: Bool { names.contains { LearntNames.others.contains(LearntNames.plain($0)) } }
+
+    // MARK: Search
+
+    /// Lists are at most this deep in an answer.
+    private static let depthLimit = 8
+    /// Objects of objects are found by how alike those are.
+    private static let leastAlike = 0.8
+    private static let leastMembers = 3
+
+    /// The places of an answer, the likeliest first.
+    static func all(in answer: AnswerValue) -> [RecordsPlace] {
+        var places: [RecordsPlace] = []
+        find(in: answer, [], &places)
+        return places.sorted { $0.weight > $1.weight }
+    }
+
+    /// The place of the values of JSON Lines.
+    static func lines(count: Int) -> RecordsPlace {
+        RecordsPlace(names: [], container: .lines, count: count, weight: 1)
+    }
+
+    /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
+    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
+        guard !(place.names.last.map(LearntNames.isRecords) ?? false) else { return nil }
+        for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
+            for member in outer.1.members where LearntNames.isRecords(member.name) {
+                if case .array(_, 0, _) = member.value {
+                    return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether an object that leads to the records has an id: then it is a record, and they are a part of it.
+    func isPart(of answer: AnswerValue) -> Bool {
+        var value: AnswerValue? = answer
+        for name in names {
+            let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []
+            if ids.contains(where: { $0.value.isPlainID }) || count == 1 && !ids.isEmpty { return true }
+            value = value?[name]
+        }
+        return false
+    }
+
+    /// The longest array of values that aren't objects, and how many there are.
+    static func scalars(in answer: AnswerValue) -> (path: String, count: Int)? {
+        var best: (names: [String], count: Int)?
+        func look(_ value: AnswerValue, _ names: [String]) {
+            switch value {
+            case .array(_, let count, _): if count > best?.count ?? 0 { best = (names, count) }
+            case .object(let members, _, _) where names.count < depthLimit:
+                for member in members { look(member.value, names + [member.name]) }
+            case .object, .text, .number, .boolean, .null: break
+            }
+        }
+        look(answer, [])
+        return best.map { (JSONLocation.path(of: $0.names.map { .name($0) }, style: .rooted), $0.count) }
+    }
+
+    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
+        switch value {
+        case .array(let elements, let count, let bytes):
+            guard let alike = likeness(elements), alike >= 0.5 else { return }
+            places.append(
+                RecordsPlace(
+                    names: names, container: .array, count: count,
+                    weight: weight(bytes, alike, names)))
+        case .object(let members, let count, let bytes):
+            let values = members.map(\.value)
+            if count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
+                let key = values.contains { $0["id"] != nil } ? "key" : "id"
+                places.append(
+                    RecordsPlace(
+                        names: names, container: .object(key: key), count: count,
+                        weight: weight(bytes, alike, names)))
+                return
+            }
+            guard names.count < depthLimit else { return }
+            for member in members { find(in: member.value, names + [member.name], &places) }
+        case .text, .number, .boolean, .null: break
+        }
+    }
+
+    /// What a list is about is most of the answer. Names tell apart what is about as large.
+    private static func weight(_ bytes: Int, _ alike: Double, _ names: [String]) -> Double {
+        let plain = names.map(LearntNames.plain)
+        let name = plain.last.map { LearntNames.records.contains($0) ? 3.0 : 1 } ?? 3
+        let isBeside = plain.contains { LearntNames.others.contains($0) }
+        return Double(bytes) * alike * (isBeside ? 0.1 : name)
+    }
+
+    /// How much of the objects' members most of them have, from 0 to 1. Nil unless all are objects.
+    private static func likeness(_ elements: [AnswerValue]) -> Double? {
+        guard !elements.isEmpty, elements.allSatisfy(\.isObject) else { return nil }
+        var counts: [String: Int] = [:]
+        let names = elements.map { Set($0.members.map(\.name)) }
+        for name in names.joined() { counts[name, default: 0] += 1 }
+        let all = names.reduce(0) { $0 + $1.count }
+        guard all > 0 else { return nil }
+        let common = counts.values.reduce(0) { $0 + ($1 * 2 > elements.count ? $1 : 0) }
+        return Double(common) / Double(all)
+    }
+}
+
+extension AnswerValue {
+    /// A number, or a text that isn't a URL: lists of linked data have URLs for ids of their own.
+    fileprivate var isPlainID: Bool {
+        switch self {
+        case .number: true
+        case .text(let text): !text.contains("://")
+        case .object, .array, .boolean, .null: false
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// Maps a record of an API to a line: the common members first, then all others in their order.
+//
+//     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
+//     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
+//
+// Values are copied byte for byte, except for white space around ids and URLs, relative URLs, and white space between
+// tokens if it contains a line end.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The response of a step of `expand`.
+struct StepResponse: Sendable {
+    /// Checked JSON.
+    let body: [UInt8]
+    /// After redirects.
+    let url: HTTPURL?
+
+    init(_ body: [UInt8], from url: HTTPURL?) {
+        self.body = body
+        self.url = url
+    }
+}
+
+/// Maps the records of one source. Reuses its buffers.
+struct RecordMapper: ~Copyable {
+    /// Where to look for a common member.
+    struct Location: Sendable {
+        let step: Int?
+        let replacement: (old: String, new: String)?
+        /// If the path is a single member, the index of its name in `names`. It then needs no evaluator.
+        let name: Int?
+        /// Nil for a composed text.
+        var evaluator: JSONPathEvaluator?
+        var composed: ComposedTextEvaluator?
+
+        init(_ location: Source.MemberLocation, name: Int?, isURL: Bool) {
+            step = location.step
+            replacement = location.replacement
+            self.name = name
+            switch location.place {
+            case .path(let path): evaluator = JSONPathEvaluator(path)
+            case .composed(let text): composed = ComposedTextEvaluator(text, isURL: isURL)
+            }
+        }
+    }
+
+    struct Common: Sendable {
+        let name: Source.CommonName
+        let isURL: Bool
+        /// Its bit in `presence`.
+        let bit: UInt8
+        /// Of `labels`: the name as written in the line, with punctuation: `,"imageURL":`.
+        let label: Range<Int>
+        /// Its index in `names`.
+        let ownName: Int
+        /// Of `locations`.
+        let locations: Range<Int>
+    }
+
+    private let isRaw: Bool
+    private let addsPage: Bool
+    private let addsEach: Bool
+    /// The value of the last member, `each`: a JSON object.
+    var each = "{}"
+    /// `{"source":"disney"`
+    private let start: [UInt8]
+    var common: [Common] = []
+    var labels: [UInt8] = []
+    var locations: [Location] = []
+    private var names = NameTable()
+    /// By index in `names`: no member of the API's own may have that name in any record.
+    private var taken: [Bool] = []
+    var roles = KnownMembers()
+    private var outline = RecordOutline()
+    var text: [UInt8] = []
+    /// The response that the records are from. Relative URLs in them are made absolute against it.
+    var url: HTTPURL?
+    var stepURLs: [HTTPURL?] = []
+    /// The common members found in all records so far.
+    var presence = MemberPresence()
+
+    /// The lines so far. The last one lacks its line end until `endLine`.
+    var lines = ByteBuffer()
+    /// Where the last one starts.
+    private var lineStart = 0
+    /// The record's id as text. Empty if it has none.
+    var id: [UInt8] = []
+    /// The record's name as text. Empty if it has none.
+    var name: [UInt8] = []
+
+    /// - Parameters:
+    ///   - isRaw: the line is the API's record itself.
+    ///   - addsPage: the line ends with a member `page`.
+    ///   - addsEach: the line ends with a member `each`.
+    init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false, addsEach: Bool = false) {
+        self.isRaw = isRaw
+        self.addsPage = addsPage
+        self.addsEach = addsEach
+        var start = Array("{\"source\":".utf8)
+        JSONWriter.appendString(source.name, to: &start)
+        self.start = start
+        let reserved = ["source"] + (addsPage ? ["page"] : []) + (addsEach ? ["each"] : [])
+        for name in reserved { _ = names.index(adding: Array(name.utf8)) }
+        for member in source.members {
+            let first = (location: locations.count, label: labels.count)
+            for location in member.locations {
+                var name: Int?
+                if location.step == nil, case .path(let path) = location.place {
+                    name = path.simpleMember.map { names.index(adding: $0) }
+                }
+                locations.append(Location(location, name: name, isURL: member.name.isURL))
+            }
+            labels += ",\"\(member.name.rawValue)\":".utf8
+            common.append(
+                Common(
+                    name: member.name, isURL: member.name.isURL, bit: MemberPresence.bit(of: member.name),
+                    label: first.label..<labels.count,
+                    ownName: names.index(adding: Array(member.name.rawValue.utf8)),
+                    locations: first.location..<locations.count))
+        }
+        taken = (0..<names.count).map { $0 < reserved.count }
+    }
+
+    /// Maps one record to a line after the previous ones, and sets `id` and `name`.
+    /// - Parameters:
+    ///   - record: one JSON object, already checked.
+    ///   - page: its page's number.
+    ///   - steps: the responses of the steps of `expand`, already checked. Nil for those that are missing.
+    /// - Throws: `tooMuchForPath`.
+    mutating func map(
+        _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse?] = []
+    ) throws(JSONError) {
+        var outline = outline
+        self.outline = RecordOutline()
+        defer { self.outline = outline }
+        outline.removeAll()
+        outline.add(0..<record.count, of: record)
+        try map(record, outline, 0, page: page, steps: steps)
+    }
+
+    /// Maps one of the records found in a text.
+    /// - Parameter text: the text of the outline.
+    mutating func map(
+        _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
+        steps: [StepResponse?] = []
+    ) throws(JSONError) {
+        let location = outline.records[index]
+        let record = text.extracting(location.range)
+        let members = outline.members.span.extracting(location.members)
+        lineStart = lines.count
+        id.removeAll(keepingCapacity: true)
+        name.removeAll(keepingCapacity: true)
+        roles.begin(members, of: record, names, taken: taken)
+        Self.append(start, 0..<start.count, to: &lines)
+        presence.beginRecord()
+        if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map { $0?.url } }
+        for index in common.indices {
+            if try appendCommon(index, record, members, steps) { presence.insert(common[index].bit) }
+        }
+        if isRaw {
+            lines.truncate(to: lineStart)
+            append(record, outline.hasLineEnds)
+            lines.truncate(to: lines.count - 1)
+        } else {
+            appendMembers(record, members, outline.hasLineEnds)
+        }
+        var isFirst = isRaw && members.isEmpty
+        if addsPage, let page {
+            beginMember("page", &isFirst)
+            lines.append(text: "\(page)")
+        }
+        if addsEach {
+            beginMember("each", &isFirst)
+            lines.append(text: each)
+        }
+        lines.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func beginMember(_ name: StaticString, _ isFirst: inout Bool) {
+        lines.append(isFirst ? "\"" : ",\"")
+        lines.append(name)
+        lines.append("\":")
+        isFirst = false
+    }
+
+    /// Ends the record's line and keeps it.
+    mutating func endLine() { lines.append(0x0A) }
+
+    /// Removes the record's line.
+    mutating func dropLine() { lines.truncate(to: lineStart) }
+
+    /// The texts of a record at each place of the id, empty where there is none: only those at one place compare.
+    mutating func ids(of record: Span<UInt8>) throws(JSONError) -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        for location in common.first(where: { $0.name == .id })?.locations ?? 0..<0 {
+            var text = try locations[location].composed?.text(in: record) ?? []
+            try locations[location].evaluator?.evaluate(record, isChecked: true)
+            for node in locations[location].evaluator?.nodes ?? [] where text.isEmpty {
+                if node.kind == .number { text.append(record.extracting(node.range)) }
+                if node.kind == .string { JSONStringDecoder.append(record.extracting(node.content), to: &text) }
+            }
+            texts.append(locations[location].step == nil ? text : [])
+        }
+        return texts
+    }
+
+    /// The record's line, without its line end.
+    var line: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { lines.span.extracting(lineStart...) }
+    }
+
+    /// Whether each line is the API's record itself, and nothing in it is looked at.
+    var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
+
+    /// Adds a record as it is, as a line of its own.
+    mutating func addVerbatim(_ record: Span<UInt8>) {
+        lines.append(record)
+        lines.append(0x0A)
+    }
+
+    /// Removes all lines.
+    mutating func removeLines() { lines.removeAll() }
+
+    /// All lines so far.
+    var mapped: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { lines.span }
+    }
+}

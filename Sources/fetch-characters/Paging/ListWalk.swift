@@ -1,0 +1,432 @@
+// A walk through a list: which page to request now, which can be requested ahead, whether the list is complete, and what
+// shows that.
+//
+//     position ──► request ──► page ──► enter ──► next position, again from the first, complete or incomplete
+//
+// Offsets overlap. Each page is asked for from the last record of the page before, so that a record that came or went
+// anywhere before this border shows:
+//
+//     offset 0    a b c d
+//     offset 3          d e f g        as expected
+//     offset 6                h i j k  g isn't the first: a record before it is gone, and the list is read again
+//
+// A list that changed is read again from its start until a reading finds nothing new, three times at most. Going back to a
+// known record would not do: a record that moved over it would be lost.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A walk over the pages of one list.
+struct ListWalk: Sendable {
+    enum Verdict: Equatable, Sendable {
+        /// The list continues.
+        case more
+        /// Read the list again from its first page.
+        case again
+        /// All listed records were received.
+        case complete
+        /// Something is missing; a message says what. If only this page is at fault, it may be requested again.
+        case incomplete(String, isPageAtFault: Bool = false)
+    }
+
+    /// No list is read more often.
+    private static let readingLimit = 3
+
+    let pagination: Pagination
+    /// Records requested per page, nil if the API decides.
+    let size: Int?
+    /// The position of the next page.
+    private(set) var position: PagePosition
+    /// `--twice`: the list is read again even if nothing shows that it changed.
+    private let isTwice: Bool
+    private var reading: Reading
+    private var readings = 1
+    /// Distinct records of all readings.
+    private(set) var seen = 0
+    /// The number of records, once it is known.
+    private(set) var expected: Int?
+    /// Pages before the position in this reading.
+    private var pagesBefore = 0
+    /// Elements of the first page of this reading.
+    private var firstListed: Int?
+    /// A page has said whether another follows.
+    private var hasToldMore = false
+    /// The page asked for now may not exist: whatever isn't new after it is the end.
+    private var mayBePastEnd = false
+    /// Hashes of the cursors and links followed in this reading.
+    private var followed: Set<UInt64> = []
+    private let hash: ByteHash
+
+    // MARK: Offsets
+
+    /// The service's offsets can overlap, as far as is known.
+    private var canOverlap: Bool
+    /// A page began where it was asked for.
+    private var hasOverlapped = false
+    /// Offsets have to be multiples of the size.
+    private var isAligned = false
+    /// Places of the list were passed over to get to such an offset: only the end may follow.
+    private var hasJumped = false
+    /// The id of the record that the page at `position` has to begin with, if it was asked for from there.
+    private(set) var expectedFirst: UInt64?
+    /// The content of the page before.
+    private var previousContent: UInt64?
+    /// The service leaves records out after it has cut its list into pages, and counts those too.
+    private var countsLeftOut = false
+    /// The page at `position` is asked for from the records that came, in case the service gives fewer than requested.
+    private var isCautious = false
+
+    // MARK: Proof
+
+    /// A cursor or link is a number: of a page, or of records.
+    private var leadsByNumber = false
+
+    /// - Parameters:
+    ///   - size: replaces the description's own.
+    ///   - hasIDs: records have ids in the list itself.
+    ///   - isTwice: read the list again though nothing shows that it changed.
+    ///   - hash: the same for all parts of one run.
+    init(_ pagination: Pagination, size: Int?, hasIDs: Bool, isTwice: Bool = false, hash: ByteHash) {
+        self.pagination = pagination
+        self.size = pagination.size.map { size ?? $0.value }
+        self.isTwice = isTwice
+        self.hash = hash
+        position = pagination.first
+        reading = Reading(size: self.size, unit: pagination.count?.unit)
+        let isOffset = if case .offset = pagination.kind { true } else { false }
+        canOverlap =
+            isOffset && hasIDs && self.size != 1 && !pagination.mayLeaveOut && pagination.count?.unit != .pages
+    }
+
+    /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
+    var number: Int { pagination.number(pagesBefore: pagesBefore) }
+
+    /// The list has one page so far, as long as was asked for, and nothing but what leads on says that it is the last.
+    var hasOneFullPage: Bool {
+        pagination.count == nil && pagination.more == nil && size != nil && reading.hasOneFullPage
+    }
+
+    /// The list continues after the last page that the API gives.
+    var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
+
+    /// What shows that a complete list is complete.
+    var proof: SealClaim.Proof {
+        if readings > 1 { return .twice }
+        return switch pagination.kind {
+        case .none: .answer
+        case .cursor, .link: leadsByNumber ? .count : .cursor
+        case .offset: canOverlap ? .overlap : .count
+        case .page: .count
+        }
+    }
+
+    /// What shows that the records up to a limit are those that the list begins with.
+    /// - Parameter first: the id of the latest page's first record.
+    func partProof(first: UInt64?) -> SealClaim.Proof {
+        let isMissed = expectedFirst != nil && first != expectedFirst
+        return reading.hasChanged || readings > 1 || isMissed ? .count : proof
+    }
+
+    // MARK: Pages
+
+    /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
+    mutating func enter(_ page: PageFacts) -> Verdict {
+        if page.outcome == .refusedOffset || isRounded(page) {
+            if expectedFirst != nil { return askPlainly() }
+            return jump()
+        }
+        let isFirst = expectedFirst != nil && page.found.first == expectedFirst
+        hasOverlapped = hasOverlapped || isFirst
+        if expectedFirst != nil, !isFirst { reading.hasChanged = true }
+        if isCautious, page.found.distinct + page.found.repeats < page.records { countsLeftOut = true }
+        hasToldMore = hasToldMore || page.hasMore != nil
+        seen += page.found.unseen
+        if let size, let firstListed, firstListed <= size, page.listed > size {
+            return .incomplete(
+                "page \(number) has \(page.listed) records where \(size) were asked for, so it begins elsewhere than where "
+                    + "the page before ended; got \(seen) (the description's keepQuery asks each page for the same size)"
+            )
+        }
+        firstListed = firstListed ?? page.listed
+        let finding = reading.enter(
+            page, number: number, overlap: isFirst ? 1 : 0, toleratesRepeats: isCautious,
+            lead: page.next.map { Self.hash($0, hash) } ?? 0, mayGrow: canOverlap)
+        expected = reading.expected ?? expected
+        switch finding {
+        case .idle(let text): return .incomplete("\(text); got \(seen)")
+        case .repeats(let earlier):
+            if isOdd, earlier == number - 1 { return jump() }
+            guard mayBePastEnd, earlier == number - 1 else {
+                return .incomplete(
+                    "page \(number) repeats page \(earlier); got \(seen)", isPageAtFault: true)
+            }
+            return close(page, endsList: true)
+        case .nothing: break
+        }
+        if hasJumped, page.listed > 0 {
+            return .incomplete(
+                "the service gives fewer records than asked for, and takes no offsets between; got \(seen)")
+        }
+        let new = page.listed - (isFirst ? 1 : 0)
+        let leadsOn = leadsOn(page, new: new)
+        guard isLast(page, new: new, leadsOn) else { return advance(past: page) }
+        if leadsOn == nil, reading.isFull(page.listed), !reading.hasChanged, let excess = reading.excess,
+            let expected
+        {
+            return .incomplete("it says there are \(expected) records, and sends \(excess)")
+        }
+        return close(page, endsList: leadsOn == false)
+    }
+
+    /// Whether another page follows, nil if that is up to the counts and the sizes of pages.
+    private func leadsOn(_ page: PageFacts, new: Int) -> Bool? {
+        let ends = pagination.ends
+        if page.outcome == .notFound || page.listed == 0 && ends.contains(.emptyPage) { return false }
+        if ends.contains(.sameCursor), let next = page.next, next == position { return false }
+        if let hasMore = page.hasMore { return hasMore }
+        switch pagination.kind {
+        case .none: return false
+        case .cursor, .link: return page.next != nil && !(mayBePastEnd && new == 0)
+        // Some services leave the flag out where it is false.
+        case .page, .offset: return hasToldMore && !reading.isFull(page.listed) ? false : nil
+        }
+    }
+
+    private func isLast(_ page: PageFacts, new: Int, _ leadsOn: Bool?) -> Bool {
+        if let leadsOn { return !leadsOn }
+        if pagination.count?.unit == .pages, let pages = page.count { return reading.pagesRead >= pages }
+        if pagination.count?.unit == .records, let total = page.count {
+            // The count of a page may be taken for the list's, if they are equal: one more page shows it.
+            let isDoubtful = reading.pagesRead == 1 && reading.listed == total && reading.hasOneFullPage && new > 0
+            return new <= 0 || reading.listed >= total && !isDoubtful
+        }
+        // The service gives no page after this one.
+        if let last = pagination.lastPage, pagesBefore + 1 >= last, !pagination.mayLeaveOut {
+            return !reading.isFull(page.listed)
+        }
+        return new <= 0 && !pagination.ends.contains(.notFound)
+    }
+
+    private mutating func advance(past page: PageFacts) -> Verdict {
+        if reading.addInner(page), let pages = page.count {
+            let (least, overflow) = (pages - 1).multipliedReportingOverflow(by: size ?? 0)
+            let total = overflow || least == 0 ? "" : " of at least \(least)"
+            return .incomplete(
+                "page \(number) of \(pages) is empty; got \(seen)\(total)", isPageAtFault: true)
+        }
+        if let next = page.next {
+            guard followed.insert(Self.hash(next, hash)).inserted else {
+                if mayBePastEnd { return close(page, endsList: true) }
+                return .incomplete("page \(number) leads back to an earlier one; got \(seen)")
+            }
+            leadsByNumber = leadsByNumber || page.leadsByNumber
+        }
+        guard let target = target(past: page), target != position else {
+            return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
+        }
+        mayBePastEnd = isDoubtful(page)
+        previousContent = page.found.content
+        pagesBefore += 1
+        position = target
+        return .more
+    }
+
+    /// Whether the next page is asked for only to see that there is none.
+    private func isDoubtful(_ page: PageFacts) -> Bool {
+        if hasToldMore { return page.hasMore == nil }
+        guard pagination.count == nil else { return reading.hasAllCounted }
+        return pagination.isByPosition && !reading.isFull(page.listed) && pagesBefore > 0
+    }
+
+    /// The position after a page. Nil if nothing leads there.
+    private mutating func target(past page: PageFacts) -> PagePosition? {
+        guard case .offset(let start) = position else {
+            return pagination.position(pagesBefore: pagesBefore + 1, offset: 0) ?? page.next
+        }
+        if page.listed > 0, page.found.last == nil || page.listed != page.records { canOverlap = false }
+        isCautious = false
+        expectedFirst = nil
+        if page.listed == 1 { canOverlap = false }
+        if canOverlap, page.listed > 1 {
+            expectedFirst = page.found.last
+            return .offset(start + page.listed - 1)
+        }
+        if isAligned { return .offset(start + max(page.listed, reading.longest)) }
+        guard pagination.mayLeaveOut, let size, page.listed < size else { return .offset(start + page.listed) }
+        // Either the service gives fewer than requested, or it has left some out. Ids tell which.
+        isCautious = page.listed > 0 && page.found.last != nil && !countsLeftOut
+        return .offset(start + (isCautious ? page.listed : size))
+    }
+
+    private static func hash(_ position: PagePosition, _ hash: ByteHash) -> UInt64 {
+        position.json.map { hash.hash(Array($0.utf8).span) } ?? 0
+    }
+
+    // MARK: Services that take no odd offset
+
+    /// Whether the first page that was asked for from one record early is the page before, whole.
+    private func isRounded(_ page: PageFacts) -> Bool {
+        expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
+            && page.found.content == previousContent
+    }
+
+    /// Asks for the page after the one before without an overlap, from now on.
+    private mutating func askPlainly() -> Verdict {
+        canOverlap = false
+        isAligned = true
+        expectedFirst = nil
+        if case .offset(let start) = position { position = .offset(start + 1) }
+        return .more
+    }
+
+    /// Whether a refusal of the page at `position` only says that the service takes no such offset.
+    func refusesOffset(status: Int) -> Bool {
+        guard (400..<500).contains(status), ![401, 403, 408, 429].contains(status), !hasOverlapped else {
+            return false
+        }
+        return expectedFirst != nil || isOdd && status != 404
+    }
+
+    /// The position is no multiple of the size.
+    private var isOdd: Bool {
+        guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind, !hasJumped else {
+            return false
+        }
+        let multiple = size ?? reading.longest
+        return multiple > 0 && (start - first) % multiple != 0
+    }
+
+    /// Asks for the next multiple of the size, where only the end of the list can be.
+    private mutating func jump() -> Verdict {
+        guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind else { return .more }
+        let multiple = max(1, size ?? reading.longest)
+        position = .offset(start + multiple - (start - first) % multiple)
+        hasJumped = true
+        return .more
+    }
+
+    // MARK: The end
+
+    /// Judges a reading at its last page.
+    private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
+        if pagination.count?.unit == .pages, let pages = page.count {
+            if pages == 0, page.records > 0 {
+                return .incomplete("it says there are no pages, and sends \(page.records) records")
+            }
+            if reading.pagesRead < pages, page.outcome == .page {
+                return .incomplete("page \(number) of \(pages) has no next one; got \(seen)")
+            }
+        }
+        let (missing, expected) = reading.missing(at: page, endsList: endsList)
+        self.expected = expected
+        let isShaken = !pagination.hasOnePage && (reading.hasChanged || readings == 1 && !reading.addsUp)
+        if missing > 0, !isShaken || readings == Self.readingLimit { return incomplete }
+        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
+        if isProved, !isShaken { return .complete }
+        guard readings < Self.readingLimit else {
+            return reading.unseen == 0 && reading.isAllNamed ? .complete : incomplete
+        }
+        begin()
+        return .again
+    }
+
+    private var incomplete: Verdict {
+        if let expected, seen < expected { return .incomplete("got \(seen) of \(expected)\(reading.sizeAdvice)") }
+        return .incomplete("got \(seen), and the list changed each time it was read")
+    }
+
+    private mutating func begin() {
+        readings += 1
+        reading = Reading(size: size, unit: pagination.count?.unit)
+        position = pagination.first
+        pagesBefore = 0
+        firstListed = nil
+        mayBePastEnd = false
+        expectedFirst = nil
+        isCautious = false
+        hasJumped = false
+        followed.removeAll()
+    }
+
+    /// Something other than the pages shows that the list is not what it was.
+    mutating func notChange() { reading.hasChanged = true }
+
+    /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its
+    /// records would come twice.
+    /// - Parameter content: of the whole response.
+    func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == previousContent }
+
+    /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
+    func isEnd(status: Int) -> Bool {
+        guard pagesBefore > 0, reading.hasAllCounted else { return false }
+        if pagination.ends.contains(.notFound) || mayBePastEnd && (hasToldMore || pagination.count != nil) {
+            return status == 404 || status == 400
+        }
+        return !hasToldMore && pagination.count == nil && pagination.isByPosition && status == 404
+    }
+
+    // MARK: Ahead
+
+    /// The position after this many full pages, nil if only the page before it leads there.
+    func position(afterFull pages: Int) -> PagePosition? {
+        guard case .offset(_, let first) = pagination.kind else {
+            return pagination.position(pagesBefore: pages, offset: 0)
+        }
+        return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
+    }
+
+    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
+    /// if a page is shorter than this one, offsets shift.
+    /// - Parameter limit: the maximum number of positions.
+    func ahead(of page: SourcePage, limit: Int) -> [(position: PagePosition, number: Int)] {
+        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
+        guard pages > 0 else { return [] }
+        let start = if case .offset(let start) = position { start } else { 0 }
+        return (1...pages).compactMap { count in
+            let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
+            let target = pagination.position(
+                pagesBefore: pagesBefore + count, offset: overflow ? start : start + steps)
+            guard let target, target != position else { return nil }
+            return (target, pagination.number(pagesBefore: pagesBefore + count))
+        }
+    }
+
+    /// How far the offsets of two pages like this one are apart.
+    private func step(_ page: SourcePage) -> Int {
+        if canOverlap, page.listed > 1 { return page.listed - 1 }
+        // A service that limits the size of pages limits that of the next ones too.
+        return page.listed > 0 && !countsLeftOut ? page.listed : size ?? page.listed
+    }
+
+    /// How many pages follow this one, no limit if nothing shows that.
+    private func pagesAfter(_ page: SourcePage) -> Int {
+        let isFull = reading.isFull(page.listed)
+        let overlap = expectedFirst == nil ? 0 : 1
+        if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
+        switch (pagination.count?.unit, page.lead.count) {
+        case (.pages, let pages?): return pages - pagesBefore - 1
+        case (.records, let total?):
+            guard page.listed > 0 else { return 0 }
+            let rest = max(0, total - reading.listed - page.listed + overlap)
+            let step = max(1, step(page))
+            return rest / step + (rest % step == 0 ? 0 : 1)
+        default:
+            if isFull { return .max }
+            return page.listed <= overlap && !pagination.ends.contains(.notFound) ? 0 : 1
+        }
+    }
+}
+
+extension Pagination {
+    /// Whether the service may leave records out after it has cut its list into pages: only then does a description say in
+    /// other words where the list ends.
+    fileprivate var mayLeaveOut: Bool { more != nil || !ends.isEmpty }
+
+    /// Whether any page can be requested without the one before it.
+    fileprivate var isByPosition: Bool {
+        switch kind {
+        case .page, .offset: true
+        case .none, .cursor, .link: false
+        }
+    }
+}

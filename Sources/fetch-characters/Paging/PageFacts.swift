@@ -1,0 +1,137 @@
+// What a walk has to know about a page. A walk over the same pages reaches the same position, so a list of facts is all
+// that another run needs to continue:
+//
+//     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"first":"7a…","last":"51…","content":"9f…","next":null}
+//
+// It may also have `listed`, `more`, `number` and `outcome`, where they say anything.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A page, as entered in a walk.
+struct PageFacts: Equatable, Sendable {
+    /// What became of the request.
+    enum Outcome: String, Sendable {
+        case page
+        /// The service has no page at this position.
+        case notFound = "not-found"
+        /// The service takes no offset that isn't a multiple of the size.
+        case refusedOffset = "refused-offset"
+    }
+
+    let outcome: Outcome
+    /// The records that are wanted.
+    let records: Int
+    /// The elements of its list, including those that aren't wanted as records.
+    let listed: Int
+    /// How many records or pages there are, according to this one. Nil if it doesn't say.
+    let count: Int?
+    /// Whether another page follows, according to this one. Nil if the service doesn't say.
+    let hasMore: Bool?
+    /// The next position, for pages that contain it.
+    let next: PagePosition?
+    /// That position is a number of pages or records.
+    let leadsByNumber: Bool
+    let found: Novelty
+
+    /// What the records of a page are among those of its list.
+    struct Novelty: Equatable, Sendable {
+        /// Those that no reading had.
+        var unseen = 0
+        /// Those that this reading hadn't had.
+        var distinct = 0
+        /// Those that repeat another of the same page.
+        var repeats = 0
+        /// Hashes of the first and the last record's id. Nil for a record without one.
+        var first: UInt64?
+        var last: UInt64?
+        /// Equal for pages that are the same to a reader: the same records if they have ids, else the same bytes.
+        var content: UInt64 = 0
+
+        init() {}
+    }
+
+    /// - Parameters:
+    ///   - leftOut: records that aren't wanted.
+    ///   - url: of the page.
+    init(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL, _ found: Novelty) {
+        outcome = .page
+        records = page.records.count - leftOut
+        listed = page.listed
+        count = page.lead.count
+        hasMore = page.lead.hasMore
+        self.next = next
+        leadsByNumber = next?.isNumber(after: url) ?? false
+        self.found = found
+    }
+
+    /// The page after the last one, which the service doesn't have.
+    static let notFound = PageFacts(.notFound)
+    /// The answer to a request for an offset that the service doesn't take.
+    static let refusedOffset = PageFacts(.refusedOffset)
+
+    private init(_ outcome: Outcome) {
+        self.outcome = outcome
+        (records, listed) = (0, 0)
+        (count, hasMore, next) = (nil, nil, nil)
+        leadsByNumber = false
+        found = Novelty()
+    }
+
+    // MARK: Saved
+
+    /// The page as a JSON object.
+    var text: String {
+        ByteBuffer.object { object in
+            object.addMember("records", records)
+            if listed != records { object.addMember("listed", listed) }
+            object.addMember("count", count)
+            if let hasMore { object.addMember("more", hasMore) }
+            object.addMember("unseen", found.unseen)
+            object.addMember("distinct", found.distinct)
+            object.addMember("repeats", found.repeats)
+            if let first = found.first { object.addMember("first", String(first, radix: 16)) }
+            if let last = found.last { object.addMember("last", String(last, radix: 16)) }
+            object.addMember("content", String(found.content, radix: 16))
+            object.addMember("next", json: next?.json ?? "null")
+            if leadsByNumber { object.addMember("number", true) }
+            if outcome != .page { object.addMember("outcome", outcome.rawValue) }
+        }.text
+    }
+
+    /// - Returns: nil if it isn't a page of such a list.
+    init?(_ tree: JSONTree, _ pagination: Pagination) {
+        guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
+            let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
+            let first = Self.hash(tree["first"]), let last = Self.hash(tree["last"]),
+            case let content?? = Self.hash(tree["content"]),
+            let listed = tree["listed"].map(\.count) ?? records,
+            let leadsByNumber = tree["number"].map(\.boolean) ?? false,
+            let outcome = tree["outcome"].map({ $0.string.flatMap { Outcome(rawValue: $0) } }) ?? .page
+        else { return nil }
+        self.outcome = outcome
+        self.records = records
+        self.listed = listed
+        self.leadsByNumber = leadsByNumber
+        var found = Novelty()
+        (found.unseen, found.distinct, found.repeats) = (unseen, distinct, repeats)
+        (found.first, found.last, found.content) = (first, last, content)
+        self.found = found
+        hasMore = tree["more"]?.boolean
+        count = tree["count"]?.integer
+        // The service's count may be any number, but not negative.
+        if let count, count < 0 { return nil }
+        if case .null = next {
+            self.next = nil
+        } else {
+            guard let position = PagePosition(next, pagination) else { return nil }
+            self.next = position
+        }
+    }
+
+    /// - Returns: nil for what isn't a hash, and nil in it where there is none.
+    private static func hash(_ tree: JSONTree?) -> UInt64?? {
+        guard let tree else { return .some(nil) }
+        return tree.string.flatMap { UInt64($0, radix: 16) }.map { .some($0) }
+    }
+}

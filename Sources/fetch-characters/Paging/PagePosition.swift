@@ -1,0 +1,176 @@
+// The position of a page in its list: what its request has to say. A page gives the next one's as a cursor or a link,
+// which a saved state keeps:
+//
+//     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
+
+import PipelineCore
+import PipelineHTTP
+
+/// The position of one page.
+enum PagePosition: Hashable, Sendable {
+    /// The list itself, before any page has given the position of the next.
+    case start
+    case number(Int)
+    /// The number of records before it, or that of its first record.
+    case offset(Int)
+    /// The values of the pagination's cursors in their order, nil for one that the previous page didn't give.
+    case cursor([CursorValue?])
+    case link(HTTPURL)
+}
+
+/// A value that requests the next page.
+struct CursorValue: Hashable, Sendable {
+    /// As the service wrote it, without white space between the tokens of an object or array.
+    let json: String
+
+    /// - Parameter json: checked.
+    init(json: String) {
+        var isCompact = true
+        var bytes: [UInt8] = []
+        if json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") {
+            var (isText, isEscape) = (false, false)
+            for byte in json.utf8 {
+                if !isText, byte <= 0x20 {
+                    isCompact = false
+                    continue
+                }
+                bytes.append(byte)
+                if byte == UInt8(ascii: "\""), !isEscape { isText.toggle() }
+                isEscape = byte == UInt8(ascii: "\\") && !isEscape
+            }
+        }
+        self.json = isCompact ? json : bytes.span.text
+    }
+
+    /// Whether it is an object or an array.
+    var isContainer: Bool { json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") }
+
+    init(text: String) {
+        var bytes: [UInt8] = []
+        JSONWriter.appendString(text, to: &bytes)
+        json = bytes.span.text
+    }
+
+    var tree: JSONTree {
+        do throws(JSONError) { return try JSONTree.read(Array(json.utf8).span) } catch { return .string(text) }
+    }
+
+    /// The text of a string, or anything else as it was written.
+    var text: String {
+        let bytes = Array(json.utf8)
+        guard bytes.first == UInt8(ascii: "\"") else { return json }
+        var text: [UInt8] = []
+        JSONStringDecoder.append(bytes.span.extracting(1..<bytes.count - 1), to: &text)
+        return text.span.text
+    }
+}
+
+// MARK: Numbers
+
+extension PagePosition {
+    /// Parts of the names of parameters that hold a place in a list.
+    private static let placeNames = [
+        "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",
+        "scroll",
+        "since", "start", "token", "until",
+    ]
+
+    /// Whether the position, which a page gave, is a number of pages or records, and so leads elsewhere once the list has
+    /// changed.
+    /// - Parameter url: of that page.
+    func isNumber(after url: HTTPURL) -> Bool {
+        switch self {
+        case .start: return false
+        case .number, .offset: return true
+        case .cursor(let values): return values.contains { $0.map { Self.isNumber($0.text) } ?? false }
+        case .link(let next):
+            let old = Set(Self.pieces(of: url).map { "\($0.name)=\($0.value)" })
+            let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
+            let (numbers, texts) = (
+                changed.filter { Self.isNumber($0.value) }, changed.filter { !Self.isNumber($0.value) }
+            )
+            guard !numbers.isEmpty else { return false }
+            // What a link adds besides may be what the service assumes without it, as `format=json`.
+            return !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
+        }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The segments of the path, without names, and the parameters of the query.
+    private static func pieces(of url: HTTPURL) -> [(name: String, value: String)] {
+        let parts = url.text.split(separator: "?", maxSplits: 1)
+        let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
+        guard parts.count > 1 else { return segments }
+        return segments
+            + parts[1].split(separator: "&").map { parameter in
+                let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
+            }
+    }
+}
+
+// MARK: Saved
+
+extension PagePosition {
+    /// As a JSON object. Nil for positions that no page leads to.
+    var json: String? {
+        switch self {
+        case .start, .number, .offset: nil
+        case .cursor(let values): ByteBuffer.object { $0.addMember("cursor", json: Self.array(values)) }.text
+        case .link(let url): ByteBuffer.object { $0.addMember("link", url.text) }.text
+        }
+    }
+
+    private static func array(_ values: [CursorValue?]) -> String {
+        "[" + values.map { $0.map { CursorValue(text: $0.json).json } ?? "null" }.joined(separator: ",") + "]"
+    }
+
+    /// - Returns: nil if it doesn't fit the pagination.
+    init?(_ tree: JSONTree, _ pagination: Pagination) {
+        switch pagination.kind {
+        case .cursor(let cursors):
+            guard let values = Self.values(tree["cursor"]), values.count == cursors.count else { return nil }
+            self = .cursor(values)
+        case .link:
+            guard let text = tree["link"]?.string else { return nil }
+            do throws(HTTPFailure) { self = .link(try HTTPURL(text)) } catch { return nil }
+        case .none, .page, .offset: return nil
+        }
+    }
+
+    private static func values(_ tree: JSONTree?) -> [CursorValue?]? {
+        guard case .array(let elements)? = tree else { return nil }
+        var values: [CursorValue?] = []
+        for element in elements {
+            switch element {
+            case .null: values.append(nil)
+            case .string(let json): values.append(CursorValue(json: json))
+            default: return nil
+            }
+        }
+        return values.contains { $0 != nil } ? values : nil
+    }
+}
+
+extension Pagination {
+    var first: PagePosition {
+        switch kind {
+        case .page(_, let first): .number(first)
+        case .offset(_, let first): .offset(first)
+        case .none, .cursor, .link: .start
+        }
+    }
+
+    /// The position of the page after this many others, nil if only the previous page leads to it.
+    /// - Parameter offset: of the page, where offsets request it.
+    func position(pagesBefore pages: Int, offset: Int) -> PagePosition? {
+        switch kind {
+        case .page(_, let first): .number(first + pages)
+        case .offset: .offset(offset)
+        case .none, .cursor, .link: nil
+        }
+    }
+}

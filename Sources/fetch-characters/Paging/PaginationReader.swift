@@ -1,0 +1,182 @@
+// Reads what a response says about its list: how many records or pages there are, and what leads to the next page.
+//
+//     {"info":{"count":2,"totalPages":149,"nextPage":"https://…","hasMore":true},"data":[…]}
+//                                    ^count           ^next                ^more
+
+import PipelineCore
+import PipelineHTTP
+
+/// What a page says about its list.
+struct PageLead: Equatable, Sendable {
+    /// What leads to the next page, as the API wrote it.
+    enum Next: Equatable, Sendable {
+        /// The values of the pagination's cursors in their order. At least one isn't nil.
+        case cursor([CursorValue?])
+        case link(String)
+    }
+
+    /// The number of records or pages. Nil if it doesn't say.
+    var count: Int?
+    var next: Next?
+    /// Whether another page follows. Nil if the description doesn't name what says that.
+    var hasMore: Bool?
+    /// No record on it or before it has further parts on later pages.
+    var completesRecords = false
+}
+
+/// Reads a page's part of the pagination. Reuses its buffers.
+struct PaginationReader: Sendable {
+    private let pagination: Pagination
+    private var count: JSONPathEvaluator?
+    private var more: JSONPathEvaluator?
+    private var complete: JSONPathEvaluator?
+    /// Where the cursors are, or the link, and the evaluators of those in the body.
+    private let locations: [Pagination.Location]
+    private var next: [JSONPathEvaluator?]
+
+    init(_ pagination: Pagination, _ merge: Source.Merge?) {
+        self.pagination = pagination
+        count = pagination.count?.location.path.map { JSONPathEvaluator($0) }
+        more = pagination.more.map { JSONPathEvaluator($0) }
+        complete = merge?.complete.map { JSONPathEvaluator($0) }
+        locations = pagination.nextLocations
+        next = locations.map { $0.path.map { JSONPathEvaluator($0) } }
+    }
+
+    /// - Parameter body: checked.
+    mutating func read(_ body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> PageLead {
+        PageLead(
+            count: try count(in: body, headers), next: try next(in: body, headers), hasMore: try hasMore(in: body),
+            completesRecords: try completesRecords(body))
+    }
+
+    // MARK: Count
+
+    private mutating func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
+        guard let location = pagination.count?.location else { return nil }
+        switch location {
+        case .header(let name):
+            guard let text = headers[name] else { return nil }
+            guard let number = Int(text), number >= 0 else {
+                throw .broken("a page whose header \(name) isn't a number")
+            }
+            return number
+        case .path(let path):
+            let node = try Self.node(&count, body)
+            // Some services say so where they don't count.
+            if node?.kind == .null { return nil }
+            guard let number = node.flatMap({ Self.number($0, body) }), number >= 0 else {
+                throw .broken("a page that doesn't say how many there are in '\(path.text)'")
+            }
+            return number
+        }
+    }
+
+    /// `120`, `"120"`, and `120.0`, as some languages write it.
+    private static func number(_ node: JSONNode, _ body: Span<UInt8>) -> Int? {
+        switch node.kind {
+        case .number: return wholeNumber(body.extracting(node.range).text)
+        case .string:
+            let text = body.extracting(node.content).text
+            // `Double` would take hexadecimal digits and names too.
+            return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E } ? wholeNumber(text) : nil
+        case .object, .array, .boolean, .null: return nil
+        }
+    }
+
+    private static func wholeNumber(_ text: String) -> Int? {
+        Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
+    }
+
+    // MARK: Next page
+
+    private mutating func next(
+        in body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> PageLead.Next? {
+        switch pagination.kind {
+        case .none, .page, .offset: return nil
+        case .link(.relation):
+            do throws(WebLink.Unreadable) {
+                return try WebLink.next(in: headers.values("Link")).map { .link($0) }
+            } catch {
+                throw .broken("a header Link that can't be read: '\(error.field.prefix(100))'")
+            }
+        case .link(.value):
+            // A URL contains no white space, but a cursor may.
+            let found = try value(0, body, headers)
+            guard found?.isContainer != true else {
+                throw .broken("neither text nor null in '\(locations[0].text)'")
+            }
+            let text = Self.trimmed(found?.text ?? "")
+            return text.isEmpty ? nil : .link(text)
+        case .cursor:
+            var values: [CursorValue?] = []
+            for index in next.indices {
+                let value = try value(index, body, headers)
+                // Services that count their cursors down, or from -1, end so.
+                values.append(["0", "-1"].contains(value?.text) ? nil : value)
+            }
+            return values.contains { $0 != nil } ? .cursor(values) : nil
+        }
+    }
+
+    /// One of the values that lead on. Null, false, an empty text and a missing value mean that there is none.
+    private mutating func value(
+        _ index: Int, _ body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> CursorValue? {
+        switch locations[index] {
+        case .header(let name):
+            guard let text = headers[name], !text.isEmpty else { return nil }
+            guard !text.unicodeScalars.contains("\u{FFFD}") else {
+                throw .broken("text that isn't UTF-8 in the header \(name), which can't be sent back")
+            }
+            return CursorValue(text: text)
+        case .path(let path):
+            guard let node = try Self.node(&next[index], body) else { return nil }
+            switch node.kind {
+            case .null: return nil
+            case .string where node.content.isEmpty: return nil
+            case .boolean where !node.isSomething(in: body): return nil
+            case .object where !node.isSomething(in: body), .array where !node.isSomething(in: body): return nil
+            case .string, .number, .object, .array: break
+            case .boolean: throw .broken("neither text nor null in '\(path.text)'")
+            }
+            let json = body.extracting(node.range)
+            var text: [UInt8] = []
+            guard JSONStringDecoder.append(json, to: &text) else {
+                throw .broken("half of a surrogate pair in '\(path.text)', which can't be sent back")
+            }
+            return CursorValue(json: json.text)
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return "" }
+        return bytes.span.extracting(first...last).text
+    }
+
+    private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
+        guard let path = pagination.more else { return nil }
+        let node = try Self.node(&more, body)
+        // A filter says yes by what it finds, whatever that holds.
+        return path.isFiltered ? node != nil : node?.isSomething(in: body)
+    }
+
+    /// An empty text says so too: MediaWiki has a flag that is `""` where it is set.
+    private mutating func completesRecords(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let text = try Self.node(&complete, body).map { body.extracting($0.range).text }
+        return ![nil, "null", "false"].contains(text)
+    }
+
+    /// The first value at a path.
+    private static func node(
+        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
+    ) throws(SourcePage.Fault) -> JSONNode? {
+        guard var used = evaluator.take() else { return nil }
+        defer { evaluator = used }
+        try PageReader.evaluate(&used, body, limit: 1)
+        return used.nodes.first
+    }
+}

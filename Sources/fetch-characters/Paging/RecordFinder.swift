@@ -1,0 +1,151 @@
+// Finds the records of an answer. Nearly always they are an array of objects, found in the pass that checks the answer.
+// Whatever else a description promises is brought into that shape first, see RecordText.
+
+import PipelineCore
+import PipelineHTTP
+
+/// Finds records. Reuses its buffers.
+struct RecordFinder: Sendable {
+    private let key: String?
+    private var records: JSONPathEvaluator
+    /// What must be there even where a wildcard or a filter finds nothing.
+    private var fixedPart: JSONPathEvaluator?
+    private var unfiltered: JSONPathEvaluator?
+    /// Whether the path finds values by more than their names.
+    private let endsOpen: Bool
+    /// The names in the path, if it consists of names and leads to an array.
+    private let names: [[UInt8]]?
+
+    var outline: RecordOutline
+    /// The records that were made, if the outline is of them and not of the answer itself.
+    private(set) var made: [UInt8] = []
+    private(set) var isMade = false
+    /// The elements before the last filter was applied: what the service counts as a page.
+    private(set) var listed = 0
+
+    /// - Parameter hasMembers: the members of each record are needed.
+    init(_ source: Source.Records, hasMembers: Bool = true) {
+        outline = RecordOutline(hasMembers: hasMembers)
+        key = source.key
+        names = source.key == nil && source.format == .json ? source.path.names : nil
+        records = JSONPathEvaluator(source.path)
+        fixedPart = source.path.fixedPart.map { JSONPathEvaluator($0) }
+        unfiltered = source.path.unfiltered.map { JSONPathEvaluator($0) }
+        endsOpen = source.path.endsOpen
+    }
+
+    /// What the outline is of. Nil for the answer itself.
+    var text: [UInt8]? { isMade ? made : nil }
+
+    /// What leads to the records of the last answer isn't there, and it may be so.
+    private(set) var isLacking = false
+
+    /// Drops what was found.
+    mutating func removeAll() {
+        outline.removeAll()
+        isMade = false
+    }
+
+    /// Whether the path may find nothing in an answer that is as promised.
+    var isOpen: Bool { fixedPart != nil }
+
+    /// Checks the answer and finds its records, in one pass.
+    /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
+    mutating func outline(_ body: Span<UInt8>) -> Bool {
+        isMade = false
+        guard let names, outline.read(body, at: names) else { return false }
+        listed = outline.records.count
+        return true
+    }
+
+    /// Takes one object in a checked answer for the only record.
+    mutating func take(_ record: Range<Int>, of body: Span<UInt8>) {
+        removeAll()
+        outline.add(record, of: body)
+        listed = 1
+    }
+
+    /// Finds the records of a checked answer.
+    /// - Parameter mayLack: what leads to the records may be missing, as services leave out what is empty.
+    mutating func find(in body: Span<UInt8>, mayLack: Bool = false) throws(SourcePage.Fault) {
+        try PageReader.evaluate(&records, body)
+        var elements = RecordElements()
+        isLacking = false
+        if records.nodes.isEmpty { try checkFixedPart(of: body, mayLack) }
+        let isNull = records.nodes.allSatisfy { $0.kind == .null }
+        for node in records.nodes {
+            let value = body.extracting(node.range)
+            switch node.kind {
+            case .object where key != nil: elements.addMembers(of: value, at: node.range.lowerBound)
+            case .array where key == nil: elements.addElements(of: value, at: node.range.lowerBound)
+            case .object: elements.add(node.range, isObject: true)
+            case .array where value.isEmptyContainer: break
+            case .null where isOpen && !endsOpen || !isNull: break
+            case .string, .number, .boolean, .null:
+                guard endsOpen, key == nil else { throw .nothing("no array in", records.path) }
+                elements.add(node.range, isObject: false)
+            case .array: throw .nothing("an array, not an object of records, in", records.path)
+            }
+        }
+        try take(elements, of: body)
+        if isOpen { try count(in: body) }
+    }
+
+    // MARK: Elements
+
+    mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
+        removeAll()
+        listed = elements.ranges.count
+        if elements.areRecords {
+            for range in elements.ranges { outline.add(range, of: body) }
+            return
+        }
+        var made = RecordText(key: key)
+        for index in elements.ranges.indices {
+            made.append(body, elements.ranges[index], name: elements.names.isEmpty ? nil : elements.names[index])
+        }
+        guard made.bytes.count <= RecordOutline.limitBytes else {
+            throw .broken("more records than fit into \(RecordOutline.limitBytes >> 30) GiB")
+        }
+        for range in made.records { outline.add(range, of: made.bytes.span) }
+        (self.made, isMade) = (made.bytes, true)
+    }
+
+    /// - Throws: `.broken` if what leads to the records isn't there, or to their wildcard or filter.
+    private mutating func checkFixedPart(of body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
+        var nodes: [JSONNode] = []
+        if var fixed = fixedPart.take() {
+            defer { fixedPart = fixed }
+            try PageReader.evaluate(&fixed, body)
+            nodes = fixed.nodes
+        }
+        guard !nodes.isEmpty else {
+            isLacking = mayLack
+            guard mayLack else { throw .missing(records.path, in: body) }
+            return
+        }
+        guard nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
+            throw .nothing("no array in", records.path)
+        }
+    }
+
+    /// Counts what the service lists, where a filter or a wildcard finds fewer.
+    private mutating func count(in body: Span<UInt8>) throws(SourcePage.Fault) {
+        if var all = unfiltered.take() {
+            defer { unfiltered = all }
+            try PageReader.evaluate(&all, body)
+            listed = all.nodes.count
+        } else if listed == 0 || records.path.isNested, var fixed = fixedPart.take() {
+            // A service counts the elements of `$.data[*].films[*]`, which may have any number of films. Those of
+            // `$..film` are unknown.
+            defer { fixedPart = fixed }
+            guard !records.path.isDescendant else { return }
+            try PageReader.evaluate(&fixed, body)
+            var elements = RecordElements()
+            for node in fixed.nodes where node.kind == .array {
+                elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
+            }
+            listed = elements.ranges.count
+        }
+    }
+}

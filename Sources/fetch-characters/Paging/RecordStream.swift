@@ -1,0 +1,152 @@
+// Reads the records of an answer while it comes, some at a time, in memory that doesn't grow with the answer.
+//
+//     pieces ──► take(): records ──► … ──► end(): what the answer says about its list
+
+import PipelineCore
+import PipelineHTTP
+
+/// The records of one answer.
+struct RecordStream {
+    /// The longest record, in bytes, and the most that an answer may have besides its records.
+    static let limitBytes = LineReader.defaultLimitBytes
+
+    /// Nil for lines.
+    private var elements: ElementStream?
+    private var finder: RecordFinder
+    private var refusals: RefusalCheck
+    private var pagination: PaginationReader
+    private let records: Source.Records
+    /// Of the lines that have been used.
+    private var lineCount = 0
+    /// Bytes of a line whose end hasn't come.
+    private var searched = 0
+    /// Bytes that were used since the last record.
+    private var usedBeside = 0
+    /// A byte order mark can't come any more.
+    private var hasBegun = false
+    /// Elements found, in all.
+    private var listed = 0
+
+    /// - Parameter hasMembers: the members of each record are needed.
+    /// - Returns: nil if such an answer has to be read as a whole.
+    init?(_ source: Source, hasMembers: Bool = true) {
+        let place = source.streamedPlace
+        guard place != nil || source.records.format == .lines else { return nil }
+        records = source.records
+        elements = place.map {
+            ElementStream(
+                $0, keepsRest: !$0.path.isEmpty || !source.pathsBesideRecords.isEmpty, limitBytes: Self.limitBytes)
+        }
+        finder = RecordFinder(source.records, hasMembers: hasMembers)
+        refusals = RefusalCheck(source.refusals)
+        pagination = PaginationReader(source.pagination, source.merge)
+    }
+
+    /// The list is one object instead, which is the only record.
+    var isSingle: Bool { elements?.isSingle ?? false }
+
+    /// The records found last.
+    var outline: RecordOutline { finder.outline }
+
+    /// What the outline is of, if it isn't the text.
+    var ownText: [UInt8]? { finder.text }
+
+    /// Finds records in what has come.
+    /// - Parameters:
+    ///   - text: what has come and wasn't used by earlier calls.
+    ///   - offset: the number of bytes before it.
+    ///   - isLast: no more bytes will come.
+    /// - Returns: how much of the text was used. Without that and without records, more bytes are needed, or the answer
+    ///   has ended.
+    /// - Throws: what is wrong. All records before that have been found.
+    mutating func take(
+        _ text: Span<UInt8>, offset: Int, isLast: Bool
+    ) throws(SourcePage.Fault) -> Int {
+        finder.removeAll()
+        if !hasBegun {
+            guard isLast || text.count >= 3 else { return 0 }
+            hasBegun = true
+            let mark = JSONDocument.start(of: text)
+            if mark > 0 { return mark }
+        }
+        let used =
+            elements == nil
+            ? try takeLines(text, isLast: isLast) : try takeElements(text, offset: offset, isLast: isLast)
+        listed += finder.outline.records.count
+        usedBeside = finder.outline.records.isEmpty ? usedBeside + used : 0
+        // White space without an end is an answer without an end.
+        guard usedBeside <= Self.limitBytes else {
+            throw fault(.tooLarge(limitBytes: Self.limitBytes), text, offset: offset)
+        }
+        return used
+    }
+
+    /// What the answer says about its list, once all of it has come.
+    /// - Throws: if it isn't what the description promises.
+    mutating func end(_ headers: HTTPHeaders) throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
+        let rest = elements?.rest ?? []
+        if let elements {
+            if elements.keepsRest { try refusals.check(rest.span) }
+            guard elements.hasFound else { throw .missing(records.path, in: rest.span) }
+        }
+        return (try pagination.read(rest.span, headers), listed)
+    }
+
+    // MARK: Elements
+
+    private mutating func takeElements(
+        _ text: Span<UInt8>, offset: Int, isLast: Bool
+    ) throws(SourcePage.Fault) -> Int {
+        guard var stream = elements.take() else { return 0 }
+        defer { elements = stream }
+        do throws(ElementStream.Fault) {
+            return try finder.take(text, &stream, isLast: isLast)
+        } catch {
+            throw fault(error, text, offset: offset)
+        }
+    }
+
+    private func fault(_ fault: ElementStream.Fault, _ text: Span<UInt8>, offset: Int) -> SourcePage.Fault {
+        switch fault {
+        case .cutShort: return .cutShort
+        case .tooLarge(let limit):
+            return .broken("more than \(limit >> 20) MiB that are no whole record, after \(Self.count(listed))")
+        case .noList(let isArray):
+            return .nothing(isArray ? "an array, not an object of records, in" : "no array in", records.path)
+        case .malformed(let error):
+            guard listed > 0 || offset > 3 else { return JSONDocument.fault(error, text, 0) }
+            let place = "at byte \(offset + error.offset + 1), after \(Self.count(listed))"
+            return .broken("text that isn't JSON: \(JSONDocument.text(error)) \(place)")
+        }
+    }
+
+    /// A number of records, for messages.
+    static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+
+    // MARK: Lines
+
+    private mutating func takeLines(_ text: Span<UInt8>, isLast: Bool) throws(SourcePage.Fault) -> Int {
+        var end = text.count
+        if !isLast {
+            while end > searched, text[end - 1] != 0x0A { end -= 1 }
+            guard end > searched else {
+                searched = text.count
+                guard searched <= Self.limitBytes else {
+                    throw .longLine(lineCount + 1)
+                }
+                return 0
+            }
+        }
+        let used = try finder.takeLines(of: text.extracting(..<end), after: lineCount, &refusals)
+        lineCount += used.lines
+        searched = 0
+        return used.bytes
+    }
+}
+
+extension SourcePage.Fault {
+    /// - Parameter number: of the line.
+    static func longLine(_ number: Int) -> SourcePage.Fault {
+        .broken("line \(number): more than \(RecordStream.limitBytes >> 20) MiB in one line")
+    }
+}

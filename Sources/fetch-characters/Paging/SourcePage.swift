@@ -1,0 +1,165 @@
+// Parses one response of an API: its records, the link to the next page, and the total.
+//
+//     {"info":{"count":2,"totalPages":149,…},"data":[{…},{…}]}
+//                                    ^count          ^^^ ^^^ records
+//
+// The whole response is parsed before any record is used, so a broken one yields none.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The parts of a page.
+struct SourcePage: Equatable, Sendable {
+    /// The ranges of its records, each an object.
+    let records: RecordOutline.Records
+    /// The text that those ranges refer to. Nil for the body.
+    let text: [UInt8]?
+    /// The number of elements that the API lists, before a filter in the path to the records is applied.
+    let listed: Int
+    /// What it says about its list.
+    let lead: PageLead
+
+    init(
+        records: RecordOutline.Records, text: [UInt8]? = nil, listed: Int, lead: PageLead = PageLead()
+    ) {
+        self.records = records
+        self.text = text
+        self.listed = listed
+        self.lead = lead
+    }
+
+    /// Why a body isn't a page.
+    enum Fault: Error, Equatable, Sendable {
+        /// The text ends early: part of the transfer is missing, and a retry may help.
+        case cutShort
+        /// Not what the description promises. The text says what it is instead.
+        case broken(String)
+        /// A refusal with a successful status, and what the service says about it.
+        case refused(String)
+        /// The service has no time for the request now, and a retry may help.
+        case busy
+    }
+}
+
+extension SourcePage.Fault {
+    /// There are no records at the path.
+    static func nothing(_ words: String, _ path: JSONPath) -> SourcePage.Fault {
+        .broken("\(words) '\(path.text)'")
+    }
+
+    /// The same, with what is there in their place.
+    static func missing(_ path: JSONPath, in body: Span<UInt8>) -> SourcePage.Fault {
+        let names = JSONDocument.memberNames(of: body)
+        guard let last = names.last else { return nothing("an answer without", path) }
+        let others = names.dropLast().joined(separator: ", ")
+        return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
+    }
+}
+
+/// Parses the responses of a source. Reuses its buffers.
+struct PageReader: Sendable {
+    private let format: Source.Records.Format
+    private let hasKey: Bool
+    private var finder: RecordFinder
+    private var refusals: RefusalCheck
+    private var pagination: PaginationReader
+    /// The path to a record's id.
+    private var id: JSONPathEvaluator?
+    private var promise: ListPromise
+
+    init(_ source: Source) {
+        format = source.records.format
+        hasKey = source.records.key != nil
+        finder = RecordFinder(source.records)
+        promise = ListPromise(source.records.path)
+        refusals = RefusalCheck(source.refusals)
+        pagination = PaginationReader(source.pagination, source.merge)
+        let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
+        if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
+    }
+
+    /// The records of the last response, and their members.
+    var outline: RecordOutline { finder.outline }
+
+    /// Whether lists were read, and none of them had what leads to the records.
+    var hasFoundNoList: Bool { promise.isUnkept }
+
+    /// Parses a response.
+    /// - Parameters:
+    ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
+    ///     single record may also be that record alone.
+    ///   - lack: when it may lack what leads to the records.
+    mutating func read(
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, lack: ListPromise.Lack = .never
+    ) throws(SourcePage.Fault) -> SourcePage {
+        let start = JSONDocument.start(of: response.span)
+        let body = response.span.extracting(start...)
+        if isList { try readList(body, lack) } else { try readItem(body) }
+        let records = finder.outline.records
+        return SourcePage(
+            records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
+            listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
+    }
+
+    private mutating func readList(_ body: Span<UInt8>, _ lack: ListPromise.Lack) throws(SourcePage.Fault) {
+        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        let isOutlined = try check(body)
+        if !isOutlined { try finder.find(in: body, mayLack: promise.allows(lack)) }
+        try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
+    }
+
+    /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a
+    /// record, it is recognized by its id.
+    private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+        if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body, &refusals) }
+        guard try !check(body) else { return }
+        let record = try bareRecord(in: body)
+        if let record, format == .lines || hasKey { return finder.take(record, of: body) }
+        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        do throws(SourcePage.Fault) {
+            try finder.find(in: body)
+            guard let record, finder.isOpen, finder.outline.records.isEmpty else { return }
+            finder.take(record, of: body)
+        } catch {
+            guard case .broken = error, let record else { throw error }
+            finder.take(record, of: body)
+        }
+    }
+
+    /// Checks that the body is JSON and no refusal.
+    /// - Returns: whether its records were found on the way.
+    private mutating func check(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let isOutlined = finder.outline(body)
+        if !isOutlined { try JSONDocument.check(body, from: 0) }
+        try refusals.check(body)
+        return isOutlined
+    }
+
+    /// The range of a checked body that is an object with an id, nil for anything else.
+    private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
+        guard var path = id.take() else { return nil }
+        defer { id = path }
+        guard let object = JSONDocument.object(in: body) else { return nil }
+        try Self.evaluate(&path, body, limit: 1)
+        guard let node = path.nodes.first, node.kind == .string || node.kind == .number else { return nil }
+        return object
+    }
+
+    static func evaluate(
+        _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>, limit: Int = .max
+    ) throws(SourcePage.Fault) {
+        do throws(JSONError) {
+            try evaluator.evaluate(body, isChecked: true, limit: limit)
+        } catch {
+            throw .broken("an answer that takes too much work for '\(evaluator.path.text)'")
+        }
+    }
+
+    private static func evaluate(
+        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>, limit: Int
+    ) throws(SourcePage.Fault) {
+        guard var used = evaluator.take() else { return }
+        defer { evaluator = used }
+        try evaluate(&used, body, limit: limit)
+    }
+}

@@ -1,0 +1,256 @@
+// The requests to a source: base, path, query, header fields and body combined, all values on every page, the key to
+// its origin.
+//
+//     https://api.disneyapi.dev/character?page=2&pageSize=50&name=Mr%5C.%20X
+
+import PipelineCore
+import PipelineHTTP
+
+/// Makes the requests to a source.
+struct SourceRequests: Sendable {
+    let source: Source
+    private let base: String
+    let baseURL: HTTPURL
+    let keys: [SentKey]
+    private let content: RequestContent?
+    private let placeholders: [String: String]
+    /// The path, and its own parameters as they are written, without those that the user replaces.
+    private let path: String
+    private let pathParameters: [String]
+    /// The values of every page, without those of the pagination.
+    private var values: [(placement: Placement, value: RequestValue)]
+
+    /// - Parameters:
+    ///   - base: replaces the source's own; without a query.
+    ///   - search: the text to find, unescaped. Empty finds everything.
+    ///   - parameters: the user's own, which set placeholders and replace parameters of the description.
+    ///   - since: the time that records are newer than.
+    ///   - keys: sent to the API's own origin.
+    /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be requested.
+    init(
+        _ source: Source, base: String? = nil, search: String = "", parameters: [Source.Parameter] = [],
+        since: Instant? = nil, keys: [SentKey] = []
+    ) throws(HTTPFailure) {
+        let source = search.isEmpty ? source : source.searched
+        let names = source.placeholders
+        let placeholders = source.placeholderValues(parameters)
+        let own = parameters.filter { !names.contains($0.name) }
+        self.base = try Self.base(base ?? source.baseURL, placeholders)
+        baseURL = try HTTPURL(self.base)
+        self.source = source
+        self.keys = keys
+        self.placeholders = placeholders
+        content = source.content?.filled(
+            placeholders.filter { name, _ in source.params.contains { $0.name == name } }, files: source.files)
+        let parts = source.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        let written = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+        pathParameters = written.filter { parameter in
+            !own.contains { $0.name == HTTPURL.percentDecoded(Self.name(of: parameter)) }
+        }
+        let fixed = source.query.filter { fixed in !own.contains { $0.name == fixed.name } }
+        values = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
+        if !search.isEmpty, let described = source.search {
+            set(RequestValue(described.escaped(search)), at: described.parameter)
+        }
+        if let since, let described = source.since, case .parameter(let placement, let format) = described.means {
+            set(format.value(since.earlier(by: described.lagSeconds)), at: placement)
+        }
+        values += own.map { (.query($0.name), RequestValue($0.value)) }
+    }
+
+    static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
+        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment"))
+        }
+        guard !text.contains("@") else {
+            throw HTTPFailure(.invalidRequest("a base URL has no user and no password"))
+        }
+        // The part up to the path names the host.
+        let path = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }
+        let host = Placeholders.filled(String(text[..<(path ?? text.endIndex)]), placeholders) { $0 }
+        let base = host + (try Placeholders.checkedPath(String(text[(path ?? text.endIndex)...]), placeholders))
+        return base.hasSuffix("/") ? String(base.dropLast()) : base
+    }
+
+    /// The same requests, with a value of `--each` set.
+    func setting(_ placement: Placement, to value: String) -> SourceRequests {
+        var requests = self
+        requests.set(RequestValue(value), at: placement)
+        return requests
+    }
+
+    private mutating func set(_ value: RequestValue, at placement: Placement) {
+        values.removeAll { $0.placement.clashes(with: placement) }
+        values.append((placement, value))
+    }
+
+    /// One response has the whole list.
+    var hasOnePage: Bool { source.pagination.hasOnePage }
+
+    /// The values of the placeholders, those of `--each` included.
+    var placeholderValues: [String: String] {
+        var filled = placeholders
+        for (placement, value) in values { if let name = placement.placeholder { filled[name] = value.text } }
+        return filled
+    }
+
+    /// Composes the URLs of a step.
+    func evaluator(_ text: ComposedText) -> ComposedTextEvaluator {
+        ComposedTextEvaluator(text, isURL: true, filling: placeholderValues)
+    }
+
+    /// A page of the list.
+    func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
+        let pagination = source.pagination
+        let query = pathParameters.isEmpty ? "" : "?" + pathParameters.joined(separator: "&")
+        var draft = draft(path + query, content)
+        var own: [(placement: Placement, value: RequestValue?)] = Array(
+            zip(pagination.pagePlacements, position.values))
+        if let size, let parameter = pagination.size?.parameter { own.append((parameter, RequestValue(size))) }
+        // A first cursor, such as `*`, is a parameter of the description. Later cursors replace it, and nothing does
+        // where one of several is gone.
+        let others = values.filter { other in !own.contains { $0.placement.clashes(with: other.placement) } }
+        for (placement, value) in own { if let value { draft.set(value, at: placement) } }
+        for (placement, value) in others { draft.set(value, at: placement) }
+        do throws(HTTPFailure) {
+            guard case .link(let url) = position else {
+                return try request(try url(draft), draft, isPost: source.isPost)
+            }
+            var request = try request(url, draft, isPost: source.isPost)
+            request.redirectOrigins = []
+            return request
+        } catch {
+            guard case .cursor = position else { throw error }
+            throw error.ofService("a cursor for the next page that no request can hold")
+        }
+    }
+
+    /// One record, nil if the source has no requests by id.
+    func item(_ id: String) throws(HTTPFailure) -> HTTPRequest? {
+        guard let item = source.item else { return nil }
+        var draft = draft(item, nil)
+        draft.set(RequestValue(id), at: .path("id"))
+        return try request(try url(draft), draft)
+    }
+
+    private func url(_ draft: RequestDraft) throws(HTTPFailure) -> HTTPURL {
+        if let name = draft.missingName {
+            throw HTTPFailure(.invalidRequest("{\(name)} in the path has no value"))
+        }
+        return try HTTPURL(base + (try draft.target))
+    }
+
+    /// The request of a step of `expand`, to a URL found in a response.
+    /// - Returns: nil if the step may not request that origin.
+    func step(_ step: Source.Step, _ text: String, from response: HTTPURL) throws(HTTPFailure)
+        -> HTTPRequest?
+    {
+        let url = upgraded(try response.resolving(text))
+        let origins = [baseURL.origin] + step.origins
+        guard origins.contains(url.origin) else { return nil }
+        var request = try request(url, draft("", nil))
+        request.redirectOrigins = origins
+        return request
+    }
+
+    private func draft(_ path: String, _ content: RequestContent?) -> RequestDraft {
+        RequestDraft(path: path, headers: source.headers, content: content, placeholders: placeholders)
+    }
+
+    /// A draft as a request to any URL, with the key if the origin is the key's.
+    private func request(_ url: HTTPURL, _ draft: RequestDraft, isPost: Bool = false) throws(HTTPFailure)
+        -> HTTPRequest
+    {
+        var request = HTTPRequest(url)
+        // A description that says it itself has the last word.
+        request.takesGzip = !draft.fields.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
+        for header in draft.fields {
+            let isSecret = Self.isSecret(header.name)
+            if isSecret, url.origin != baseURL.origin { continue }
+            try request.add(header.name, header.value, isSecret: isSecret)
+        }
+        var draft = draft
+        // Whoever knows how a key is stood for could have it sent where a service shows it.
+        for key in keys where draft.holds(key.secret.placeholder) {
+            throw HTTPFailure(.invalidRequest("a value holds '\(key.secret.placeholder)', which stands for a key"))
+        }
+        if url.origin == baseURL.origin {
+            for key in keys { try Self.add(key, to: &request, &draft) }
+            request.keyParameters = keyParameters
+        }
+        if isPost {
+            let body = (draft.content ?? .form([])).body
+            try request.post(body.bytes, mediaType: body.mediaType)
+        }
+        return request
+    }
+
+    /// Adds a key, to the body as a placeholder for it.
+    private static func add(
+        _ key: SentKey, to request: inout HTTPRequest, _ draft: inout RequestDraft
+    ) throws(HTTPFailure) {
+        request.add(key.secret)
+        switch key.placement {
+        case .header(let name): try request.add(name, key.value, isSecret: true)
+        case .query(let name):
+            request.addSecretParameter(HTTPURL.percentEncoded(name), HTTPURL.percentEncoded(key.value))
+        case .path, .body, .form: draft.set(RequestValue(key.value), at: key.placement)
+        }
+    }
+
+    /// The names of the parameters for keys, percent-encoded.
+    var keyParameters: [String] {
+        source.keys.compactMap { key in
+            if case .query(let name) = key.placement { HTTPURL.percentEncoded(name) } else { nil }
+        }
+    }
+
+    /// The parameters of the query that are the same on every page, as they are sent.
+    func parameters(size: Int?) -> [String] {
+        var sent = pathParameters.map { Placeholders.path($0, placeholders) }
+        for (placement, value) in values {
+            guard case .query(let name) = placement else { continue }
+            let text =
+                value.isTemplate ? Placeholders.filled(value.text, placeholders) { $0 } : value.text
+            sent.append("\(HTTPURL.percentEncoded(name))=\(HTTPURL.percentEncoded(text))")
+        }
+        if let size, case .query(let name)? = source.pagination.size?.parameter {
+            sent.append("\(HTTPURL.percentEncoded(name))=\(size)")
+        }
+        return sent
+    }
+
+    /// Whether a header of a description may be secret. Such a header is sent to no other origin.
+    private static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["authorization", "cookie", "key", "token", "secret", "password", "session", "auth"].contains {
+            name.contains($0)
+        }
+    }
+}
+
+extension PagePosition {
+    /// What requests the page, for each of the places that the pagination has for that. Empty if its URL does, or
+    /// nothing.
+    fileprivate var values: [RequestValue?] {
+        switch self {
+        case .start, .link: []
+        case .number(let number), .offset(let number): [RequestValue(number)]
+        case .cursor(let values): values.map { $0.map { RequestValue($0) } }
+        }
+    }
+}
+
+extension Source.Search {
+    /// The text, escaped so that the API finds it literally.
+    func escaped(_ text: String) -> String {
+        guard escape == .regex else { return text }
+        var escaped = ""
+        for character in text.unicodeScalars {
+            if #"\^$.|?*+()[]{}"#.unicodeScalars.contains(character) { escaped += "\\" }
+            escaped.unicodeScalars.append(character)
+        }
+        return escaped
+    }
+}

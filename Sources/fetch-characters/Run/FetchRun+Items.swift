@@ -1,0 +1,168 @@
+// Fetches single records, those that --id names, and the lists of --each, one for each record of stdin.
+
+import PipelineCore
+import PipelineHTTP
+
+extension FetchRun {
+    /// Fetches the records that `--id` names, some of them ahead.
+    /// - Returns: `.noMatch` if one of them doesn't exist.
+    func fetchItems() throws(ToolFailure) -> ExitStatus {
+        var tickets: [Ticket] = []
+        var asked = state.itemsDone
+        while state.itemsDone < settings.ids.count, !writer.isAtLimit {
+            while asked < settings.ids.count, asked - state.itemsDone < settings.jobs {
+                tickets.append(pool.ask(try itemRequest(settings.ids[asked])))
+                asked += 1
+            }
+            let id = settings.ids[state.itemsDone]
+            let fetched = try item(tickets.removeFirst(), id)
+            let isMissing = fetched?.page.records.isEmpty ?? true
+            if let fetched, !isMissing {
+                try writeItem(fetched, id)
+            } else {
+                if let fetched { pool.keep(fetched.completion) }
+                diagnostics.error("no record has the id \(id); find the right one with --search")
+            }
+            try state.saveItem(isMissing: isMissing, &writer)
+        }
+        return state.missesItem ? .noMatch : .done
+    }
+
+    /// - Throws: status 76 if other records were received than the requested one.
+    private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
+        let hasIDs = source.members.contains { $0.name == .id }
+        writer.begin(asked: hasIDs ? RequestedRecord(id) : nil)
+        _ = try write(fetched, reader.outline, requests, number: nil)
+        guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
+        pool.forget(fetched.completion)
+        throw ToolFailure(
+            .protocolError,
+            "id \(id): the service sent \(asked.others) in its place; check the description's item, or ask those who "
+                + "run the service")
+    }
+
+    func itemRequest(_ id: String) throws(ToolFailure) -> HTTPRequest {
+        let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
+        guard let request else {
+            throw ToolFailure(.usage, "\(source.name) gives no single records; leave out --id")
+        }
+        return request
+    }
+
+    /// One record, nil if it doesn't exist.
+    private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            return try usablePage(ticket, lack: nil)
+        } catch {
+            // Some services respond to an unknown id with 400 Bad Request.
+            if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
+                return nil
+            }
+            throw ToolFailure(pool.naming(error, of: ticket), about: "id \(id)")
+        }
+    }
+
+    /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
+    func fetchEach(_ selection: EachSelection) throws(ToolFailure) -> ExitStatus {
+        var input = try EachInput(settings.input, selection, diagnostics)
+        var ahead = PrefetchedLists()
+        let listsDone = state.itemsDone
+        while !writer.isAtLimit {
+            try readAhead(&ahead, &input, passing: listsDone)
+            guard let list = ahead.takeFirst() else { break }
+            try fetch(list)
+        }
+        ahead.drop(pool)
+        if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
+        input.tellBadLines()
+        if let failure = ahead.failure, !writer.isAtLimit { throw failure }
+        if reader.hasFoundNoList, listsDone == 0 {
+            throw ToolFailure(
+                .protocolError,
+                "no answer had the list '\(source.records.path.text)'; check the description's records")
+        }
+        report.badLines = input.badLineCount
+        // The last list's count says nothing about all lists.
+        figures.expected = nil
+        isInputWhole = input.isWhole
+        try input.close()
+        if let failed = state.failedStatus {
+            try writer.flush()
+            Signals.settle()
+            try state.remove()
+            // Each failure was reported when it happened.
+            throw ToolFailure(failed, "")
+        }
+        guard input.badLineCount == 0 || writer.isAtLimit else {
+            return .badData
+        }
+        return state.missesItem ? .noMatch : .done
+    }
+
+    /// Fetches the list of one record.
+    private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
+        state.enter(value: list.values.key)
+        if settings.addsEach { writer.each = list.values.json }
+        guard !list.isRefused else {
+            diagnostics.error(list.values.refusal)
+            return try state.saveItem(isMissing: true, &writer)
+        }
+        do throws(ToolFailure) {
+            let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
+            if !isThere {
+                diagnostics.error("\(list.values.subject): the service has no list for it; check the value")
+            }
+            try state.saveItem(isMissing: !isThere, &writer)
+        } catch {
+            guard settings.skipsFailedLists, error.isOfService, !Signals.isRequested else { throw error }
+            diagnostics.error(error.message)
+            try state.saveItem(failure: error.status, &writer)
+        }
+    }
+
+    /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
+    /// - Parameter listsDone: lists that an earlier run completed.
+    private func readAhead(
+        _ ahead: inout PrefetchedLists, _ input: inout EachInput, passing listsDone: Int
+    ) throws(ToolFailure) {
+        while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
+            do throws(ToolFailure) {
+                switch try input.next(waiting: ahead.count == 0) {
+                case .later: return
+                case .end: ahead.isAtEnd = true
+                case .values(let values):
+                    let requests = values.set(in: requests)
+                    guard let first = try input.firstPage(requests, newWalk) else { continue }
+                    ahead.recordsRead += 1
+                    try state.check(value: values.key)
+                    guard ahead.recordsRead > listsDone else {
+                        state.enter(value: values.key)
+                        continue
+                    }
+                    let isBegun = state.isWithinList && ahead.count == 0
+                    let ticket: Ticket? =
+                        if case .request(let request) = first, !isBegun, !mayTakeStored {
+                            pool.ask(request)
+                        } else { nil }
+                    ahead.append(
+                        PrefetchedLists.List(
+                            values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))
+                }
+            } catch {
+                ahead.isAtEnd = true
+                ahead.failure = error
+            }
+        }
+    }
+}
+
+extension ToolFailure {
+    /// Whether the service is to blame, so that another list may still be had.
+    fileprivate var isOfService: Bool {
+        switch status {
+        case .unavailable, .tryLater, .protocolError, .refused: true
+        case .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: false
+        }
+    }
+}

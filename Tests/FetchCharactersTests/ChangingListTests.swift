@@ -1,0 +1,222 @@
+// Lists that change between any two requests, for every kind of paging. The promise is the oracle: what is complete has every
+// record that was in the list from the start of the run to its end, as far as the proof says.
+
+import Foundation
+import PipelineCore
+import PipelineHTTP
+import TestSupport
+import Testing
+
+@testable import fetch_characters
+
+struct ChangingListTests {
+    /// A service whose list changes, and a description that is right about it.
+    struct Case: CustomStringConvertible {
+        var service = ListService(places: [])
+        var members = ""
+        var hasIDs = true
+        var isTwice = false
+        /// The requests before which the list changes, and how.
+        var changes: [Int: [Change]] = [:]
+
+        enum Change {
+            case insert(at: Double)
+            case remove(at: Double)
+            case move(from: Double, to: Double)
+        }
+
+        var description: String { "\(members) ids \(hasIDs) twice \(isTwice) \(changes) \(service)" }
+    }
+
+    static func random(_ random: inout SplitMix64) -> Case {
+        var made = Case()
+        let count = Int.random(in: 0...40, using: &random)
+        made.service.places = Array(0..<count)
+        made.service.order = Array(0..<count)
+        made.service.usualSize = Int.random(in: 1...9, using: &random)
+        made.service.past = [.empty, .notFound].randomElement(using: &random) ?? .empty
+        let kinds = [
+            #""type":"page","parameter":"p""#, #""type":"offset","parameter":"o""#, ListEndTests.cursor,
+            ListEndTests.link,
+        ]
+        made.members = kinds.randomElement(using: &random) ?? ""
+        let isOffset = made.members.contains("offset")
+        made.service.hasKeysets = made.members.contains("cursor") && Bool.random(using: &random)
+        if isOffset {
+            made.service.offsets = ListService.Offsets.allCases.randomElement(using: &random) ?? .any
+            made.service.firstOffset = Int.random(in: 0...1, using: &random)
+            made.members += #","first":\#(made.service.firstOffset)"#
+        }
+        made.members += [#","total":{"path":"total"}"#, #","more":"more""#, ""].randomElement(using: &random) ?? ""
+        made.service.saysMore = true
+        let size = Int.random(in: 1...9, using: &random)
+        // Where offsets are multiples of a size that nobody names, one short page can't be told from the first of many.
+        let isOdd = made.service.offsets != .any
+        if isOdd || Bool.random(using: &random) { made.members += #","size":{"parameter":"n","value":\#(size)}"# }
+        made.hasIDs = Int.random(in: 0...3, using: &random) > 0
+        made.isTwice = Int.random(in: 0...3, using: &random) == 0
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let (from, to) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0..<1, using: &random))
+            let change: Case.Change =
+                switch Int.random(in: 0...4, using: &random) {
+                case 0, 1: .remove(at: from)
+                case 2: .insert(at: from)
+                case 3: .insert(at: [0, 1].randomElement(using: &random) ?? 0)
+                default: .move(from: from, to: to)
+                }
+            made.changes[Int.random(in: 1...12, using: &random), default: []].append(change)
+        }
+        return made
+    }
+
+    /// What becomes of the list.
+    struct Course {
+        var isMoved = false
+        /// The last request before which it changed.
+        var latest = -1
+        /// The records that are in it from the start.
+        var kept: Set<Int>
+        private var new = 1000
+
+        init(_ service: ListService) { kept = Set(service.ids) }
+
+        mutating func apply(_ changes: [Case.Change], to service: inout ListService, number: Int) {
+            for change in changes {
+                let count = Double(service.places.count)
+                switch change {
+                case .insert(let place):
+                    service.insert(new, at: min(Int(place * (count + 1)), service.places.count))
+                    new += 1
+                case .remove(let place) where count > 0:
+                    if let id = service.places[Int(place * count)] { kept.remove(id) }
+                    service.remove(at: Int(place * count))
+                case .move(let from, let to) where count > 0:
+                    service.move(from: Int(from * count), to: Int(to * count))
+                    isMoved = true
+                case .remove, .move: continue
+                }
+                latest = number
+            }
+            service.total = service.places.count
+        }
+    }
+
+    /// - Returns: what is wrong with the walk, if anything.
+    static func fault(_ made: Case) throws -> String? {
+        var service = made.service
+        service.total = service.places.count
+        var course = Course(service)
+        let walk = try WalkedList(service, made.members, hasIDs: made.hasIDs, isTwice: made.isTwice) {
+            service, number in
+            course.apply(made.changes[number] ?? [], to: &service, number: number)
+        }
+        guard walk.end != .endless else { return "no end" }
+        let hasChanged = course.latest >= 0 && course.latest < walk.positions.count
+        guard walk.end == .complete else {
+            return hasChanged || made.service.past == .lastPage ? nil : "\(walk.end) without a change"
+        }
+        let lost = course.kept.subtracting(walk.ids)
+        guard !lost.isEmpty else { return nil }
+        if !hasChanged { return "\(lost) lost without a change" }
+        switch walk.proof {
+        case .answer: return "\(lost) lost by answer"
+        case .cursor: return course.isMoved ? nil : "\(lost) lost by cursor"
+        case .overlap: return course.isMoved ? nil : "\(lost) lost by overlap"
+        case .twice: return course.latest > walk.lastReading ? nil : "\(lost) lost by twice"
+        default: return nil
+        }
+    }
+
+    /// For each seed. CASTLINE_CASES=25000 makes a million.
+    static let cases = ProcessInfo.processInfo.environment["CASTLINE_CASES"].flatMap { Int($0) } ?? 200
+
+    @Test(arguments: 0..<40) func `what is complete has what its proof promises`(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        for _ in 0..<Self.cases {
+            let made = Self.random(&random)
+            if let fault = try Self.fault(made) { Issue.record("\(fault): \(made)") }
+        }
+    }
+
+    // MARK: Proofs
+
+    static let ids = Array(0..<23)
+
+    @Test(
+        arguments: [
+            (#""type":"none""#, true, "answer", 1), (#""type":"page","parameter":"p""#, true, "count", 6),
+            (#""type":"offset","parameter":"o""#, true, "overlap", 7),
+            (#""type":"offset","parameter":"o""#, false, "count", 6),
+            (#""type":"offset","parameter":"o","size":{"parameter":"n","value":1}"#, true, "count", 24),
+            (#""type":"offset","parameter":"o","more":"more""#, true, "count", 5),
+            (#""type":"offset","parameter":"o","total":{"path":"total"}"#, true, "overlap", 6),
+            (ListEndTests.cursor, true, "count", 5), (ListEndTests.link, true, "count", 5),
+        ] as [(String, Bool, String, Int)])
+    func `a list that stays as it is takes so many requests, and is proved by`(
+        members: String, hasIDs: Bool, proof: String, requests: Int
+    ) throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.saysMore, service.total) = (members.contains("none") ? 23 : 5, true, 23)
+        let walk = try WalkedList(service, members, hasIDs: hasIDs)
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        #expect(walk.proof.text == proof && walk.positions.count == requests)
+        let twice = try WalkedList(service, members, hasIDs: hasIDs, isTwice: true)
+        #expect(twice.end == .complete && twice.ids == service.ids && twice.proof == .twice)
+    }
+
+    @Test func `a list of numbers that grows at its end is whole where pages overlap`() throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.total) = (5, 23)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o","total":{"path":"total"}"#) {
+            service, number in
+            guard number % 3 == 2, number < 12 else { return }
+            service.places.append(1000 + number)
+            service.total = service.places.count
+        }
+        #expect(walk.end == .complete && walk.proof == .overlap && Set(Self.ids).isSubset(of: walk.ids))
+    }
+
+    @Test func `a keyset is the service's own position`() throws {
+        var service = ListService(places: Self.ids)
+        (service.hasKeysets, service.order) = (true, Self.ids)
+        let walk = try WalkedList(service, ListEndTests.cursor)
+        #expect(walk.end == .complete && walk.ids == Self.ids && walk.proof == .cursor)
+    }
+
+    @Test(arguments: [ListService.Offsets.rounded, .refused])
+    func `a service that takes no odd offset is read without overlap`(offsets: ListService.Offsets) throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.offsets) = (5, offsets)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
+        #expect(walk.end == .complete && walk.ids == Self.ids && walk.proof == .count)
+        #expect(walk.positions == [0, 4, 5, 10, 15, 20, 25].map { PagePosition.offset($0) })
+    }
+
+    @Test(arguments: [1, 2, 3, 4], [0, 4, 9])
+    func `a record that is removed anywhere hides none where pages overlap`(
+        request: Int, place: Int
+    ) throws {
+        var service = ListService(places: Self.ids)
+        service.usualSize = 5
+        var kept = Set(Self.ids)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o""#) { service, number in
+            guard number == request else { return }
+            if let id = service.places[place] { kept.remove(id) }
+            service.remove(at: place)
+        }
+        #expect(walk.end == .complete && kept.isSubset(of: walk.ids))
+    }
+
+    @Test func `a list that changes in each reading is incomplete`() throws {
+        var service = ListService(places: Self.ids)
+        service.usualSize = 5
+        let walk = try WalkedList(service, #""type":"page","parameter":"p""#) { service, number in
+            service.insert(1000 + number, at: 0)
+        }
+        guard case .incomplete(let finding) = walk.end else {
+            Issue.record("\(walk.end)")
+            return
+        }
+        #expect(finding.hasSuffix("and the list changed each time it was read"))
+    }
+}

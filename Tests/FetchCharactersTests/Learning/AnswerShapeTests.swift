@@ -1,0 +1,173 @@
+// What an answer shows of its list: where the records are, what leads on, how many there are.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+@Suite("What an answer shows")
+struct AnswerShapeTests {
+    private static func read(_ text: String) throws -> AnswerValue { try AnswerValue.read(Array(text.utf8).span) }
+
+    private static func place(_ text: String) throws -> RecordsPlace {
+        try #require(RecordsPlace.all(in: read(text)).first)
+    }
+
+    // MARK: Records
+
+    @Test(arguments: [
+        (#"[{"id":1},{"id":2}]"#, "$", 2),
+        (#"{"data":[{"id":1,"name":"a"}],"links":[{"rel":"a","href":"b"},{"rel":"c","href":"d"}]}"#, "$.data", 1),
+        (#"{"a":{"b b":[{"id":1}]}}"#, "$.a['b b']", 1),
+        (#"{"hits":{"hits":[{"_id":"1"}],"total":1}}"#, "$.hits.hits", 1),
+        (#"{"1":{"id":1,"a":2},"2":{"id":2,"a":2},"3":{"id":3,"a":2}}"#, "$", 3),
+        (
+            #"{"facets":[{"n":1,"v":"many more bytes"},{"n":2,"v":"many more bytes"}],"docs":[{"id":1}]}"#,
+            "$.docs", 1
+        ),
+    ])
+    func `are the records, the most of it, or what has a name for records`(
+        _ text: String, _ path: String, _ count: Int
+    )
+        throws
+    {
+        let place = try Self.place(text)
+        #expect(place.path == path && place.count == count)
+    }
+
+    @Test(arguments: [
+        #"{"a":1}"#, #"[]"#, #"{"data":[]}"#, #"[1,2]"#, #"{"a":{"x":1},"b":{"y":2},"c":{"z":3}}"#, "[{}]",
+    ])
+    func `isn't a list where no objects are alike`(_ text: String) throws {
+        #expect(try RecordsPlace.all(in: Self.read(text)).isEmpty)
+    }
+
+    @Test
+    func `may be two lists that nothing tells apart`() throws {
+        let places = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"b":[{"id":3},{"id":4}]}"#))
+        #expect(places.count == 2 && places[0].isHard(toTellFrom: places[1]))
+        let named = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"data":[{"id":3},{"id":4}]}"#))
+        #expect(named[0].path == "$.data" && named[0].isBetterNamed(than: named[1]))
+    }
+
+    @Test
+    func `is cut where it is long, and counted`() throws {
+        let text =
+            "{\"a\":[" + (0..<1000).map { "{\"id\":\($0)}" }.joined(separator: ",")
+            + "],\"b\":\"\(String(repeating: "x", count: 20_000))\"}"
+        guard case .array(let elements, let count, let bytes)? = try Self.read(text)["a"] else {
+            Issue.record("no array")
+            return
+        }
+        #expect(elements.count == 50 && count == 1000 && bytes > 9000)
+        #expect(try Self.read(text)["b"]?.text == nil)
+        let members = "{" + (0..<2000).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + "}"
+        #expect(try Self.read(members).members.count == 500)
+    }
+
+    // MARK: What leads on
+
+    @Test(arguments: [
+        (#"{"data":[{"id":1}],"next":"https://h/list?page=2"}"#, ["the URL at $.next"]),
+        (
+            #"{"data":[{"id":1}],"links":{"next":"/list?page=2","prev":null,"last":"/list?page=9"}}"#,
+            ["the URL at $.links.next"]
+        ),
+        (
+            #"{"data":[{"id":1}],"links":[{"rel":"prev","href":"/a"},{"rel":"next","href":"/b?x"}]}"#,
+            ["the URL at $.links[?@.rel == 'next'].href"]
+        ),
+        (
+            #"{"data":[{"id":1}],"meta":{"next_cursor":"abc"}}"#,
+            ["cursor, from $.meta.next_cursor", "next_cursor, from $.meta.next_cursor"]
+        ),
+        (
+            #"{"data":[{"id":1}],"nextPageToken":"12"}"#,
+            ["pageToken, from $.nextPageToken", "nextPageToken, from $.nextPageToken"]
+        ),
+        (#"{"data":[{"id":1}],"pageInfo":{"endCursor":"x","hasNextPage":true}}"#, []),
+        (
+            #"{"query":{"pages":[{"id":1}]},"continue":{"from":"x","continue":"-||"}}"#,
+            ["from and continue, from $.continue"]
+        ),
+        (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"next_page":2,"previous":"https://h/0"}"#, []),
+    ])
+    func `is what its names say to be next`(_ text: String, _ expected: [String]) throws {
+        let places = try NextPlace.all(in: Self.read(text), beside: Self.place(text), HTTPHeaders(), typed: nil)
+        #expect(places.map(\.text) == expected)
+    }
+
+    @Test
+    func `may lead on in its header`() throws {
+        var headers = HTTPHeaders()
+        headers.append("Link", "<https://h/list?page=2>; rel=\"next\", <https://h/list?page=9>; rel=last")
+        headers.append("X-Next", "/list?page=2")
+        let text = #"[{"id":1}]"#
+        let places = try NextPlace.all(in: Self.read(text), beside: Self.place(text), headers, typed: nil)
+        #expect(places.map(\.text) == ["the URL in the header Link", "the URL in the header X-Next"])
+        let parameters = try PageParameter.shown(by: Self.read(text), beside: Self.place(text), headers)
+        #expect(parameters == [PageParameter("page", .page)])
+    }
+
+    @Test
+    func `shows a parameter in its links, or repeats its name`() throws {
+        let text =
+            #"{"data":[{"id":1}],"first":"/list?offset=0&limit=3","meta":{"currentPage":1,"skip":0,"page_no":7}}"#
+        let parameters = try PageParameter.shown(by: Self.read(text), beside: Self.place(text), HTTPHeaders())
+        #expect(parameters == [.init("offset", .offset), .init("page", .page), .init("skip", .offset)])
+    }
+
+    // MARK: How many there are
+
+    @Test
+    func `counts records and pages, and other things that don't count`() throws {
+        let text = #"""
+            {"data":[{"id":1}],"took":3,"count":20,"meta":{"total":"45","totalPages":5,"perPage":20,"currentPage":1,
+             "per_page_total":20},"last_page":5,"totalCount":-1,"limit":20,"took_size":9}
+            """#
+        var headers = HTTPHeaders()
+        headers.append("X-Total-Count", "45")
+        headers.append("X-RateLimit-Limit", "60")
+        let totals = try TotalPlace.all(in: Self.read(text), beside: Self.place(text), headers)
+        #expect(
+            totals.map(\.text) == [
+                "$.meta.total", "the header X-Total-Count", "$.count", "$.meta.totalPages", "$.last_page",
+            ])
+        #expect(totals.map(\.unit) == [.records, .records, .records, .pages, .pages])
+        #expect(totals.map(\.value) == [45, 45, 20, 5, 5])
+    }
+
+    @Test(arguments: [
+        (#""has_more":true"#, true, false), (#""next":null"#, false, true), (#""isLastPage":false"#, true, false),
+        (#""done":true"#, false, true), (#""nextSale":null,"took":53,"page":1"#, false, false),
+        (#""total":2"#, true, false),
+        (#""total":1,"pageSize":50"#, false, false), (#""pageSize":1"#, true, false), (#""next":"x""#, true, false),
+    ])
+    func `says whether more follows`(_ member: String, _ isMore: Bool, _ isEnd: Bool) throws {
+        let text = #"{"data":[{"id":1}],\#(member)}"#
+        let end = try ListEnd(Self.read(text), beside: Self.place(text), HTTPHeaders(), count: 1)
+        #expect((end.more != nil) == isMore && end.saysEnd == isEnd, "\(end)")
+    }
+
+    @Test
+    func `says in its header that more follows`() throws {
+        let text = #"[{"id":1}]"#
+        for (name, value) in [("Content-Range", "items 0-12/45"), ("X-Next-Page", "2"), ("X-Has-More", "true")] {
+            var headers = HTTPHeaders()
+            headers.append("X-RateLimit-Limit", "60")
+            #expect(try ListEnd(Self.read(text), beside: Self.place(text), headers, count: 1).more == nil)
+            headers.append(name, value)
+            #expect(try ListEnd(Self.read(text), beside: Self.place(text), headers, count: 1).more != nil)
+        }
+    }
+
+    @Test
+    func `may be a record, or an empty list, with something else in it`() throws {
+        let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
+        #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
+        let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
+        let place = try #require(RecordsPlace.all(in: empty).first)
+        #expect(RecordsPlace.emptyList(in: empty, besides: place) == "$.artObjects" && !place.isPart(of: empty))
+    }
+}

@@ -1,0 +1,105 @@
+// The address of a list, taken apart, and the text of a description that is put together.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+@Suite("A description in the making")
+struct LearntDescriptionTests {
+    private static func address(_ url: String) throws -> ListAddress { ListAddress(try HTTPURL(url)) }
+
+    @Test(arguments: [
+        ("https://h/list", "/list", []), ("https://h", "/", []),
+        ("https://h:8443/a/b?x=1&y=%20z", "/a/b", ["x=1", "y= z"]),
+        ("https://h/list?q=a+b&empty=", "/list", ["q=a b", "empty="]),
+        ("https://h/list?a=1&a=2", "/list?a=1&a=2", []), ("https://h/list?flag", "/list?flag", []),
+        ("https://h/list?x=%7By%7D", "/list?x=%7By%7D", []), ("https://h/list?x=%ff", "/list?x=%ff", []),
+        ("https://h/list?x=1#part", "/list", ["x=1"]),
+    ])
+    func `has the query of its URL, as an object where it can be one`(
+        _ url: String, _ path: String, _ query: [String]
+    )
+        throws
+    {
+        let address = try Self.address(url)
+        #expect(
+            address.path.lowercased() == path.lowercased()
+                && address.query.map { "\($0.name)=\($0.value)" } == query)
+    }
+
+    @Test(arguments: [
+        ("page=3", PageParameter("page", .page)), ("page[number]=3", PageParameter("page[number]", .page)),
+        ("offset=40&limit=20", PageParameter("offset", .offset)), ("cursor=abc", PageParameter("cursor", .cursor)),
+        ("page=about", nil), ("q=3", nil), ("from=2026-01-01", nil),
+    ])
+    func `knows which parameter says what page is meant`(_ query: String, _ position: PageParameter?) throws {
+        #expect(try Self.address("https://h/list?" + query).position == position)
+    }
+
+    @Test(arguments: [
+        ("page", PageParameter.Kind.page, "https://h/l?a=1&page=2", 5, "https://h/l?a=1&page=5"),
+        ("page", .page, "https://h/l?page=1", 5, "https://h/l?page=4"),
+        ("offset", .offset, "https://h/l?offset=20&b=2", 5, "https://h/l?offset=80&b=2"),
+        ("page[number]", .page, "https://h/l?page%5Bnumber%5D=2", 3, "https://h/l?page%5Bnumber%5D=3"),
+        ("offset", .offset, "https://h/l?offset=7", 5, ""), ("page", .page, "https://h/l", 5, ""),
+        ("page", .page, "https://h/l?page=9223372036854775807", 5, ""),
+    ])
+    func `changes the link to the second page into that to another`(
+        _ name: String, _ kind: PageParameter.Kind, _ link: String, _ number: Int, _ expected: String
+    ) throws {
+        let changed = PageParameter(name, kind).link(try HTTPURL(link), to: number, size: 20)
+        #expect(changed?.text ?? "" == expected)
+    }
+
+    @Test(arguments: [
+        ("https://api.example.org/v2/cards", "example-cards"), ("https://h/list.json", "list"),
+        ("http://127.0.0.1:8080/cards/search?q=a", "cards"), ("https://api.example.co/", "example"),
+        ("http://127.0.0.1/", "source"), ("https://www.Ünï.org/Ä", "source"),
+    ])
+    func `is named after its service and its list`(_ url: String, _ name: String) throws {
+        let description = LearntDescription(try Self.address(url))
+        #expect(description.name == name || name == "source" && !description.name.isEmpty)
+    }
+
+    @Test
+    func `is written in the usual order, and read again`() throws {
+        var description = LearntDescription(try Self.address("https://api.example.org/v2/cards?sort=name&limit=20"))
+        let text = #"{"data":[{"id":1}],"total":45}"#
+        let answer = try AnswerValue.read(Array(text.utf8).span)
+        let place = try #require(RecordsPlace.all(in: answer).first)
+        description.records = place
+        description.pagination = LearntPagination(.page(parameter: "page", first: 0))
+        description.pagination.size = ("limit", 20, nil)
+        description.pagination.total = TotalPlace.all(in: answer, beside: place, HTTPHeaders()).first
+        description.item = "/v2/cards/{id}"
+        description.key = ("header", "x-api-key", description.variable)
+        description.members = [(.id, "id"), (.name, "$['my name']")]
+        #expect(
+            description.text == """
+                {
+                  "name": "example-cards",
+                  "baseURL": "https://api.example.org",
+                  "path": "/v2/cards",
+                  "query": {"sort": "name"},
+                  "records": "$.data",
+                  "pagination": {
+                    "type": "page",
+                    "parameter": "page",
+                    "first": 0,
+                    "size": {"parameter": "limit", "value": 20},
+                    "total": {"path": "$.total"}
+                  },
+                  "item": "/v2/cards/{id}",
+                  "key": {"header": "x-api-key", "env": "EXAMPLE_CARDS_KEY", "required": true},
+                  "members": {"id": "id", "name": "$['my name']"}
+                }
+
+                """)
+        let source = try description.source()
+        #expect(source.name == "example-cards" && source.pagination.size?.value == 20)
+        description.unproved = [.pagination]
+        #expect(!description.text.contains("pagination") && description.text.contains("records"))
+    }
+}

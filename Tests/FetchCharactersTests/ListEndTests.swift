@@ -1,0 +1,234 @@
+// How lists end: what a description may say of that, and services that limit their pages without a word.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+struct ListEndTests {
+    static let size = #""size":{"parameter":"n","value":10}"#
+    static let page = #""type":"page","parameter":"p""#
+    static let offset = #""type":"offset","parameter":"o""#
+    static let cursor = #""type":"cursor","parameter":"c","next":"next""#
+    static let link = #""type":"next-url","next":"next""#
+    static let more = #""more":"more""#
+
+    static func list(_ count: Int) -> [Int?] { Array(0..<count) }
+
+    // MARK: Limited pages
+
+    @Test(arguments: [page, offset], [0, 1, 3, 4, 5, 9, 10, 11, 12, 20, 23, 40])
+    func `a service that limits its pages without a word is read to its end`(kind: String, count: Int) throws {
+        for cap in [1, 4, 9, 10] {
+            for past in [ListService.Past.empty, .notFound] {
+                var service = ListService(places: Self.list(count))
+                service.cap = cap
+                service.past = past
+                let walk = try WalkedList(service, "\(kind),\(Self.size)")
+                #expect(walk.end == .complete, "\(cap) \(past)")
+                #expect(walk.ids == service.ids)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (page, 4, 10, [.number(1), .number(2)]), (offset, 4, 10, [.offset(0), .offset(3)]),
+            (page, 0, 10, [.number(1)]), (page, 14, 10, [.number(1), .number(2), .number(3)]),
+            (offset, 9, 4, [.offset(0), .offset(3), .offset(6), .offset(8)]),
+            (offset, 8, 4, [.offset(0), .offset(3), .offset(6), .offset(7)]),
+        ] as [(String, Int, Int, [PagePosition])])
+    func `only an empty page ends a list that isn't counted`(
+        kind: String, count: Int, cap: Int, positions: [PagePosition]
+    ) throws {
+        var service = ListService(places: Self.list(count))
+        service.cap = cap
+        let walk = try WalkedList(service, "\(kind),\(Self.size)")
+        #expect(walk.end == .complete && walk.positions == positions)
+    }
+
+    @Test(arguments: [page, offset], [#""total":{"path":"total"}"#, #""pages":{"path":"pages"}"#, more])
+    func `a list that is counted takes no request more than it has pages`(kind: String, said: String) throws {
+        var service = ListService(places: Self.list(4))
+        (service.total, service.saysMore) = (4, true)
+        let walk = try WalkedList(service, "\(kind),\(Self.size),\(said)")
+        #expect(walk.end == .complete && walk.positions.count == 1)
+    }
+
+    @Test(arguments: [page, offset]) func `a service that gives the same page whatever is asked for is found out`(
+        kind: String
+    ) throws {
+        var service = ListService(places: Self.list(4))
+        (service.cap, service.past) = (4, .lastPage)
+        service.isDeaf = true
+        let walk = try WalkedList(service, "\(kind),\(Self.size)")
+        #expect(walk.end == .incomplete("page 2 repeats page 1; got 4"))
+    }
+
+    // MARK: More
+
+    @Test(arguments: [page, offset, cursor, link], [0, 1, 10, 11, 30, 34])
+    func `a flag says where a list ends`(kind: String, count: Int) throws {
+        var service = ListService(places: Self.list(count))
+        (service.saysMore, service.lastCursor) = (true, .new)
+        let walk = try WalkedList(service, "\(kind),\(Self.size),\(Self.more)")
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        #expect(walk.positions.count == max(1, (count + 9) / 10))
+    }
+
+    @Test(arguments: [page, cursor])
+    func `a flag decides before short and empty pages do, and a total guards the end`(
+        kind: String
+    ) throws {
+        var places = Self.list(40)
+        for place in 3..<24 { places[place] = nil }
+        var service = ListService(places: places)
+        service.saysMore = true
+        service.total = 19
+        let members = "\(kind),\(Self.size),\(Self.more)"
+        let walk = try WalkedList(service, members)
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        #expect(try WalkedList(service, members + #","total":{"path":"total"}"#).end == .complete)
+        service.total = 25
+        let short = try WalkedList(service, members + #","total":{"path":"total"}"#)
+        #expect(short.end == .incomplete("got 19 of 25") && short.ids == service.ids)
+        // One that is too small ends nothing.
+        service.total = 5
+        #expect(try WalkedList(service, members + #","total":{"path":"total"}"#).ids == service.ids)
+    }
+
+    @Test(arguments: [page, offset, cursor, link], [[0], [10], [10, 20], [30], [0, 10, 20, 30]])
+    func `a page without the flag doesn't end a list that goes on`(kind: String, silent: [Int]) throws {
+        var service = ListService(places: Self.list(34))
+        (service.saysMore, service.silentAt) = (true, Set(silent))
+        let walk = try WalkedList(service, "\(kind),\(Self.size),\(Self.more)")
+        #expect(walk.end == .complete && walk.ids == service.ids)
+    }
+
+    @Test func `a page that says that another follows must lead to it`() throws {
+        let source = try Source.having("\"pagination\":{\(Self.cursor),\(Self.more)}")
+        var reader = PageReader(source)
+        var walk = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
+        let page = try reader.read(Array(#"{"data":[{}],"more":true}"#.utf8), .init(), isList: true)
+        let entered = PageFacts(page, next: nil, at: try HTTPURL("https://h/"), .init())
+        #expect(
+            walk.enter(entered) == .incomplete("page 1 says that another follows, and doesn't lead to it; got 0"))
+    }
+
+    // MARK: Ends
+
+    @Test(arguments: [10, 20, 23]) func `an empty page ends a list whose cursors never do`(count: Int) throws {
+        var service = ListService(places: Self.list(count))
+        service.lastCursor = .new
+        let endless = try WalkedList(service, "\(Self.cursor),\(Self.size)")
+        #expect(endless.end == .incomplete("1000 pages in a row have no record; got \(count)"))
+        let walk = try WalkedList(service, "\(Self.cursor),\(Self.size),\"end\":[\"empty-page\"]")
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        // Not before the total is reached.
+        service.total = 30
+        let total = try WalkedList(
+            service, "\(Self.cursor),\(Self.size),\"end\":[\"empty-page\"],\"total\":{\"path\":\"total\"}")
+        #expect(total.end == .incomplete("got \(count) of 30"))
+    }
+
+    @Test(arguments: [0, 10, 20, 23]) func `the cursor that was sent is the end`(count: Int) throws {
+        var service = ListService(places: Self.list(count))
+        service.lastCursor = .same
+        let members = "\(Self.cursor),\(Self.size)"
+        let walk = try WalkedList(service, members + #","end":["same-cursor"]"#)
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        guard count > 10 else { return }
+        guard case .incomplete = try WalkedList(service, members).end else {
+            Issue.record("a cursor that leads back is taken")
+            return
+        }
+    }
+
+    @Test(arguments: [page, offset, cursor], [ListService.Past.notFound, .badRequest])
+    func `a page that isn't there is the end where the description says so`(
+        kind: String, past: ListService.Past
+    ) throws {
+        for count in [1, 10, 20, 23] {
+            var service = ListService(places: Self.list(count))
+            (service.past, service.lastCursor) = (past, .new)
+            let members = "\(kind),\(Self.size)"
+            let walk = try WalkedList(service, members + #","end":["not-found"]"#)
+            #expect(walk.end == .complete && walk.ids == service.ids, "\(count)")
+            let status = past == .notFound ? 404 : 400
+            // Without a word only 404 says so, and only where pages have numbers. Offsets don't ask so far.
+            let isUsual = kind.contains("offset") || status == 404 && !kind.contains("cursor")
+            if count % 10 == 0 {
+                #expect(try WalkedList(service, members).end == (isUsual ? .complete : .refused(status)))
+            }
+        }
+    }
+
+    @Test func `a page that isn't there is no end before the first, nor before a total is reached`() throws {
+        var service = ListService(places: [])
+        service.lastPage = 0
+        let members = "\(Self.page),\(Self.size),\"end\":[\"not-found\"]"
+        #expect(try WalkedList(service, members).end == .refused(400))
+        service = ListService(places: Self.list(20))
+        (service.past, service.total) = (.notFound, 21)
+        let walk = try WalkedList(service, members + #","total":{"path":"total"}"#)
+        #expect(walk.end == .refused(404) && walk.ids == service.ids)
+    }
+
+    @Test func `pages with holes, and a page that is one, end nothing where the end is a page that isn't there`()
+        throws
+    {
+        var places = Self.list(45)
+        for place in Array(8..<12) + Array(20..<30) { places[place] = nil }
+        var service = ListService(places: places)
+        service.past = .notFound
+        let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"end\":[\"not-found\"]")
+        #expect(walk.end == .complete && walk.ids == service.ids && walk.positions.count == 6)
+        service.past = .empty
+        places = Self.list(45)
+        places[4] = nil
+        places[14] = nil
+        places[15] = nil
+        service.places = places
+        let empty = try WalkedList(service, "\(Self.page),\(Self.size),\"end\":[\"empty-page\"]")
+        #expect(empty.end == .complete && empty.ids == service.ids)
+    }
+
+    // MARK: Last page
+
+    @Test(
+        arguments: [
+            (29, "", .complete), (30, "", .pastLastPage), (31, "", .pastLastPage), (20, "", .complete),
+            (30, #","total":{"path":"total"}"#, .complete), (31, #","total":{"path":"total"}"#, .pastLastPage),
+            (31, #","pages":{"path":"pages"}"#, .pastLastPage), (30, ",\(more)", .complete),
+        ] as [(Int, String, WalkedList.End)])
+    func `a list that goes on after the last page that the service gives isn't complete`(
+        count: Int, said: String, end: WalkedList.End
+    ) throws {
+        var service = ListService(places: Self.list(count))
+        (service.lastPage, service.total, service.saysMore) = (3, count, true)
+        let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"last\":3\(said)")
+        #expect(walk.end == end && walk.positions.count == min(3, count / 10 + 1))
+        #expect(walk.ids == Array(service.ids.prefix(30)))
+    }
+
+    // MARK: Filters
+
+    @Test(arguments: [page, offset, cursor], ["", #","total":{"path":"total"}"#, #","pages":{"path":"pages"}"#])
+    func `what a filter leaves out counts for the sizes of pages`(kind: String, said: String) throws {
+        for isWanted in [{ $0 % 7 == 0 }, { $0 >= 20 }, { $0 == 9 }, { _ in false }] as [@Sendable (Int) -> Bool] {
+            var service = ListService(places: Self.list(34))
+            (service.total, service.isWanted) = (34, isWanted)
+            let walk = try WalkedList(service, "\(kind),\(Self.size)\(said)", hasIDs: false)
+            #expect(walk.end == .complete && walk.ids == service.ids)
+            #expect(walk.positions.count == (said.isEmpty && !kind.contains("cursor") ? 5 : 4))
+        }
+    }
+
+    @Test func `what a filter leaves out isn't missing`() throws {
+        var service = ListService(places: Self.list(34))
+        (service.total, service.isWanted) = (36, { $0 % 2 == 0 })
+        let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"total\":{\"path\":\"total\"}")
+        #expect(walk.end == .incomplete("got 17 of 19"))
+    }
+}

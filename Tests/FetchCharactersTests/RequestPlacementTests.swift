@@ -1,0 +1,282 @@
+// Where the values of a request go: query, header, path, JSON body and form.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+struct RequestPlacementTests {
+    func mistakes(_ members: String, files: [String: String] = [:]) -> [String] {
+        let text = #"{"name":"t","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#
+        do throws(DescriptionError) {
+            _ = try Source(description: Array(text.utf8).span) { files[$0] }
+            return []
+        } catch {
+            if case .mistakes(let mistakes) = error { return mistakes }
+            return ["\(error)"]
+        }
+    }
+
+    /// Method, path with query, and body.
+    func sent(_ request: HTTPRequest) -> String {
+        let body = request.method.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        return request.method.name + " " + request.url.text.dropFirst("https://h".count) + body
+    }
+
+    @Test(
+        arguments: [
+            (#""pagination":{"type":"page","parameter":{"header":"X-Page"}}"#, "GET /list", ["X-Page: 7"]),
+            (
+                #""pagination":{"type":"page","parameter":{"path":"page"}},"path":"/list/{page}""#, "GET /list/7",
+                []
+            ),
+            (
+                #""method":"POST","body":{"a":{"page":1,"q":"x"}},"pagination":{"type":"page","parameter":{"body":"$.a.page"}}"#,
+                #"POST /list {"a":{"page":7,"q":"x"}}"#, []
+            ),
+            (
+                #""method":"POST","pagination":{"type":"page","parameter":{"body":"$.a.page"}}"#,
+                #"POST /list {"a":{"page":7}}"#, []
+            ),
+            (
+                #""method":"POST","form":{"q":"a b","page":"1"},"pagination":{"type":"page","parameter":{"form":"page"}}"#,
+                "POST /list q=a%20b&page=7", []
+            ),
+            (
+                #""method":"POST","body":{"n":1.50,"big":12345678901234567890},"pagination":{"type":"page","parameter":"page"}"#,
+                #"POST /list?page=7 {"n":1.50,"big":12345678901234567890}"#, []
+            ),
+            (
+                #""pagination":{"type":"page","parameter":"page","size":{"parameter":{"header":"N"},"value":5}}"#,
+                "GET /list?page=7", ["N: 50"]
+            ),
+        ] as [(String, String, [String])])
+    func `a page's number goes where the description says`(members: String, line: String, headers: [String]) throws
+    {
+        let path = members.contains(#""path":"/list"#) ? "" : #""path":"/list","#
+        let text = #"{"name":"t","baseURL":"https://h",\#(path)"records":"data",\#(members)}"#
+        let source = try Source(description: Array(text.utf8).span)
+        let request = try SourceRequests(source).page(.number(7), size: 50)
+        #expect(sent(request) == line)
+        #expect(request.fields.map { "\($0.name): \($0.value)" } == headers)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "/www/list?q=1", "Accept: x/www"), (["v": "a/b"], "/a%2Fb/list?q=1", "Accept: x/a/b"),
+            (["v": "..."], "/.../list?q=1", "Accept: x/..."),
+            (["v": "ü", "q": "2"], "/%C3%BC/list?q=2", "Accept: x/ü"),
+            (["other": "z"], "/www/list?q=1&other=z", "Accept: x/www"),
+        ] as [([String: String], String, String)])
+    func `a placeholder takes its value for where it stands`(
+        values: [String: String], path: String, header: String
+    ) throws {
+        let text = #"""
+            {"name":"t","baseURL":"https://h/{v}","path":"/list","records":"data","query":{"q":"{q}"},
+             "headers":{"Accept":"x/{v}"},"params":{"v":{"default":"www"},"q":{"default":"1"}},
+             "pagination":{"type":"none"}}
+            """#
+        let source = try Source(description: Array(text.utf8).span)
+        let parameters = values.map { Source.Parameter($0.key, $0.value) }
+        let request = try SourceRequests(source, parameters: parameters).page(.start, size: nil)
+        #expect(request.url.text == "https://h" + path)
+        #expect(request.fields.map { "\($0.name): \($0.value)" } == [header])
+    }
+
+    @Test func `only described placeholders are filled in a body, and none in a file`() throws {
+        let source = try Source(
+            description: Array(
+                #"""
+                {"name":"t","baseURL":"https://h","path":"/g","records":"data","method":"POST","params":{"type":{}},
+                 "body":{"query":{"$file":"q.graphql"},"variables":{"type":"{type}","other":"{other}"}},
+                 "pagination":{"type":"none"}}
+                """#.utf8
+            ).span
+        ) { $0 == "q.graphql" ? "query { a { type } {type} }" : nil }
+        let requests = try SourceRequests(source, parameters: [Source.Parameter("type", "\"x\"")])
+        #expect(
+            sent(try requests.page(.start, size: nil))
+                == #"POST /g {"query":"query { a { type } {type} }","variables":{"type":"\"x\"","other":"{other}"}}"#
+        )
+    }
+
+    @Test func `a search may have a path, records and pages of its own`() throws {
+        let source = try Source.having(
+            #"""
+            "query":{"q":"none"},"pagination":{"type":"page","parameter":"p"},
+            "search":{"parameter":"q","path":"/find","records":"hits","pagination":{"type":"offset","parameter":"o"}},
+            "members":{"name":"n"}
+            """#)
+        #expect(source.searched.records.path.text == "hits")
+        let found = try SourceRequests(source, search: "a&b").page(.offset(5), size: nil)
+        #expect(sent(found) == "GET /find?o=5&q=a%26b")
+        #expect(sent(try SourceRequests(source).page(.number(1), size: nil)) == "GET /list?p=1&q=none")
+    }
+
+    @Test func `several values of --each have their places`() throws {
+        let source = try Source(
+            description: Array(
+                #"""
+                {"name":"t","baseURL":"https://h","path":"/o/{owner}/{repo}/cards","records":"data",
+                 "each":{"owner":{"path":"owner"},"repo":{"path":"repo"},"state":"state"},"pagination":{"type":"none"}}
+                """#.utf8
+            ).span)
+        #expect(source.placeholders == ["owner", "repo"])
+        var requests = try SourceRequests(source)
+        for (each, value) in zip(source.each, ["a/b", "c d", "open"]) {
+            requests = requests.setting(each.placement, to: value)
+        }
+        #expect(sent(try requests.page(.start, size: nil)) == "GET /o/a%2Fb/c%20d/cards?state=open")
+    }
+
+    @Test(
+        arguments: [
+            ("iso", "updated=2026-02-28T23%3A00%3A05Z"), ("date", "updated=2026-02-28"),
+            ("unix", "updated=1772319605"),
+            ("unix-ms", "updated=1772319605250"),
+        ])
+    func `a time is rounded down to what the service takes`(format: String, query: String) throws {
+        let source = try Source.having(
+            #""pagination":{"type":"none"},"since":{"parameter":"updated","format":"\#(format)","member":"u"}"#)
+        let text = Array("2026-03-01T00:00:05.25+01:00".utf8)
+        let found = Instant(text.span)
+        let instant = try #require(found)
+        let request = try SourceRequests(source, since: instant).page(.start, size: nil)
+        #expect(sent(request) == "GET /list?" + query)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
+                #"$.pagination.parameter: goes into a body, which GET has none of; add "method": "POST""#
+            ),
+            (
+                #""method":"POST","form":{},"pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
+                "$.pagination.parameter: goes into another kind of body than the description has"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":{"path":"page"}}"#,
+                "$.pagination.parameter: has no placeholder {page} in the path"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":{}}"#,
+                "$.pagination.parameter: says by one of query, header, path, body, form where the value goes"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":{"body":"$..x"}}"#,
+                "$.pagination.parameter.body: takes a path of names and indexes below 1000, such as $.variables.page"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":"p"},"query":{"p":1}"#,
+                "$.pagination.parameter: is the parameter of $.query.p too; each needs its own"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":{"header":"X-P"}},"headers":{"x-p":"1"}"#,
+                "$.pagination.parameter: is the parameter of $.headers['x-p'] too; each needs its own"
+            ),
+            (
+                #""body":{},"pagination":{"type":"none"}"#,
+                #"$.body: is sent with POST only; add "method": "POST""#
+            ),
+            (
+                #""method":"POST","body":{"q":{"$file":"../x"}},"pagination":{"type":"none"}"#,
+                "$.body.q['$file']: takes the name of a file beside the description"
+            ),
+            (
+                #""method":"POST","body":{"q":{"$file":"no"}},"pagination":{"type":"none"}"#,
+                "$.body.q['$file']: 'no' can't be read beside the description, or isn't UTF-8"
+            ),
+            (
+                #""pagination":{"type":"none"},"since":{"parameter":"s","lag":"x","member":"u"}"#,
+                "$.since.lag: 'x' isn't a duration; write 1h, 30m or 90s"
+            ),
+            (
+                #""pagination":{"type":"none"},"since":{"newestFirst":true,"format":"iso","member":"u"}"#,
+                "$.since.format: has no use where the newest records come first"
+            ),
+            (#""pagination":{"type":"none"},"since":{"parameter":"s"}"#, "$.since.member: is missing"),
+            (
+                #""pagination":{"type":"none"},"each":{"parameter":{"path":"e"}}"#,
+                "$.each.parameter: has no placeholder {e} in the path"
+            ),
+            (
+                #""pagination":{"type":"none"},"params":{"a b":{}}"#,
+                "$.params['a b']: is no name for a placeholder; it takes letters, digits, - and _"
+            ),
+        ])
+    func `a place that can't be is a mistake`(members: String, mistake: String) {
+        #expect(mistakes(members) == [mistake])
+    }
+
+    @Test func `what comes from elsewhere is no template`() throws {
+        let source = try Source.having(
+            #"""
+            "query":{"x":"{p}"},"params":{"p":{}},"each":{"parameter":"e"},"search":{"parameter":"q"},
+            "members":{"name":"n"},"pagination":{"type":"cursor","parameter":"c","next":"n"}
+            """#)
+        let requests = try SourceRequests(source, search: "{p}", parameters: [Source.Parameter("p", "P")])
+            .setting(.query("e"), to: "{p}")
+        let cursor = CursorValue(json: "\"{p}\"")
+        #expect(
+            sent(try requests.page(.cursor([cursor]), size: nil))
+                == "GET /list?c=%7Bp%7D&x=P&q=%7Bp%7D&e=%7Bp%7D")
+    }
+
+    @Test func `a text that stands for a key isn't sent for a value`() throws {
+        let source = try Source.having(
+            #""method":"POST","each":{"parameter":{"body":"$.v"}},"pagination":{"type":"none"}"#)
+        let key = SentKey.named("XK", .header("X-Key"))
+        let requests = try SourceRequests(source, keys: [key])
+        #expect(throws: HTTPFailure.self) {
+            try requests.setting(.body([.name("v")]), to: "a\(key.secret.placeholder)b").page(.start, size: nil)
+        }
+        #expect(try requests.setting(.body([.name("v")]), to: "a").page(.start, size: nil).method.body != nil)
+    }
+
+    @Test func `a list whose path lacks a value can't be requested`() throws {
+        let source = try Source(
+            description: Array(
+                #"""
+                {"name":"t","baseURL":"https://h","path":"/o/{owner}/{a,b}","records":"data",
+                 "each":{"parameter":{"path":"owner"}},"pagination":{"type":"none"}}
+                """#.utf8
+            ).span)
+        #expect(throws: HTTPFailure.self) { try SourceRequests(source).page(.start, size: nil) }
+        let request = try SourceRequests(source).setting(.path("owner"), to: "{owner}").page(.start, size: nil)
+        #expect(sent(request).hasPrefix("GET /o/%7Bowner%7D/"))
+    }
+
+    @Test func `a link is followed without the key that it repeats under another name`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"next-url","next":"n"},"key":{"header":"X-Key","env":"K"}"#)
+        let requests = try SourceRequests(source, keys: [.named("K", .header("X-Key"))])
+        let link = try requests.link("/list?p=2&apikey=s3cret&q=1", from: try HTTPURL("https://h/list"))
+        #expect(link.text == "https://h/list?p=2&q=1")
+    }
+
+    @Test func `what a cursor, a search and --each begin with may be fixed`() {
+        #expect(
+            mistakes(
+                #"""
+                "query":{"c":"*","q":"all","e":"1"},"search":{"parameter":"q"},"each":{"parameter":"e"},
+                "members":{"name":"n"},
+                "pagination":{"type":"cursor","parameter":"c","next":"n"}
+                """#) == [])
+    }
+
+    @Test(arguments: [
+        ("2026-03-01", 1_772_323_200), ("2026-03-01T00:00:00Z", 1_772_323_200), ("1772323200", 1_772_323_200),
+        ("1772323200999", 1_772_323_200), ("2026-02-29", nil), ("yesterday", nil), ("", nil), ("1e9", nil),
+        ("20260301", 1_772_323_200), ("20261301", 20_261_301), ("0000-01-01", -62_167_219_200),
+        ("9999-12-31T23:59:59Z", 253_402_300_799), ("9999-12-31T23:59:60Z", nil), ("-62167219201000", nil),
+        ("-9223372036854775808", nil), ("253402300799999", 253_402_300_799), ("253402300800000", nil),
+        ("9223372036854775807", nil),
+    ])
+    func `a moment is read as services write it`(text: String, seconds: Int?) {
+        let bytes = Array(text.utf8)
+        let instant = Instant(bytes.span)
+        #expect(instant?.seconds == seconds)
+    }
+}

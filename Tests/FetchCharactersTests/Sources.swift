@@ -1,0 +1,27 @@
+// Sources for the tests: the built-in ones, and small ones with a part of their own.
+
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+extension SentKey {
+    /// A key in this place.
+    static func named(_ name: String, _ placement: Placement) -> SentKey {
+        SentKey(placement, HTTPSecret(key: name, HTTPSecret.Value("s3cret"), shellText: "$\(name)"))
+    }
+}
+
+extension Source {
+    /// A built-in source.
+    static func named(_ name: String) throws -> Source {
+        let text = try #require(BuiltInSource.all.first { $0.name == name }).description
+        return try Source(description: Array(text.utf8).span)
+    }
+
+    /// A source whose description has these members beside its name and address.
+    static func having(_ members: String) throws -> Source {
+        let text = #"{"name":"test","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#
+        return try Source(description: Array(text.utf8).span)
+    }
+}

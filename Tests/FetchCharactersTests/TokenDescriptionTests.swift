@@ -1,0 +1,101 @@
+// The token of a description, and what is wrong with it.
+
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+@Suite("The token of a description")
+struct TokenDescriptionTests {
+    private static func source(_ token: String, key: String = #"{"header":"a"}"#) throws -> Source {
+        try .having(#""pagination":{"type":"none"},"key":\#(key),"token":\#(token)"#)
+    }
+
+    private static let client = #""id":{"env":"I"},"secret":{"env":"S"}"#
+
+    @Test func `names the variables that it needs, after those of the keys`() throws {
+        let grant = #"{"url":"https://a/t","grant":"client-credentials",\#(Self.client),"scope":"read"}"#
+        let source = try Self.source(grant, key: #"[{"header":"a"},{"query":"b","env":"K"}]"#)
+        #expect(source.variables == ["K", "I", "S"] && source.token?.refreshVariable == nil)
+        let refresh = try Self.source(#"{"url":"https://a/t","grant":"refresh-token","refresh":{"env":"R"}}"#)
+        #expect(refresh.variables == ["R"] && refresh.token?.refreshVariable == "R")
+        let login = try Self.source(
+            #"{"url":"https://a/t","method":"POST","body":{"u":{"$env":"U"},"p":[{"$env":"P"},{"$env":"U"}],"n":1.5},"#
+                + #""token":"$.t","lifetime":"1h"}"#)
+        #expect(login.variables == ["U", "P"])
+        let form = try Self.source(#"{"url":"https://a/t","form":{"u":"me","p":{"$env":"P"}},"token":"t"}"#)
+        #expect(form.variables == ["P"])
+    }
+
+    @Test func `a placeholder of its URL is one of the source's`() throws {
+        let grant = #"{"url":"https://{tenant}.a.example/t","grant":"client-credentials",\#(Self.client)}"#
+        let source = try Self.source(grant)
+        #expect(source.placeholders == ["tenant"])
+        #expect(source.canBeInBase("tenant", "me", isReplaced: false))
+        // A base of the user's own is no reason to send the secrets of the token elsewhere.
+        #expect([true, false].allSatisfy { !source.canBeInBase("tenant", "me/x", isReplaced: $0) })
+    }
+
+    static let mistakes: [(token: String, mistakes: [String])] = [
+        ("7", ["$.token: takes an object, not an integer"]),
+        ("{}", ["$.token.url: is missing", "$.token: needs a grant, or a body or form to log in with"]),
+        (
+            #"{"url":"ftp://a","grant":"x"}"#,
+            ["$.token.url: 'ftp://a' is no URL", "$.token.grant: 'x' is not known"]
+        ),
+        (
+            #"{"url":"https://a?b","grant":"refresh-token"}"#,
+            ["$.token.url: takes a URL without", "$.token.refresh: is missing"]
+        ),
+        (
+            #"{"url":"https://a","grant":"client-credentials"}"#,
+            ["$.token.id: is missing", "$.token.secret: is missing"]
+        ),
+        (
+            #"{"url":"https://a","grant":"client-credentials","id":"me","secret":{"env":"1"},"client":"header"}"#,
+            [
+                "$.token.id: takes an object, not a text", "$.token.secret.env: '1' isn't the name",
+                "$.token.client: 'header' is not known; use one of basic, body",
+            ]
+        ),
+        (
+            #"{"url":"https://a","grant":"client-credentials",\#(client),"refresh":{"env":"R"}}"#,
+            ["$.token.refresh: is not known"]
+        ),
+        (
+            #"{"url":"https://a","grant":"refresh-token","refresh":{"env":"R"},"secret":{"env":"S"}}"#,
+            ["$.token.id: is missing"]
+        ),
+        (
+            #"{"url":"https://a","body":{"p":{"$env":7}},"form":{},"lifetime":"soon"}"#,
+            [
+                "$.token.token: is missing", "$.token.lifetime: 'soon' isn't a duration",
+                "$.token.form: is a body too",
+            ]
+        ),
+        (#"{"url":"https://a","body":{"p":{"$env":"A B"}},"token":"t"}"#, ["$.token.body.p['$env']: 'A B' isn't"]),
+        (#"{"url":"https://a","form":{"p":{"x":1}},"token":"t"}"#, ["$.token.form.p: takes a text or"]),
+        (#"{"url":"https://a","method":"GET","body":{},"token":"t"}"#, ["$.token.method: takes POST only"]),
+    ]
+
+    @Test(arguments: mistakes) func `mistakes are told with their place`(token: String, mistakes: [String]) throws {
+        do {
+            _ = try Self.source(token)
+            Issue.record("\(token) is taken")
+        } catch let error as DescriptionError {
+            let told = if case .mistakes(let told) = error { told } else { [String]() }
+            for mistake in mistakes { #expect(told.contains { $0.hasPrefix(mistake) }, "\(told)") }
+        }
+    }
+
+    @Test func `goes where a key says, and nowhere without one`() {
+        let grant = #"{"url":"https://a/t","grant":"client-credentials",\#(Self.client)}"#
+        #expect(
+            throws: DescriptionError.mistakes([
+                "$.token: goes nowhere; add a key without env that says where it goes"
+            ])
+        ) {
+            try Self.source(grant, key: #"{"header":"a","env":"K"}"#)
+        }
+    }
+}

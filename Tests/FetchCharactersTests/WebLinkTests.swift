@@ -1,0 +1,56 @@
+// Link headers as RFC 8288 allows them.
+
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+struct WebLinkTests {
+    static let fields: [(fields: [String], next: String?)] = [
+        ([#"<https://h/list?page=2>; rel="next""#], "https://h/list?page=2"),
+        ([#"<https://h/?page=2>; rel=next"#], "https://h/?page=2"),
+        ([#"<a>; rel="prev", <b>; rel="next""#], "b"),
+        ([#"<a>; rel="next last""#], "a"), (["<a>; rel=\"last\tNEXT\""], "a"), ([#"<a>; REL=Next"#], "a"),
+        ([#"<a>; title="x"; rel="next"; type=text/html"#], "a"), ([#"<a>;rel=next"#], "a"),
+        ([#"<a> ; rel = "next""#], "a"), ([#"  ,, <a>; rel=next ,"#], "a"),
+        // Commas and semicolons inside brackets and quotes part nothing.
+        ([#"<https://h/?a=1,2;3>; rel="next""#], "https://h/?a=1,2;3"),
+        ([#"<a>; title="x, <b>; rel=\"next\""; rel=prev, <c>; rel=next"#], "c"),
+        ([#"<a>; title="back\\slash"; rel=next"#], "a"),
+        ([#"<a>; rel="prev""#, #"<b>; rel="next""#], "b"), ([#"<a>; rel="nextish""#], nil),
+        ([#"<a>; rel="next"; anchor="/other""#], nil), ([#"<a>; anchor="/other"; rel="next", <b>; rel=next"#], "b"),
+        // The first relation counts.
+        ([#"<a>; rel=prev; rel=next"#], nil), ([#"<>; rel=next"#], ""), ([#"<../x?y>; rel=next"#], "../x?y"),
+        ([#"<a>; title*=UTF-8''x%20y; rel=next"#], "a"), ([#"<a>; crossorigin; rel=next"#], "a"),
+        ([#"<a>;; rel=next"#], "a"), ([#"<a>; rel"#], nil), ([#"<a>"#], nil), ([""], nil),
+        ([#"<a>; rel="next"#], "a"), ([#"<a>; rel=""#], nil), ([#"<a>; rel=next x"#], "a"),
+        ([], nil),
+        // Apostrophes are no quotes, and meant as such.
+        (["<a>; rel='next'"], "a"), (["<a>; rel='prev', <b>; title='x, y'; rel='next last'"], "b"),
+        (["<a>; title*=UTF-8'en'x; rel=next"], "a"),
+        // A link that was found is found, whatever else the fields hold.
+        (["x", "<b>; rel=next"], "b"),
+    ]
+
+    @Test(arguments: fields) func `the next page is the link of that relation`(
+        fields: [String], next: String?
+    ) throws {
+        #expect(try WebLink.next(in: fields) == next)
+    }
+
+    @Test(
+        arguments: [
+            ["x"], ["<a"], ["<"], ["/l?page=2; rel=next"], ["<a>; rel=prev garbage, <b>; rel=next"],
+            ["<a>; rel=prev", "<b; rel=next"],
+        ])
+    func `a field that isn't a list of links may hide one`(fields: [String]) {
+        #expect(throws: WebLink.Unreadable.self) { try WebLink.next(in: fields) }
+    }
+
+    @Test func `a link has its parameters in order, names in lower case`() {
+        let links = WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#).links
+        #expect(links.map(\.target) == ["a", "b"])
+        let parameters = links.map { $0.parameters.map { "\($0.name)=\($0.value)" } }
+        #expect(parameters == [["rel=next", "title=T, t", "x="], []])
+    }
+}
