@@ -27,9 +27,9 @@ struct SourceDescriptionTests {
     }
 
     @Test func `every built-in description has its line`() throws {
-        let checkout = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
+        let checkout = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/")
         let files = try FileManager.default.contentsOfDirectory(
-            atPath: checkout + "/Sources/PipelineHTTP/Source/BuiltIn")
+            atPath: checkout + "/Sources/fetch-characters/BuiltIn")
         #expect(files.sorted() == BuiltInSource.all.map { "\($0.name).json" }.sorted())
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("The format of descriptions")
 struct DescriptionFormatTests {
     private static let documentation =
-        URL(fileURLWithPath: #filePath).pathComponents.dropLast(5)
+        URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
         .joined(separator: "/") + "/Documentation/"
 
     private static func tree(_ text: some Sequence<UInt8>) throws -> JSONTree {
