@@ -46,13 +46,13 @@ struct KeyDescriptionTests {
     }
 
     static let mistakes: [(key: String, mistakes: [String])] = [
-        ("[]", ["$.key: takes at least one key"]),
-        ("7", ["$.key: takes an object, not an integer"]),
+        ("[]", ["$.key: is empty; it takes at least one element"]),
+        ("7", ["$.key: takes an object or an array, not an integer"]),
         (#"[{"header":"a","env":"K"},7]"#, ["$.key[1]: takes an object, not an integer"]),
         (#"{"header":"a"}"#, ["$.key.env: is missing"]),
         (#"{"basic":true}"#, ["$.key.env: is missing"]),
         (#"{"basic":1,"header":"a","env":"K"}"#, ["$.key.basic: takes true or false, not an integer"]),
-        (#"{"basic":true,"header":"a","env":"K"}"#, ["$.key.header: is said by basic already; leave it out"]),
+        (#"{"basic":true,"header":"a","env":"K"}"#, ["$.key: takes one of query, header, body, form, basic"]),
         (#"{"basic":true,"prefix":"a","env":"K"}"#, ["$.key.prefix: is said by basic already; leave it out"]),
         (#"{"header":"a","env":"1K"}"#, ["$.key.env: '1K' isn't the name of an environment variable"]),
         (#"{"header":"a b","env":"K"}"#, ["$.key.header: can't be sent as a header"]),

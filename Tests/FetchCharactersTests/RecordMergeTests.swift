@@ -125,7 +125,7 @@ struct RecordMergeTests {
             ["$.merge: needs $.members.id in the record itself, which says what is part of what"]
         ),
         (#""merge":{"until":"x"},"members":{"id":"i"}"#, ["$.merge.until: is not known; known are complete"]),
-        (#""merge":{"complete":true},"members":{"id":"i"}"#, ["$.merge.complete: takes a text, not true or false"]),
+        (#""merge":{"complete":true},"members":{"id":"i"}"#, ["$.merge.complete: takes a path, not true or false"]),
         (#""merge":true,"members":{"id":"i"}"#, ["$.merge: takes an object, not true or false"]),
         (
             #""merge":{},"members":{"id":"i"},"format":"lines","records":"$""#,

@@ -162,10 +162,10 @@ struct RequestPlacementTests {
             ),
             (
                 #""pagination":{"type":"page","parameter":{}}"#,
-                "$.pagination.parameter: says by one of query, header, path, body, form where the value goes"
+                "$.pagination.parameter: takes one of query, header, path, body, form"
             ),
             (
-                #""pagination":{"type":"page","parameter":{"body":"$..x"}}"#,
+                #""method":"POST","pagination":{"type":"page","parameter":{"body":"$..x"}}"#,
                 "$.pagination.parameter.body: takes a path of names and indexes below 1000, such as $.variables.page"
             ),
             (

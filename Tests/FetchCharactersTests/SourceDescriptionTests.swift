@@ -98,27 +98,27 @@ struct SourceDescriptionTests {
         (
             #""search":{"escape":"x"}"#,
             [
-                "$.search.escape: 'x' is not known; use one of none, regex", "$.search.parameter: is missing",
+                "$.search.parameter: is missing", "$.search.escape: 'x' is not known; use one of none, regex",
             ]
         ),
         (
             #""key":{"env":"A B"}"#,
             [
                 "$.key.env: 'A B' isn't the name of an environment variable",
-                "$.key: says by one of query, header, path, body, form where the value goes",
+                "$.key: takes one of query, header, body, form, basic",
             ]
         ),
         (
             #""key":{"header":"a","query":"b","env":"C"}"#,
-            ["$.key: says by one of query, header, path, body, form where the value goes"]
+            ["$.key: takes one of query, header, body, form, basic"]
         ),
         (#""key":{"header":"a","env":"C","required":"yes"}"#, ["$.key.required: takes true or false, not a text"]),
         (#""members":{"nmae":"x"}"#, ["$.members.nmae: is not known; did you mean name?"]),
-        (#""members":{"id":[]}"#, ["$.members.id: takes at least one path"]),
+        (#""members":{"id":[]}"#, ["$.members.id: is empty; it takes at least one element"]),
         (
             #""members":{"id":["a",7]}"#,
             [
-                "$.members.id[1]: takes a path, an object with a path, or an array of them, not an integer"
+                "$.members.id[1]: takes a path or an object, not an integer"
             ]
         ),
         (#""members":{"id":{"step":"s","path":"x"}}"#, ["$.members.id.step: 's' isn't a step of $.expand"]),
@@ -128,11 +128,11 @@ struct SourceDescriptionTests {
         (
             #""members":{"id":{"path":"{$.a[}","optional":1}}"#,
             [
-                "$.members.id.optional: takes true or false, not an integer",
                 "$.members.id.path: '$.a[}': the path is wrong at character 5: expected a quoted name, an index, a slice, '*' or '?'",
+                "$.members.id.optional: takes true or false, not an integer",
             ]
         ),
-        (#""expand":{}"#, ["$.expand: takes an array of steps, not an object"]),
+        (#""expand":{}"#, ["$.expand: takes an array, not an object"]),
         (
             #""expand":[{"name":"a","url":"x"},{"name":"a","url":"x"}]"#,
             [
@@ -149,16 +149,17 @@ struct SourceDescriptionTests {
         (
             #""format":"csv","errors":1,"busy":"$[","absent":{}"#,
             [
-                "$.format: 'csv' is not known; use one of json, lines", "$.errors: takes a text, not an integer",
+                "$.format: 'csv' is not known; use one of json, lines", "$.errors: takes a path, not an integer",
                 "$.busy: '$[': the path is wrong at character 3: expected a quoted name, an index, a slice, '*' or '?'",
-                "$.absent: takes an array of statuses, not an object",
+                "$.absent: takes an array, not an object",
             ]
         ),
         (
             #""absent":[404,200,"x"]"#,
-            ["$.absent[1]: takes a status from 400 to 499", "$.absent[2]: takes a status from 400 to 499"]
+            ["$.absent[1]: takes an integer from 400 to 499", "$.absent[2]: takes an integer from 400 to 499"]
         ),
-        (#""absent":[]"#, ["$.absent: takes at least one status"]), (#""absent":[400,499],"format":"lines""#, []),
+        (#""absent":[]"#, ["$.absent: is empty; it takes at least one element"]),
+        (#""absent":[400,499],"format":"lines""#, []),
     ]
 
     @Test(arguments: table) func `a mistake is named with its place`(members: String, mistakes: [String]) {
@@ -200,7 +201,7 @@ struct SourceDescriptionTests {
         (
             #"{"type":"link-header","total":{"path":"x","header":"y"}}"#,
             [
-                "$.pagination.total: takes a path in the body or the name of a header"
+                "$.pagination.total: takes one of path, header"
             ]
         ),
         (
@@ -220,17 +221,17 @@ struct SourceDescriptionTests {
         (
             #"{"type":"page","parameter":"p","more":1,"last":0,"end":[]}"#,
             [
-                "$.pagination.more: takes a text, not an integer",
-                "$.pagination.end: takes an array of at least one of empty-page, same-cursor, not-found",
+                "$.pagination.more: takes a path, not an integer",
+                "$.pagination.end: is empty; it takes at least one element",
                 "$.pagination.last: takes an integer from 1 to 1000000",
             ]
         ),
         (
             #"{"type":"offset","parameter":"p","end":["empty","same-cursor",1]}"#,
             [
-                "$.pagination.end[0]: 'empty' is not known; use one of empty-page, same-cursor, not-found",
-                "$.pagination.end[1]: same-cursor is an end for the type cursor only",
-                "$.pagination.end[2]: takes a text, not an integer; use one of empty-page, same-cursor, not-found",
+                "$.pagination.end[0]: 'empty' is not known; use one of empty-page, not-found",
+                "$.pagination.end[1]: 'same-cursor' is not known; use one of empty-page, not-found",
+                "$.pagination.end[2]: takes a text, not an integer",
             ]
         ),
         (
@@ -243,13 +244,13 @@ struct SourceDescriptionTests {
         ),
         (
             #"{"type":"cursor","next":{"values":{}}}"#,
-            ["$.pagination.next.values: takes at least one parameter with its path"]
+            ["$.pagination.next.values: is empty; it takes at least one member"]
         ),
         (
             #"{"type":"cursor","next":{"values":{"a":1,"b":"$["},"x":1}}"#,
             [
                 "$.pagination.next.x: is not known; known are values",
-                "$.pagination.next.values.a: takes a text, not an integer",
+                "$.pagination.next.values.a: takes a path, not an integer",
                 "$.pagination.next.values.b: '$[': the path is wrong at character 3: expected a quoted name, an index, a slice, "
                     + "'*' or '?'",
             ]
@@ -262,13 +263,13 @@ struct SourceDescriptionTests {
         ),
         (
             #"{"type":"cursor","parameter":"p","next":{"path":"a","header":"b"}}"#,
-            ["$.pagination.next: takes a path in the body or the name of a header"]
+            ["$.pagination.next: takes one of path, header"]
         ),
         (
             #"{"type":"next-url","next":{"values":{"a":"b"}}}"#,
             [
                 "$.pagination.next.values: is not known; known are path, header",
-                "$.pagination.next: takes a path in the body or the name of a header",
+                "$.pagination.next: takes one of path, header",
             ]
         ),
         (#"{"type":"next-url","next":{"header":"X-Next"},"end":["not-found","empty-page"],"last":9}"#, []),
@@ -298,7 +299,7 @@ struct SourceDescriptionTests {
                 "$.records.keys: is not known; did you mean key?", "$.records.key: is empty",
             ]
         ),
-        (#""records":["$"]"#, ["$.records: takes a path, or an object with path and key, not an array"]),
+        (#""records":["$"]"#, ["$.records: takes a path or an object, not an array"]),
         (
             #""records":"$.data","format":"lines""#,
             [
@@ -343,7 +344,7 @@ struct SourceDescriptionTests {
                 "$.pagination: takes an object, not an array",
             ])
         #expect(
-            mistakes("{}") == ["name", "baseURL", "records", "pagination"].map { "$.\($0): is missing" })
+            mistakes("{}") == ["name", "records", "pagination"].map { "$.\($0): is missing" })
         #expect(mistakes("[]") == ["$: takes an object, not an array"])
     }
 

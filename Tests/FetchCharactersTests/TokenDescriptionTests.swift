@@ -38,10 +38,10 @@ struct TokenDescriptionTests {
 
     static let mistakes: [(token: String, mistakes: [String])] = [
         ("7", ["$.token: takes an object, not an integer"]),
-        ("{}", ["$.token.url: is missing", "$.token: needs a grant, or a body or form to log in with"]),
+        ("{}", ["$.token.url: is missing", "$.token: takes one of body, form"]),
         (
             #"{"url":"ftp://a","grant":"x"}"#,
-            ["$.token.url: 'ftp://a' is no URL", "$.token.grant: 'x' is not known"]
+            ["$.token.grant: 'x' is not known; use one of client-credentials, refresh-token"]
         ),
         (
             #"{"url":"https://a?b","grant":"refresh-token"}"#,
@@ -70,12 +70,18 @@ struct TokenDescriptionTests {
             #"{"url":"https://a","body":{"p":{"$env":7}},"form":{},"lifetime":"soon"}"#,
             [
                 "$.token.token: is missing", "$.token.lifetime: 'soon' isn't a duration",
-                "$.token.form: is a body too",
+                "$.token: takes one of body, form",
             ]
         ),
         (#"{"url":"https://a","body":{"p":{"$env":"A B"}},"token":"t"}"#, ["$.token.body.p['$env']: 'A B' isn't"]),
-        (#"{"url":"https://a","form":{"p":{"x":1}},"token":"t"}"#, ["$.token.form.p: takes a text or"]),
-        (#"{"url":"https://a","method":"GET","body":{},"token":"t"}"#, ["$.token.method: takes POST only"]),
+        (
+            #"{"url":"https://a","form":{"p":{"x":1}},"token":"t"}"#,
+            ["$.token.form.p.x: is not known", "$.token.form.p['$env']: is missing"]
+        ),
+        (
+            #"{"url":"https://a","method":"GET","body":{},"token":"t"}"#,
+            ["$.token.method: 'GET' is not known; use POST"]
+        ),
     ]
 
     @Test(arguments: mistakes) func `mistakes are told with their place`(token: String, mistakes: [String]) throws {

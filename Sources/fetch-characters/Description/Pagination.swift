@@ -113,3 +113,87 @@ struct Pagination: Sendable {
         if case .page(_, let first) = kind { first + pages } else { 1 + pages }
     }
 }
+
+// MARK: In a description
+
+extension Pagination {
+    /// The types as a description spells them.
+    enum Word: String, CaseIterable {
+        case none
+        case page
+        case offset
+        case cursor
+        case nextURL = "next-url"
+        case linkHeader = "link-header"
+    }
+
+    /// The number of the first page, or of the first record.
+    static let firstNumbers = 0...1_000_000
+    /// How many pages an API gives.
+    static let lastNumbers = 1...1_000_000
+
+    init(in source: DescriptionReader) {
+        let object = source.member("pagination") ?? source
+        let word: Word = object.word("type") ?? .none
+        if object.has("total"), object.has("pages") {
+            object.mistakes.add(object.location, "takes total or pages, not both")
+        }
+        kind = Self.kind(word, object)
+        size = object.member("size").map { Size(of: $0) }
+        count =
+            object.member("total").map { (.records, Location(of: $0)) }
+            ?? object.member("pages").map { (.pages, Location(of: $0)) }
+        more = object.path("more")
+        ends = Set(object.elements("end").compactMap { End(rawValue: $0.tree.string ?? "") })
+        lastPage = object.integer("last")
+        keepsQuery = object.tree["keepQuery"]?.boolean
+    }
+
+    private static func kind(_ word: Word, _ object: DescriptionReader) -> Kind {
+        switch word {
+        case .none: .none
+        case .page: .page(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 1)
+        case .offset: .offset(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 0)
+        case .cursor: .cursor(Cursor.all(in: object))
+        case .nextURL: .link(.value(Location(in: object, "next")))
+        case .linkHeader: .link(.relation)
+        }
+    }
+}
+
+extension Pagination.Cursor {
+    /// One parameter and where its value is, or `{"values": {PARAMETER: PATH}}` for several that lead on together.
+    fileprivate static func all(in object: DescriptionReader) -> [Self] {
+        guard let values = object.member("next")?.member("values") else {
+            return [
+                Self(
+                    parameter: Placement(in: object, "parameter"), value: Pagination.Location(in: object, "next"))
+            ]
+        }
+        return values.members.map { Self(parameter: .query($0), value: Pagination.Location(of: $1)) }
+    }
+}
+
+extension Pagination.Size {
+    /// The most that a description or `--page-size` may name.
+    static let largest = 1_000_000
+    static let numbers = 1...largest
+
+    fileprivate init(of object: DescriptionReader) {
+        parameter = Placement(in: object, "parameter")
+        value = object.integer("value") ?? 0
+        limit = object.integer("max")
+        if let limit, value > limit { object.mistake("value", "is more than max, \(limit)") }
+    }
+}
+
+extension Pagination.Location {
+    fileprivate init(in object: DescriptionReader, _ name: String) {
+        self = object.member(name).map { Self(of: $0) } ?? .path(.whole)
+    }
+
+    /// A path is short for `{"path": PATH}`.
+    fileprivate init(of value: DescriptionReader) {
+        self = value.text("header").map { .header($0) } ?? .path(value.path ?? value.path("path") ?? .whole)
+    }
+}

@@ -40,3 +40,39 @@ enum Placement: Hashable, Sendable {
         }
     }
 }
+
+// MARK: In a description
+
+extension Placement {
+    /// More elements than a body has before the one that is set.
+    private static let bodyIndexes = 1000
+
+    /// The placement in the member of this name.
+    init(in object: DescriptionReader, _ name: String) {
+        self = object.member(name).map { Self(of: $0) } ?? .query("")
+    }
+
+    /// A text is a parameter of the query; an object, which may have other members, says it by one of its own.
+    init(of value: DescriptionReader) {
+        if let name = value.tree.string ?? value.text("query") {
+            self = .query(name)
+        } else if let name = value.text("header") {
+            self = .header(name)
+        } else if let name = value.text("path") {
+            self = .path(name)
+        } else if let path = value.path("body") {
+            let steps = path.location ?? []
+            let isPlain = steps.allSatisfy {
+                if case .index(let index) = $0 { index < Self.bodyIndexes } else { true }
+            }
+            if case .name? = steps.first, isPlain {
+            } else {
+                value.mistake(
+                    "body", "takes a path of names and indexes below \(Self.bodyIndexes), such as $.variables.page")
+            }
+            self = .body(steps)
+        } else {
+            self = .form(value.text("form") ?? "")
+        }
+    }
+}

@@ -46,7 +46,7 @@ struct PlacementCheck {
             return Use(
                 location: isOnly
                     ? location + ".parameter"
-                    : DescriptionReader.location(of: placement.name, in: location + ".next.values"),
+                    : DescriptionCheck.location(of: placement.name, in: location + ".next.values"),
                 placement: placement, role: role)
         }
         if let size = pagination.size {
@@ -62,7 +62,7 @@ struct PlacementCheck {
         let each = source.each.map { each in
             let isOnly = source.each.count == 1 && each.name == each.placement.name
             return Use(
-                location: DescriptionReader.location(of: isOnly ? "parameter" : each.name, in: "$.each"),
+                location: DescriptionCheck.location(of: isOnly ? "parameter" : each.name, in: "$.each"),
                 placement: each.placement, role: .each)
         }
         var since: [Use] = []
@@ -82,7 +82,7 @@ struct PlacementCheck {
         for (name, parameters) in [("query", source.query), ("headers", source.headers)] {
             for parameter in parameters {
                 let placement = name == "query" ? Placement.query(parameter.name) : .header(parameter.name)
-                let location = DescriptionReader.location(of: parameter.name, in: "$." + name)
+                let location = DescriptionCheck.location(of: parameter.name, in: "$." + name)
                 uses.append(Use(location: location, placement: placement, role: .fixed))
             }
         }

@@ -45,7 +45,7 @@ extension JSONTree {
         switch self {
         case .object(let members):
             members.flatMap { member in
-                let inner = DescriptionReader.location(of: member.name, in: location)
+                let inner = DescriptionCheck.location(of: member.name, in: location)
                 return member.name == RequestContent.fileMember
                     ? [(inner, member.value)] : member.value.files(at: inner)
             }

@@ -1,4 +1,9 @@
 // A key of a source: which variable holds it, and where it goes.
+//
+//     "key": {"header": "x-api-key", "env": "CAT_API_KEY"}
+//     "key": [{"basic": true, "env": "X_LOGIN"}, {"query": "app", "env": "X_APP"}]
+
+import PipelineHTTP
 
 extension Source {
     /// A key: what it is, and where it goes.
@@ -37,5 +42,47 @@ extension Source {
         (keys.compactMap(\.variable) + (token?.variables ?? [])).reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
         }
+    }
+}
+
+extension Source.Key {
+    init(of object: DescriptionReader) {
+        location = object.location
+        isRequired = object.isTrue("required")
+        let variable = object.text("env")
+        if object.isTrue("basic") {
+            if variable == nil { object.mistake("env", "is missing") }
+            if object.has("prefix") { object.mistake("prefix", "is said by basic already; leave it out") }
+            value = .login(variable ?? "")
+            placement = .header("Authorization")
+            prefix = "Basic "
+        } else {
+            value = variable.map { .variable($0) } ?? .token
+            placement = Placement(of: object)
+            prefix = object.text("prefix") ?? ""
+            check(object)
+        }
+    }
+
+    private func check(_ object: DescriptionReader) {
+        guard case .header(let name) = placement else { return }
+        if HTTPHeaders.isOne(name, of: Source.framing) {
+            object.mistake("header", "names a header that is said by the client itself")
+        } else if !Source.canBeSent(Source.Parameter(name, prefix)) {
+            object.mistake("prefix", "can't be sent in a header")
+        }
+    }
+
+    /// The member that says where it goes.
+    var placementLocation: String {
+        let member =
+            switch placement {
+            case .header: if case .login = value { "basic" } else { "header" }
+            case .query: "query"
+            case .path: "path"
+            case .body: "body"
+            case .form: "form"
+            }
+        return "\(location).\(member)"
     }
 }

@@ -47,3 +47,70 @@ extension Source {
         var refreshVariable: String? { if case .refreshToken(let name, _, _) = way { name } else { nil } }
     }
 }
+
+// MARK: In a description
+//
+//     "token": {"url": "https://auth.example.org/token", "grant": "client-credentials",
+//               "id": {"env": "X_ID"}, "secret": {"env": "X_SECRET"}, "client": "basic", "scope": "read"}
+//     "token": {"url": "https://api.example.org/login", "body": {"user": {"$env": "X_USER"}, "password": {"$env": "X_PASSWORD"}},
+//               "token": "$.token", "lifetime": "1h"}
+
+extension Source.Token {
+    enum Grant: String, CaseIterable {
+        case clientCredentials = "client-credentials"
+        case refreshToken = "refresh-token"
+    }
+
+    /// The object that stands for the value of a variable: `{"$env": "X_PASSWORD"}`.
+    private static let variableMember = "$env"
+
+    init(of object: DescriptionReader) {
+        url = object.text("url") ?? ""
+        let client = Client(in: object)
+        let scope = object.text("scope")
+        switch object.word("grant") as Grant? {
+        case .clientCredentials:
+            way = .clientCredentials(client ?? Client(id: "", secret: nil, place: .body), scope: scope)
+        case .refreshToken:
+            if client == nil, object.has("secret") { object.mistake("id", "is missing") }
+            way = .refreshToken(object.member("refresh")?.text("env") ?? "", client, scope: scope)
+        case nil:
+            var variables: [String] = []
+            let content: RequestContent =
+                if let body = object.member("body") { .json(Self.filled(body, &variables)) } else {
+                    .form(
+                        object.member("form")?.members.map { name, value in
+                            Source.Parameter(name, Self.filled(value, &variables).string ?? "")
+                        } ?? [])
+                }
+            way = .login(
+                content, variables: variables, token: object.path("token") ?? .whole,
+                lifetimeSeconds: object.duration("lifetime"))
+        }
+    }
+
+    /// The tree with placeholders for its variables.
+    private static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
+        if value.has(variableMember) {
+            let wrong = DescriptionCheck(value.tree, is: .object(.secretText), at: value.location).mistakes
+            for mistake in wrong { value.mistakes.add(mistake) }
+            let name = value.text(variableMember) ?? ""
+            if !variables.contains(name) { variables.append(name) }
+            return .string(HTTPSecret.placeholder(key: name))
+        }
+        switch value.tree {
+        case .object: return .object(value.members.map { ($0.name, filled($0.value, &variables)) })
+        case .array: return .array(value.elements.map { filled($0, &variables) })
+        case .string, .integer, .number, .boolean, .null: return value.tree
+        }
+    }
+}
+
+extension Source.Token.Client {
+    fileprivate init?(in object: DescriptionReader) {
+        guard let id = object.member("id")?.text("env") else { return nil }
+        self.id = id
+        secret = object.member("secret")?.text("env")
+        place = object.word("client") ?? (secret == nil ? .body : .basic)
+    }
+}

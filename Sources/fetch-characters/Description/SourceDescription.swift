@@ -24,107 +24,111 @@ extension Source {
     init(
         description text: Span<UInt8>, file: (String) -> String? = { _ in nil }
     ) throws(DescriptionError) {
-        let value: JSONTree
-        do throws(JSONError) { value = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
+        let tree: JSONTree
+        do throws(JSONError) { tree = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
+        let wrong = DescriptionCheck(tree, is: .object(.source)).mistakes
+        guard wrong.isEmpty else { throw .mistakes(wrong) }
         let mistakes = DescriptionErrors()
-        guard let source = Source(value, file, mistakes), mistakes.all.isEmpty else {
-            throw .mistakes(mistakes.all)
-        }
-        self = source
+        self.init(DescriptionReader(tree: tree, location: "$", mistakes: mistakes), file)
+        guard mistakes.all.isEmpty else { throw .mistakes(mistakes.all) }
     }
 
-    /// - Returns: nil after a mistake, though sometimes a source in spite of one.
-    private init?(_ value: JSONTree, _ file: (String) -> String?, _ mistakes: DescriptionErrors) {
-        guard let object = DescriptionReader(value, at: "$", as: .source, mistakes) else { return nil }
-        for name in ["$schema", "note"] { _ = object.text(name) }
-        let name = object.text("name", isRequired: true)
+    private init(_ object: DescriptionReader, _ file: (String) -> String?) {
+        // Without a path and records it describes a service whose path is its base.
+        if !object.has("baseURL"), object.has("path") || !object.has("records") && !object.has("format") {
+            object.mistake("baseURL", "is missing")
+        }
+        name = object.text("name") ?? ""
         summary = object.text("summary")
-        let givenPath = object.text("path", mayBeEmpty: true)
-        // Without either it describes answers that come by --input.
-        let isOfService = givenPath != nil || object.value("records") == nil && object.value("format") == nil
-        let base = object.text("baseURL", isRequired: isOfService) ?? (isOfService ? nil : "")
-        if let base, !base.isEmpty { Self.check(base: base, "baseURL", object) }
-        let path = givenPath ?? ""
-        Self.check(path: path, "path", object)
+        baseURL = object.text("baseURL") ?? ""
+        path = object.text("path") ?? ""
         headers = Self.parameters("headers", object)
-        Self.check(headers: headers, object)
         query = Self.parameters("query", object)
         params = Param.all(in: object)
         isPost = object.word("method") == Method.post
         content = RequestContent(in: object)
-        files = content?.files(read: file, mistakes) ?? [:]
-        let records = Records(in: object)
-        merge = Merge(in: object)
+        files = content?.files(read: file, object.mistakes) ?? [:]
+        records = Records(in: object)
+        merge = object.member("merge").map { Merge(complete: $0.path("complete")) }
         refusals = Refusals(errors: object.path("errors"), busy: object.path("busy"))
-        absent = Self.absent(in: object)
-        let pagination = Pagination(in: object)
-        search = Search(in: object)
+        absent = object.elements("absent").compactMap(\.tree.integer)
+        pagination = Pagination(in: object)
+        search = object.member("search").map { Search(of: $0) }
         item = object.text("item")
-        if let item { Self.check(item: item, object) }
         each = Each.all(in: object)
-        since = Since(in: object)
-        rate = object.text("rate").flatMap { text in
-            let rate = Rate(text)
-            if rate == nil {
-                object.mistake("rate", "'\(text)' isn't a rate; write 5/second, 30/minute or 1000/hour")
-            }
-            return rate
-        }
-        keys = Key.all(in: object)
-        token = Token(in: object)
-        Key.check(keys, object)
+        since = object.member("since").map { Since(of: $0) }
+        rate = object.text("rate").flatMap { Rate($0) }
+        keys = object.elements("key").map { Key(of: $0) }
+        token = object.member("token").map { Token(of: $0) }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
-        if let pagination, let records { records.check(pagination, mistakes) }
-        guard let name, let base, let records, let pagination else { return nil }
-        self.name = name
-        self.baseURL = base
-        self.path = path
-        self.records = records
-        self.pagination = pagination
-        PlacementCheck(self, mistakes).check()
-        if merge != nil { checkMerge(mistakes) }
-        if search != nil, !members.contains(where: { $0.name == .name }) {
-            mistakes.add("$.search", "needs $.members.name, which is searched again in what the API finds")
-        }
+        check(object.mistakes)
     }
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
-        guard let list = object.object(name, as: .parameters) else { return [] }
-        return list.members.compactMap { member in
-            switch member.value {
-            case .string(let text): return Parameter(member.name, text)
-            case .integer(let number): return Parameter(member.name, "\(number)")
-            case .boolean(let isTrue): return Parameter(member.name, "\(isTrue)")
-            default:
-                list.mistake(member.name, "takes a text, an integer, true or false, not \(member.value.kind)")
-                return nil
-            }
-        }
+        object.member(name)?.members.map { name, value in
+            Parameter(name, value.tree.string ?? value.tree.json)
+        } ?? []
     }
 
     // MARK: Checks
 
-    static func check(base: String, _ name: String, _ object: DescriptionReader) {
-        guard !base.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
-            return object.mistake(name, "takes a URL without a user, a query and a fragment")
+    /// What only several members together can get wrong.
+    private func check(_ mistakes: DescriptionErrors) {
+        for header in headers {
+            let location = DescriptionCheck.location(of: header.name, in: "$.headers")
+            if HTTPHeaders.isOne(header.name, of: Self.framing) {
+                mistakes.add(location, "is said by the client itself; leave it out")
+            } else if !Self.canBeSent(header) {
+                mistakes.add(location, "can't be sent as a header")
+            }
         }
-        do throws(HTTPFailure) {
-            _ = try HTTPURL(Placeholders.filled(base, Placeholders.samples(in: base)) { $0 })
-        } catch {
-            object.mistake(name, "'\(base)' is no URL of http or https")
+        if let item, item.ranges(of: "{id}").count != 1 {
+            mistakes.add("$.item", "takes a path that has {id} once")
+        }
+        checkLines(pagination, mistakes)
+        checkMerge(mistakes)
+        checkTokens(mistakes)
+        if search != nil, !members.contains(where: { $0.name == .name }) {
+            mistakes.add("$.search", "needs $.members.name, which is searched again in what the API finds")
+        }
+        PlacementCheck(self, mistakes).check()
+    }
+
+    /// An answer of lines has no place for anything but records.
+    private func checkLines(_ pagination: Pagination, _ mistakes: DescriptionErrors) {
+        guard records.format == .lines else { return }
+        if pagination.nextLocations.contains(where: { $0.path != nil }) {
+            mistakes.add("$.pagination.next", "has no place in an answer of lines; a header has")
+        }
+        if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in an answer of lines") }
+        guard let count = pagination.count, case .path = count.location else { return }
+        mistakes.add(
+            "$.pagination.\(count.unit == .pages ? "pages" : "total")",
+            "has no place in an answer of lines; a header has")
+    }
+
+    private func checkMerge(_ mistakes: DescriptionErrors) {
+        guard merge != nil else { return }
+        let id = members.first { $0.name == .id }
+        if id?.locations.contains(where: { $0.step == nil }) != true {
+            mistakes.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
+        }
+        if records.format == .lines { mistakes.add("$.merge", "has no place where the format is lines") }
+        let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
+        for (location, pagination) in paginations where pagination?.count?.unit == .records {
+            mistakes.add("\(location).total", "has no place beside merge, as each record is on several pages")
         }
     }
 
-    static func check(path: String, _ name: String, _ object: DescriptionReader) {
-        guard path.isEmpty || path.hasPrefix("/"), !path.contains("#") else {
-            return object.mistake(name, "takes a path that begins with / and has no fragment")
+    /// A token needs a key that says where it goes, and a key without a variable needs a token.
+    private func checkTokens(_ mistakes: DescriptionErrors) {
+        let places = keys.filter { $0.value == .token }
+        if token == nil {
+            for key in places { mistakes.add(key.location + ".env", "is missing") }
+        } else if places.isEmpty {
+            mistakes.add("$.token", "goes nowhere; add a key without env that says where it goes")
         }
-    }
-
-    private static func check(item: String, _ object: DescriptionReader) {
-        check(path: item, "item", object)
-        if item.ranges(of: "{id}").count != 1 { object.mistake("item", "takes a path that has {id} once") }
     }
 
     /// Fields that determine where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
@@ -132,21 +136,6 @@ extension Source {
         "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
         "Transfer-Encoding", "Upgrade",
     ]
-
-    private static func check(headers: [Parameter], _ object: DescriptionReader) {
-        for header in headers {
-            if HTTPHeaders.isOne(header.name, of: framing) {
-                object.mistakes.add(
-                    DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
-                    "is said by the client itself; leave it out")
-            }
-            if !canBeSent(header) {
-                object.mistakes.add(
-                    DescriptionReader.location(of: header.name, in: object.location(of: "headers")),
-                    "can't be sent as a header")
-            }
-        }
-    }
 
     /// Whether a header field is one (RFC 9110, section 5.1).
     static func canBeSent(_ header: Parameter) -> Bool {

@@ -51,3 +51,129 @@ enum SourceLibrary {
             .map { $0 + "/castline/sources" }
     }
 }
+
+// What --source names: a description of the library, or a file of the user's.
+
+/// Finds and reads descriptions.
+enum SourceLookup {
+    /// The description of that name, unchecked.
+    /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
+    static func description(_ name: String) throws(ToolFailure) -> DescriptionFile {
+        if let file = try SourceLibrary.description(name) { return file }
+        do throws(SystemError) {
+            return try DescriptionFile(path: name, isNamed: true)
+        } catch {
+            // A path has a slash or a suffix. Without either it is a misspelt name.
+            if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
+            throw ToolFailure(
+                .noInput, error.advice(orElse: "--source takes a file or a name of --list-sources"))
+        }
+    }
+
+    /// Parses a description.
+    /// - Parameter name: of the description, for messages.
+    /// - Throws: status 65 for one with mistakes, all but the last of which have been reported.
+    static func source(
+        _ description: DescriptionFile, _ name: String, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> Source {
+        do throws(DescriptionError) {
+            return try description.source()
+        } catch {
+            switch error {
+            case .syntax(let error, let line, let column):
+                throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
+            case .mistakes(let mistakes):
+                for mistake in mistakes.dropLast() { diagnostics.error("\(name): \(mistake)") }
+                throw ToolFailure(.badData, "\(name): \(mistakes.last ?? "it isn't a source description")")
+            }
+        }
+    }
+
+    static func unknown(_ name: String) -> ToolFailure {
+        let nearest = EditDistance.nearest(to: name, among: SourceLibrary.names)
+        return ToolFailure(
+            .usage,
+            "the source '\(name)' is not known; "
+                + (nearest.map { "did you mean \($0)?" } ?? "--list-sources lists those that are"))
+    }
+
+    private static func text(_ error: JSONError) -> String {
+        error.reason == .expectedEnd ? "expected the end of the file after the description" : "\(error)"
+    }
+}
+
+// A description before it is parsed: its bytes, and the directory of the files that it names.
+
+/// The text of a description.
+struct DescriptionFile {
+    /// The maximum size of a description, and of a file that it names.
+    private static let limitBytes = 1 << 20
+
+    let bytes: [UInt8]
+    /// Nil for one that is built in.
+    private let directory: String?
+
+    init(_ source: BuiltInSource) {
+        bytes = Array(source.description.utf8)
+        directory = nil
+    }
+
+    /// - Parameter isNamed: by the user, who may name a pipe too.
+    init(path: String, isNamed: Bool) throws(SystemError) {
+        bytes =
+            isNamed
+            ? try Descriptor.contents(of: path, limitBytes: Self.limitBytes)
+            : try Descriptor.contents(ofRegular: path, limitBytes: Self.limitBytes)
+        let (prefix, _) = FileLocation.split(path)
+        directory = prefix.isEmpty ? "." : prefix
+    }
+
+    /// Parses it, with the texts of its files.
+    func source() throws(DescriptionError) -> Source {
+        try Source(description: bytes.span) { name in directory.flatMap { Self.text("\($0)/\(name)") } }
+    }
+
+    private static func text(_ path: String) -> String? {
+        do throws(SystemError) {
+            return String(
+                validating: try Descriptor.contents(ofRegular: path, limitBytes: limitBytes), as: UTF8.self)
+        } catch {
+            return nil
+        }
+    }
+}
+
+// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file in BuiltIn,
+// which the build embeds. To add one, put its file there and its line here.
+//
+// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's
+// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
+// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
+// text or an array with one text. Hence the several paths per member.
+
+/// A description built into the tool.
+struct BuiltInSource: Sendable {
+    let name: String
+    private let json: [UInt8]
+
+    private init(_ name: String, _ json: [UInt8]) {
+        self.name = name
+        self.json = json
+    }
+
+    /// The description as JSON.
+    var description: String { String(decoding: json, as: UTF8.self) }
+
+    /// All built-in sources, the default first.
+    static let all = [
+        BuiltInSource("disney", PackageResources.disney_json),
+        BuiltInSource("dog-breeds", PackageResources.dog_breeds_json),
+        BuiltInSource("cat-breeds", PackageResources.cat_breeds_json),
+        BuiltInSource("cat-images", PackageResources.cat_images_json),
+        BuiltInSource("rijksmuseum", PackageResources.rijksmuseum_json),
+        BuiltInSource("rijksmuseum-v1", PackageResources.rijksmuseum_v1_json),
+        BuiltInSource("dogs", PackageResources.dogs_json),
+        BuiltInSource("array", PackageResources.array_json),
+        BuiltInSource("lines", PackageResources.lines_json),
+    ]
+}

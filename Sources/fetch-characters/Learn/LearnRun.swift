@@ -100,3 +100,131 @@ struct LearnRun: ~Copyable {
         return start
     }
 }
+
+// The requests that --learn may send. Nothing is sent:
+//
+//     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
+//     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
+//     {"requests":8,"seconds":0.0,"rate":null,"more":false}
+
+/// The plan of a run that learns.
+struct LearnPlan {
+    /// What the requests are for. The answers say which of them are needed, and their URLs.
+    private static let purposes = [
+        "the list", "the list from its start, or the first page again", "the second page",
+        "the second page by another parameter", "the first page by its number or offset", "the last page",
+        "a page past the end, or larger pages", "a picture, or one record",
+    ]
+
+    private let first: HTTPRequest
+    private let rate: Rate?
+    private let explanation: RequestExplanation?
+
+    /// - Parameter first: the request for the list.
+    init(_ first: HTTPRequest, rate: Rate?, _ explanation: RequestExplanation?) {
+        self.first = first
+        self.rate = rate
+        self.explanation = explanation
+    }
+
+    func write() throws(ToolFailure) -> ExitStatus {
+        explanation?.tell(first)
+        var output = OutputBuffer(.standardOutput)
+        let secondsBetween = rate?.intervalSeconds ?? 0
+        for (index, purpose) in Self.purposes.enumerated() {
+            let line = ByteBuffer.object { object in
+                object.addMember("request", index + 1)
+                object.addMember("method", first.method.name)
+                object.addMember("for", purpose)
+                if index == 0 { object.addMember("url", first.url.text) }
+                object.addMember("startSeconds", seconds: Double(index) * secondsBetween)
+            }
+            output.append(line.text + "\n")
+        }
+        let summary = ByteBuffer.object { object in
+            object.addMember("requests", Self.purposes.count)
+            object.addMember("seconds", seconds: Double(Self.purposes.count - 1) * secondsBetween)
+            object.addMember("rate", rate.map { "\($0)" })
+            object.addMember("more", false)
+        }
+        output.append(summary.text + "\n")
+        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        return .done
+    }
+}
+
+// What proves how a list is paged: its first page, and one that has others.
+
+/// A proof.
+struct LearnProof {
+    /// How a page can be requested without those before it.
+    enum Jump {
+        case none
+        /// By the pagination's own parameter.
+        case position
+        /// By the number in the link to the second page.
+        case link(HTTPURL, PageParameter)
+    }
+
+    /// The description with that paging.
+    var description: LearntDescription
+    let start: LearntPage
+    let second: LearntPage
+    /// How the next page is got, in words.
+    let text: String
+    let jump: Jump
+    /// The parameters that request the next page.
+    var parameters: [String] = []
+    /// The position after the second page, where that leads on.
+    let following: PagePosition?
+
+    /// Records of the second page that the first doesn't have.
+    var others: Int { second.keys.fresh(beside: start.keys) }
+}
+
+// What a run has found out, in the words of a person:
+//
+//     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
+//     members: id at id, name at name; not found: description
+
+/// The findings.
+struct LearnFindings {
+    private var records = ""
+    /// How the list is paged, or that it isn't.
+    var paging = ""
+    /// How many there are, or how the list ends.
+    var total = ""
+    var members: [String] = []
+    /// How one record is requested.
+    var item = ""
+    /// The common members that no record surely has.
+    var missing: [String] = []
+    /// What may be so and isn't proved.
+    var leftOut: [String] = []
+
+    /// Ways to the next page that lead nowhere.
+    private(set) var triedInVain: [String] = []
+    /// The answer names a next page, and that isn't one.
+    var hasDeadEnd = false
+
+    mutating func tried(_ text: String) { if !triedInVain.contains(text) { triedInVain.append(text) } }
+
+    mutating func add(records description: LearntDescription, count: Int) {
+        records = "records are \(description.records?.path ?? "$") (\(count))"
+    }
+
+    mutating func add(_ proof: LearnProof) {
+        paging =
+            "\(proof.text); proved: the second page has \(proof.others) \(proof.others == 1 ? "other" : "others")"
+    }
+
+    /// A line for each subject.
+    var lines: [String] {
+        let list = [records, paging, total].filter { !$0.isEmpty }.joined(separator: "; ")
+        let found = members.isEmpty ? "" : "members: " + members.joined(separator: ", ")
+        let missing = missing.isEmpty ? "" : "not found: " + missing.joined(separator: ", ")
+        let leftOut = leftOut.map { "left out: \($0)" }
+        let each = [found, missing, item].filter { !$0.isEmpty }.joined(separator: "; ")
+        return [list, each].filter { !$0.isEmpty } + leftOut
+    }
+}

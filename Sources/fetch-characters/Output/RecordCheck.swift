@@ -46,3 +46,62 @@ struct RecordCheck {
 
     private var origin: String { settings.inputPath == nil ? "the service" : "the input" }
 }
+
+// The record requested with --id. A service that ignores the id responds with any record, so the record must match:
+// by its id, or by its name if the service finds records by name.
+//
+//     5          5, 5.0
+//     W27        w27, https://api.example.org/works/W27, urn:works:W27
+//     pikachu    {"id":25,"name":"pikachu"}
+
+/// An id, and the records received for it.
+struct RequestedRecord {
+    /// Enough of an id for a message.
+    private static let shownBytes = 200
+
+    private let id: [UInt8]
+    private(set) var hasCome = false
+    private var otherCount = 0
+    private var firstOther: [UInt8] = []
+
+    init(_ id: String) { self.id = Self.folded(Array(id.utf8)) }
+
+    /// Checks a record by its id and name, either of which may be empty.
+    /// - Returns: whether it is the requested one.
+    mutating func accept(id other: [UInt8], name: [UInt8]) -> Bool {
+        let isAsked = isEqual(to: Self.folded(other)) || Self.folded(name) == id
+        hasCome = hasCome || isAsked
+        if !isAsked {
+            if otherCount == 0 { firstOther = other }
+            otherCount += 1
+        }
+        return isAsked
+    }
+
+    /// What was received instead, for a message.
+    var others: String {
+        let first = firstOther.span.extracting(first: Self.shownBytes).text
+        if otherCount == 1 { return firstOther.isEmpty ? "a record without an id" : "the record \(first)" }
+        return "\(otherCount) other records" + (firstOther.isEmpty ? "" : ", the first of them \(first)")
+    }
+
+    private func isEqual(to other: [UInt8]) -> Bool {
+        if other == id { return true }
+        let (short, long) = other.count < id.count ? (other, id) : (id, other)
+        guard !short.isEmpty, long.count > short.count else { return false }
+        let mark = long[long.count - short.count - 1]
+        // The end of a URL or a URN.
+        if long.suffix(short.count).elementsEqual(short), "/:=#".utf8.contains(mark) { return true }
+        // A whole number with a fraction of zeros, as some languages write it.
+        let fraction = other.dropFirst(id.count)
+        return id.allSatisfy { (0x30...0x39).contains($0) } && other.starts(with: id) && fraction.count > 1
+            && fraction.first == UInt8(ascii: ".") && fraction.dropFirst().allSatisfy { $0 == UInt8(ascii: "0") }
+    }
+
+    /// ASCII in lower case, without a slash at the end, as services ignore these differences.
+    private static func folded(_ text: [UInt8]) -> [UInt8] {
+        var folded = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if folded.count > 1, folded.last == UInt8(ascii: "/") { folded.removeLast() }
+        return folded
+    }
+}

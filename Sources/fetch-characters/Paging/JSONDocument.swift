@@ -102,3 +102,90 @@ extension JSONPathEvaluator {
         return nil
     }
 }
+
+// The lines of an answer in JSON Lines.
+
+/// The lines of a text that aren't blank, without white space at their ends.
+struct TextLines: ~Escapable {
+    private let text: Span<UInt8>
+    /// Where the next line begins.
+    private(set) var position = 0
+    /// Of the last line, from 1, blank ones included.
+    private(set) var number = 0
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) { self.text = text }
+
+    /// Nothing follows the last line, not even its line end.
+    private(set) var isAtEnd = false
+
+    @_lifetime(self: copy self)
+    mutating func next() -> Range<Int>? {
+        while position < text.count {
+            var start = position
+            let lineEnd = text.firstIndex(of: 0x0A, from: position)
+            isAtEnd = lineEnd == nil
+            var end = lineEnd ?? text.count
+            position = end + 1
+            number += 1
+            while start < end, Self.isSpace(text[start]) { start += 1 }
+            while end > start, Self.isSpace(text[end - 1]) { end -= 1 }
+            if start < end { return start..<end }
+        }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+}
+
+// The values of an answer that become records: the elements of arrays, the members of objects.
+
+/// The values that become records.
+struct RecordElements {
+    private(set) var ranges: [Range<Int>] = []
+    /// The ranges of their names, between the quotes, if they are the members of an object.
+    private(set) var names: [Range<Int>] = []
+    /// Whether all are objects without names, and so records as they are.
+    private(set) var areRecords = true
+
+    mutating func add(_ range: Range<Int>, isObject: Bool) {
+        ranges.append(range)
+        areRecords = areRecords && isObject
+    }
+
+    /// Adds the member of an object.
+    mutating func add(_ range: Range<Int>, name: Range<Int>) {
+        areRecords = false
+        ranges.append(range)
+        names.append(name)
+    }
+
+    /// - Parameter start: where the array begins in its text.
+    mutating func addElements(of array: Span<UInt8>, at start: Int) {
+        var reader = JSONReader(array)
+        // The text has been checked.
+        do throws(JSONError) {
+            _ = try reader.next()
+            while let token = try reader.next(), token != .endArray {
+                let first = reader.tokenStart
+                try reader.skipRest(of: token)
+                add(start + first..<start + reader.position, isObject: token == .beginObject)
+            }
+        } catch {}
+    }
+
+    /// - Parameter start: where the object begins in its text.
+    mutating func addMembers(of object: Span<UInt8>, at start: Int) {
+        var reader = JSONReader(object)
+        do throws(JSONError) {
+            _ = try reader.next()
+            while case .name(let name)? = try reader.next(), let token = try reader.next() {
+                let first = reader.tokenStart
+                try reader.skipRest(of: token)
+                add(
+                    start + first..<start + reader.position,
+                    name: start + name.range.lowerBound..<start + name.range.upperBound)
+            }
+        } catch {}
+    }
+}

@@ -149,3 +149,131 @@ struct RecordFinder: Sendable {
         }
     }
 }
+
+// The records of an answer in JSON Lines: a value on each line.
+
+extension RecordFinder {
+    /// Finds the records of an answer that has a value on each line.
+    /// - Parameter check: is given each value.
+    mutating func findLines(of body: Span<UInt8>, _ check: inout RefusalCheck) throws(SourcePage.Fault) {
+        var elements = RecordElements()
+        var lines = TextLines(body)
+        while let line = lines.next() {
+            try Self.check(body.extracting(line), lines.number, isLast: lines.isAtEnd, &check)
+            elements.add(line, isObject: body[line.lowerBound] == UInt8(ascii: "{"))
+        }
+        try take(elements, of: body)
+    }
+
+    /// Finds the records of whole lines, up to the first that isn't as promised.
+    /// - Parameter count: the lines of the answer before these.
+    /// - Returns: what was used.
+    /// - Throws: if it is the first one.
+    mutating func takeLines(
+        of text: Span<UInt8>, after count: Int, _ check: inout RefusalCheck
+    ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
+        var elements = RecordElements()
+        var lines = TextLines(text)
+        var used = (bytes: text.count, lines: 0)
+        while true {
+            let (start, number) = (lines.position, lines.number)
+            guard let line = lines.next() else {
+                used.lines = lines.number
+                break
+            }
+            do throws(SourcePage.Fault) {
+                guard line.count <= RecordStream.limitBytes else { throw .longLine(count + lines.number) }
+                try Self.check(text.extracting(line), count + lines.number, isLast: lines.isAtEnd, &check)
+            } catch {
+                guard !elements.ranges.isEmpty else { throw error }
+                used = (start, number)
+                break
+            }
+            elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{"))
+        }
+        try take(elements, of: text)
+        return used
+    }
+
+    private static func check(
+        _ value: Span<UInt8>, _ number: Int, isLast: Bool, _ check: inout RefusalCheck
+    ) throws(SourcePage.Fault) {
+        do throws(SourcePage.Fault) {
+            try JSONDocument.check(value, from: 0)
+            if value[0] == UInt8(ascii: "[") { try checkDepth(value) }
+        } catch {
+            guard case .broken(let finding) = error else {
+                // Only the last line can have been cut.
+                if isLast { throw error }
+                throw .broken("line \(number): text that isn't JSON")
+            }
+            throw .broken("line \(number): \(finding)")
+        }
+        try check.check(value)
+    }
+
+    /// An array takes one level more when it becomes the member of a record.
+    static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
+        var deeper = [UInt8(ascii: "[")]
+        deeper.append(array)
+        deeper.append(UInt8(ascii: "]"))
+        try JSONDocument.check(deeper.span, from: 0)
+    }
+}
+
+// The records of an answer that comes in pieces.
+
+extension RecordFinder {
+    /// Finds the records in a part of an answer.
+    /// - Parameters:
+    ///   - text: begins where the last call stopped.
+    ///   - stream: what is known of the answer.
+    ///   - isLast: nothing follows the text.
+    /// - Returns: how much of the text was used.
+    /// - Throws: what is wrong, unless there are records before it: then the next call throws it.
+    mutating func take(
+        _ text: Span<UInt8>, _ stream: inout ElementStream, isLast: Bool
+    ) throws(ElementStream.Fault) -> Int {
+        var index = 0
+        var others = RecordElements()
+        do throws(ElementStream.Fault) {
+            while try stream.reachElement(text, &index, isLast: isLast) {
+                if others.ranges.isEmpty { stream.takeRecords(text, &index, &outline) }
+                guard try stream.reachElement(text, &index, isLast: isLast) else { break }
+                guard try takeOne(text, &stream, &index, &others, isLast: isLast) else { break }
+            }
+        } catch {
+            guard !outline.records.isEmpty || !others.ranges.isEmpty else { throw error }
+        }
+        guard !others.ranges.isEmpty else { return index }
+        do throws(SourcePage.Fault) { try take(others, of: text) } catch {
+            throw .tooLarge(limitBytes: RecordOutline.limitBytes)
+        }
+        return index
+    }
+
+    /// Takes an element that isn't a whole object.
+    /// - Returns: false if more of the text is needed, or it isn't a record as those before it are.
+    private mutating func takeOne(
+        _ text: Span<UInt8>, _ stream: inout ElementStream, _ index: inout Int, _ others: inout RecordElements,
+        isLast: Bool
+    ) throws(ElementStream.Fault) -> Bool {
+        let isRecord = text[index] == UInt8(ascii: "{")
+        guard isRecord || outline.records.isEmpty,
+            let element = try stream.takeElement(text, &index, isLast: isLast)
+        else { return false }
+        if text[element.value.lowerBound] == UInt8(ascii: "[") {
+            do throws(SourcePage.Fault) { try Self.checkDepth(text.extracting(element.value)) } catch {
+                throw .malformed(JSONError(.tooDeep, at: element.value.lowerBound))
+            }
+        }
+        if let name = element.name {
+            others.add(element.value, name: name)
+        } else if isRecord, others.ranges.isEmpty {
+            outline.add(element.value, of: text)
+        } else {
+            others.add(element.value, isObject: isRecord)
+        }
+        return true
+    }
+}

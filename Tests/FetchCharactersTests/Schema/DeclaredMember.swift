@@ -69,12 +69,17 @@ extension DescriptionObject {
             samples.append((member.name, member.value.sample))
         }
         if let value { samples.append((name, value)) }
+        if !oneOf.isEmpty, !samples.contains(where: { oneOf.contains($0.name) }),
+            let place = members.first(where: { oneOf.contains($0.name) && $0.name != name })
+        {
+            samples.append((place.name, place.value.sample))
+        }
         return .object(samples)
     }
 
     /// The smallest of its kind.
     fileprivate var sample: JSONTree {
-        let least = count.lowerBound > 0 ? members.first { $0.value.isPossible } ?? others : nil
+        let least = mayBeEmpty ? nil : others
         return sample(others == nil ? least?.name ?? "" : "x", least?.value.sample)
     }
 }
@@ -86,20 +91,30 @@ extension DescriptionValue {
     var wrongValues: [JSONTree] {
         switch self {
         case .json: []
-        case .text, .path, .composedText: [.null, .string("")]
+        case .string(.orEmpty), .string(.targetOrEmpty): [.null]
+        case .string: [.null, .string("")]
         case .integer(let range): [.null, .integer(range.lowerBound - 1), .integer(range.upperBound + 1)]
         case .word: [.null, .string("?")]
         case .list(let element, let least):
             [.null] + (least > 0 ? [.array([])] : []) + element.wrongValues.map { .array([$0]) }
         case .anyOf(let values): values.flatMap(\.wrongValues)
-        case .textOrEmpty, .boolean, .scalar, .object, .nothing: [.null]
+        case .boolean, .scalar, .object, .nothing: [.null]
         }
     }
 
     fileprivate var sample: JSONTree {
         switch self {
-        case .text, .textOrEmpty, .scalar: .string("x")
-        case .path, .composedText: .string("$.x")
+        case .scalar: .string("x")
+        case .string(let rule):
+            switch rule {
+            case .path, .composed: .string("$.x")
+            case .base, .origin: .string("http://h")
+            case .target: .string("/{id}")
+            case .targetOrEmpty: .string("/x")
+            case .duration: .string("1s")
+            case .rate: .string("1/s")
+            case .any, .orEmpty, .header, .placeholder, .variable: .string("x")
+            }
         case .integer(let range): .integer(range.lowerBound)
         case .boolean: .boolean(true)
         case .word(let words): .string(words.first ?? "")

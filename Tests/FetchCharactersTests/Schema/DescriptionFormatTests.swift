@@ -92,7 +92,7 @@ struct DescriptionFormatTests {
             guard case .word = member.member.value else { continue }
             count += 1
             let description = member.described(as: .string("?"))
-            let mistake = "\(member.location): '?' is not known; use one of "
+            let mistake = "\(member.location): '?' is not known; use "
             #expect(mistakes(description).contains { $0.hasPrefix(mistake) }, "\(member.location)")
             #expect(try !schema.accepts(description), "\(member.location)")
         }

@@ -52,6 +52,9 @@ package struct JSONPath: Sendable {
     /// Whether it finds at most one value, unless records have duplicate names.
     package var isSingular: Bool { query.isSingular }
 
+    /// `$`, the whole text.
+    package static let whole = JSONPath(text: "$", query: JSONPathQuery(isAbsolute: true, segments: []))
+
     /// Whether it is `$`, the whole text.
     package var isWhole: Bool { query.segments.isEmpty }
 

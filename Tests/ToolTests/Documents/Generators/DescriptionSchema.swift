@@ -33,8 +33,11 @@ struct DescriptionSchema {
         if !required.isEmpty { result.append(("required", .array(required.map { .string($0.name) }))) }
         let exempted = object.members.compactMap(Self.requirement)
         if !exempted.isEmpty { result.append(("allOf", .array(exempted))) }
-        if object.count.lowerBound > 0 { result.append(("minProperties", .integer(object.count.lowerBound))) }
-        if object.count.upperBound < Int.max { result.append(("maxProperties", .integer(object.count.upperBound))) }
+        if !object.oneOf.isEmpty {
+            result.append(
+                ("oneOf", .array(object.oneOf.map { .object([("required", .array([.string($0)]))]) })))
+        }
+        if !object.mayBeEmpty { result.append(("minProperties", .integer(1))) }
         return result
     }
 
@@ -56,10 +59,12 @@ struct DescriptionSchema {
 
     private mutating func members(of value: DescriptionValue) -> Members {
         switch value {
-        case .text: [("type", .string("string")), ("minLength", .integer(1))]
-        case .textOrEmpty: [("type", .string("string"))]
-        case .path: named("path", "A JSONPath (RFC 9535); a bare name or image.url is short for $.image.url.")
-        case .composedText: named("composed-text", "A JSONPath (RFC 9535), or a text with several such as {$.id}.")
+        case .string(.orEmpty), .string(.targetOrEmpty): [("type", .string("string"))]
+        case .string(.path):
+            named("path", "A JSONPath (RFC 9535); a bare name or image.url is short for $.image.url.")
+        case .string(.composed):
+            named("composed-text", "A JSONPath (RFC 9535), or a text with several such as {$.id}.")
+        case .string: [("type", .string("string")), ("minLength", .integer(1))]
         case .integer(let range):
             [
                 ("type", .string("integer")), ("minimum", .integer(range.lowerBound)),

@@ -1,8 +1,7 @@
-// The vocabulary that says what a description may have: objects, their members, and the kind of each value. The reader
-// refuses any other member, and castline-source.schema.json is made from it, so both know the same ones.
+// The vocabulary that says what a description may have: objects, their members, and the kind of each value. Descriptions
+// are checked against it, and castline-source.schema.json is made from it, so both know the same members.
 
 import PipelineCore
-import PipelineHTTP
 
 /// An object of a description.
 struct DescriptionObject: Sendable {
@@ -12,18 +11,20 @@ struct DescriptionObject: Sendable {
     let members: [DescriptionMember]
     /// What a member with any other name is, named for readers of the manual. Nil if there is none.
     let others: DescriptionMember?
-    /// How many members it has.
-    let count: ClosedRange<Int>
+    /// It has just one of these.
+    let oneOf: [String]
+    let mayBeEmpty: Bool
 
     init(
         _ name: String, _ help: String, _ members: [DescriptionMember] = [], others: DescriptionMember? = nil,
-        count: ClosedRange<Int> = 0...Int.max
+        oneOf: [String] = [], mayBeEmpty: Bool = true
     ) {
         self.name = name
         self.help = help
         self.members = members
         self.others = others
-        self.count = count
+        self.oneOf = oneOf
+        self.mayBeEmpty = mayBeEmpty
     }
 
     var names: [String] { members.map(\.name) }
@@ -58,12 +59,21 @@ struct DescriptionMember: Sendable {
 
 /// The kind of a value.
 enum DescriptionValue: Sendable {
-    case text
-    case textOrEmpty
-    /// A JSONPath.
-    case path
-    /// A JSONPath, or a text composed of what such paths find.
-    case composedText
+    /// What a text has to be.
+    enum Rule: Sendable {
+        case any, orEmpty
+        /// A JSONPath.
+        case path
+        /// A JSONPath, or a text composed of what such paths find.
+        case composed
+        /// The scheme, the host and maybe a path of a URL, and a URL's path and query.
+        case base, target, targetOrEmpty
+        /// A whole URL, of which its origin counts.
+        case origin
+        case header, placeholder, variable, duration, rate
+    }
+
+    case string(Rule)
     case integer(ClosedRange<Int>)
     case boolean
     /// One of these.
@@ -75,8 +85,13 @@ enum DescriptionValue: Sendable {
     /// An array with a minimum number of elements.
     indirect case list(DescriptionValue, least: Int)
     case anyOf([DescriptionValue])
-    /// A name that is known, but has no place here: the reader says why, or only another form of the object has it.
-    case nothing
+    /// A name that is known, but has no place here, for this reason.
+    case nothing(String)
+
+    static let text = Self.string(.any)
+    static let textOrEmpty = Self.string(.orEmpty)
+    static let path = Self.string(.path)
+    static let composedText = Self.string(.composed)
 
     static func word<Word: RawRepresentable & CaseIterable>(_: Word.Type) -> Self where Word.RawValue == String {
         .word(Word.allCases.map(\.rawValue))

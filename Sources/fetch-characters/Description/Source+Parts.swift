@@ -1,0 +1,166 @@
+// The parts of a description: its records, its parameters and searches, the steps of expand and the common members.
+
+import PipelineCore
+import PipelineHTTP
+
+extension Source {
+    enum Method: String, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// Refusals that a service may mean an empty result by.
+    static let absentStatuses = 400...499
+
+    /// Whether the service says so that there is nothing.
+    func isAbsent(_ failure: HTTPFailure) -> Bool {
+        guard case .status(let status) = failure.reason else { return false }
+        return absent.contains(status)
+    }
+}
+
+extension Source.Records {
+    init(in source: DescriptionReader) {
+        format = source.word("format") ?? .json
+        let named = source.member("records")
+        path = named?.path ?? named?.path("path") ?? .whole
+        key = named?.text("key")
+        if format == .lines, !path.isWhole || key != nil {
+            source.mistake("records", "takes $ where the format is lines: each line is a record")
+        }
+    }
+}
+
+extension Source.Param {
+    static func all(in source: DescriptionReader) -> [Source.Param] {
+        source.member("params")?.members.map { name, param in
+            if !Placeholders.isName(name) || name == "id" {
+                param.mistakes.add(
+                    param.location, "is no name for a placeholder; it takes letters, digits, - and _")
+            }
+            return Source.Param(name: name, standard: param.text("default"), help: param.text("help"))
+        } ?? []
+    }
+}
+
+extension RequestContent {
+    init?(in source: DescriptionReader) {
+        let body = source.tree["body"]
+        guard body != nil || source.has("form") else { return nil }
+        if body != nil, source.has("form") {
+            source.mistake("form", "is a body too; a request has body or form")
+        }
+        if source.word("method") != Source.Method.post {
+            source.mistake(body == nil ? "form" : "body", "is sent with POST only; add \"method\": \"POST\"")
+        }
+        self = body.map { .json($0) } ?? .form(Source.parameters("form", source))
+    }
+
+    /// The texts of the files that a JSON body names.
+    func files(read: (String) -> String?, _ mistakes: DescriptionErrors) -> [String: String] {
+        guard case .json(let tree) = self else { return [:] }
+        var texts: [String: String] = [:]
+        for (location, value) in tree.files(at: "$.body") {
+            guard let name = value.string, !name.isEmpty, !name.contains("/") else {
+                mistakes.add(location, "takes the name of a file beside the description")
+                continue
+            }
+            guard let text = read(name) else {
+                mistakes.add(location, "'\(name)' can't be read beside the description, or isn't UTF-8")
+                continue
+            }
+            texts[name] = text
+        }
+        return texts
+    }
+}
+
+extension Source.Search {
+    init(of object: DescriptionReader) {
+        parameter = Placement(in: object, "parameter")
+        escape = object.word("escape") ?? .none
+        path = object.text("path")
+        records = object.has("records") ? Source.Records(in: object) : nil
+        pagination = object.has("pagination") ? Pagination(in: object) : nil
+    }
+}
+
+extension Source.Each {
+    /// One parameter, `{"parameter": "breed_ids"}`, or several with their names, `{"owner": {"path": "owner"}}`.
+    static func all(in source: DescriptionReader) -> [Source.Each] {
+        source.member("each")?.members.map { name, value in
+            let placement = Placement(of: value)
+            return Source.Each(name: name == "parameter" ? placement.name : name, placement: placement)
+        } ?? []
+    }
+}
+
+extension Source.Since {
+    /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}`, or
+    /// `{"newestFirst": true, "member": "updatedAt"}`
+    init(of object: DescriptionReader) {
+        if object.isTrue("newestFirst") {
+            for name in ["parameter", "format"] where object.has(name) {
+                object.mistake(name, "has no use where the newest records come first")
+            }
+            means = .newestFirst
+        } else {
+            means = .parameter(Placement(in: object, "parameter"), object.word("format") ?? .iso)
+        }
+        member = object.path("member") ?? .whole
+        lagSeconds = object.duration("lag") ?? 0
+    }
+}
+
+extension Source.Step {
+    static func all(in source: DescriptionReader) -> [Source.Step] {
+        var steps: [Source.Step] = []
+        for object in source.elements("expand") {
+            let name = object.text("name") ?? ""
+            let isRecord = object.isTrue("record")
+            if isRecord, steps.contains(where: \.isRecord) {
+                object.mistake("record", "is said of an earlier step already")
+            }
+            if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
+            let origins = object.elements("origins").compactMap { origin in
+                do throws(HTTPFailure) { return try HTTPURL(origin.tree.string ?? "").origin } catch { return nil }
+            }
+            steps.append(
+                Source.Step(
+                    name: name, urls: object.elements("url").compactMap(\.place), isRecord: isRecord,
+                    origins: origins))
+        }
+        return steps
+    }
+}
+
+extension Source.CommonMember {
+    /// In the order of the common names.
+    static func all(in source: DescriptionReader, _ steps: [Source.Step]) -> [Source.CommonMember] {
+        guard let object = source.member("members") else { return [] }
+        return Source.CommonName.allCases.compactMap { name in
+            guard let value = object.member(name.rawValue) else { return nil }
+            return Source.CommonMember(
+                name: name, locations: value.elements.compactMap { Source.MemberLocation(of: $0, steps) },
+                isOptional: value.elements.contains { $0.isTrue("optional") })
+        }
+    }
+}
+
+extension Source.MemberLocation {
+    /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
+    init?(of value: DescriptionReader, _ steps: [Source.Step]) {
+        guard let place = value.place ?? value.member("path")?.place else { return nil }
+        self.place = place
+        step = value.text("step").flatMap { name in
+            let step = steps.firstIndex { $0.name == name }
+            if step == nil { value.mistake("step", "'\(name)' isn't a step of $.expand") }
+            return step
+        }
+        let new = value.text("with")
+        replacement = value.text("replace").flatMap { old in new.map { (old, $0) } }
+        if value.has("replace") != value.has("with") {
+            value.mistakes.add(value.location, "takes replace and with together")
+        }
+    }
+}
