@@ -14,10 +14,10 @@ import Testing
             let folder = try ScratchFolder()
             let isBody = parameter.hasPrefix("{")
             let server = try LocalServer(faults: [
-                "path=/list,times=1,\(FetchRecordTests.body("{\"d\":[{\"id\":1}],\"next\":\(cursor)}"))",
-                "path=/list,\(FetchRecordTests.body(#"{"d":[{"id":2}],"next":{}}"#))",
+                "path=/list,times=1,\(FetchCharactersTests.body("{\"d\":[{\"id\":1}],\"next\":\(cursor)}"))",
+                "path=/list,\(FetchCharactersTests.body(#"{"d":[{"id":2}],"next":{}}"#))",
             ])
-            let run = try FetchRecordTests.run(
+            let run = try FetchSource.run(
                 server, folder,
                 (isBody ? #""method":"POST","body":{"queries":[{"n":1},{"n":2}]},"# : "")
                     + #""records":"d","members":{"id":"id"},"pagination":{"type":"cursor","next":"next","parameter":\#(parameter)}"#
@@ -43,7 +43,7 @@ import Testing
         throws
     {
         let server = try LocalServer(faults: [
-            "path=/,times=1,\(FetchRecordTests.body("{\"d\":[{\"id\":1}],\"next\":\(cursor)}"))"
+            "path=/,times=1,\(FetchCharactersTests.body("{\"d\":[{\"id\":1}],\"next\":\(cursor)}"))"
         ])
         let folder = try ScratchFolder()
         try folder.write(
@@ -59,8 +59,8 @@ import Testing
     }
 
     @Test func `a value of --each that no header can hold is a bad record, and the rest goes on`() throws {
-        let server = try LocalServer(faults: ["path=/list,\(FetchRecordTests.body(#"[{"id":1}]"#))"])
-        let run = try FetchRecordTests.run(
+        let server = try LocalServer(faults: ["path=/list,\(FetchCharactersTests.body(#"[{"id":1}]"#))"])
+        let run = try FetchSource.run(
             server, try ScratchFolder(), #""each":{"parameter":{"header":"X-Of"}},"members":{"id":"id"}"#,
             ["--each", "v"],
             input: "{\"v\":\"a\\nb\"}\n{\"v\":\"\\ud83d\"}\n{\"v\":\"b\"}\n")
@@ -77,9 +77,9 @@ import Testing
         answer: String, records: Int
     ) throws {
         let folder = try ScratchFolder()
-        let server = try LocalServer(faults: ["path=/list,\(FetchRecordTests.body(answer))"])
+        let server = try LocalServer(faults: ["path=/list,\(FetchCharactersTests.body(answer))"])
         let members = #""records":{"path":"$.d","key":"k"},"members":{"id":"k"}"#
-        let live = try FetchRecordTests.run(server, folder, members)
+        let live = try FetchSource.run(server, folder, members)
         let read = try Session(
             "fetch-characters", ["--source", "s.json", "--input", "-"], input: answer.utf8, folder: folder)
         guard records < 65 else {

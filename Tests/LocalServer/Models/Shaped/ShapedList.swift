@@ -15,6 +15,8 @@ struct ShapedList {
     /// One record a line, and nothing else.
     private let isLines: Bool
     private let search: RequestPlace?
+    /// Where the search looks.
+    private let member: String
     /// The answer to a search that finds nothing, where it isn't an empty list.
     private let absent: ShapedFailure?
     private let since: RequestPlace?
@@ -36,15 +38,17 @@ struct ShapedList {
         self.headers = headers
         guard let value = reader.value("search") else {
             search = nil
+            member = ""
             absent = nil
             return
         }
-        let searching = try ShapeReader(value, place + ".search", known: ["parameter", "absent"])
+        let searching = try ShapeReader(value, place + ".search", known: ["parameter", "member", "absent"])
         search = try searching.place("parameter")
+        member = try searching.text("member") ?? "name"
         absent = searching.value("absent") == nil ? nil : try searching.refusal("absent", status: 404)
     }
 
-    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next"]
+    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next", "Pagination-Count"]
 
     /// The numbers of the places that the request asks for, before they are paged.
     private func places(
@@ -55,7 +59,7 @@ struct ShapedList {
         guard !text.isEmpty || !date.isEmpty else { return records.places }
         return records.places.filter { number in
             guard records.isThere(number), ShapedRecords.date(number) >= date else { return false }
-            return text.isEmpty || ShapedRecords.name(number).lowercased().contains(text)
+            return text.isEmpty || records.finds(text, number, in: member)
         }
     }
 
