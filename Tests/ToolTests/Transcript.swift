@@ -98,7 +98,10 @@ struct Transcript {
 
     /// All commands share a cache.
     private func environment(_ server: LocalServer?, _ folder: ScratchFolder) -> [String: String] {
-        ["SERVER": server?.url ?? "", "LOG": server?.log ?? "", "XDG_CACHE_HOME": folder.path(".cache")]
+        [
+            "SERVER": server?.url ?? "", "LOG": server?.log ?? "", "XDG_CACHE_HOME": folder.path(".cache"),
+            "CHECKOUT": Fixtures.checkout,
+        ]
     }
 
     private static let requests = #"""
