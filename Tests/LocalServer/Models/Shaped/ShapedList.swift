@@ -1,11 +1,12 @@
 // A list of an API: which records a request asks for, and the answer that has them.
 
 import PipelineCore
+import TestSupport
 
 /// A list.
 struct ShapedList {
     private static let known =
-        ShapedRoute.known + ["paging", "answer", "headers", "record", "lines", "search", "since", "parents"]
+        ShapedRoute.known + ["paging", "answer", "headers", "record", "lines", "shuffled", "search", "since", "parents"]
 
     let route: ShapedRoute
     private let paging: ShapedPaging
@@ -14,6 +15,8 @@ struct ShapedList {
     private let record: ShapeTemplate
     /// One record a line, and nothing else.
     private let isLines: Bool
+    /// The order is another one for each query, as that of a service which answers by chance.
+    private let isShuffled: Bool
     private let search: RequestPlace?
     /// Where the search looks.
     private let member: String
@@ -30,6 +33,7 @@ struct ShapedList {
         answer = try reader.template("answer", .string("{records}"))
         record = try reader.template("record", usual)
         isLines = try reader.flag("lines")
+        isShuffled = try reader.flag("shuffled")
         since = try reader.place("since")
         parents = try reader.elements("parents") { (value, _) throws(ToolFailure) in value.string ?? "" }
         let fields = try ShapeReader(reader.value("headers") ?? .object([]), place, known: Self.fields)
@@ -56,11 +60,14 @@ struct ShapedList {
     ) -> [Int] {
         let text = search?.text(in: request, captures)?.lowercased() ?? ""
         let date = since?.text(in: request, captures) ?? ""
-        guard !text.isEmpty || !date.isEmpty else { return records.places }
-        return records.places.filter { number in
+        let found = records.places.filter { number in
+            guard !text.isEmpty || !date.isEmpty else { return true }
             guard records.isThere(number), ShapedRecords.date(number) >= date else { return false }
             return text.isEmpty || records.finds(text, number, in: member)
         }
+        guard isShuffled else { return found }
+        var order = SplitMix64(seed: Checksum.fnv(Array(request.rawQuery.utf8)))
+        return found.shuffled(using: &order)
     }
 
     func window(_ records: ShapedRecords, _ request: Request, _ captures: [String: String]) -> Window? {
