@@ -61,7 +61,7 @@ final class FaultTable: Sendable {
 
     /// Whether chance takes this one: the same for the same seed, fault and count.
     private func isDrawn(_ index: Int, _ count: Int, oneIn: Int) -> Bool {
-        var order = SplitMix64(seed: seed, "\(index) \(count)")
+        var order = SplitMix64(seed: seed ^ Checksum.fnv(Array("\(index) \(count)".utf8)))
         return oneIn == 1 || order.next() % UInt64(oneIn) == 0
     }
 }

@@ -80,7 +80,7 @@ struct Options {
           --log FILE            append one JSON line for each request
           --gzip                compress answers for clients that ask for gzip
           --fault SPEC          misbehave, see below; repeatable
-          --seed N              what order at random and one-in are made of; default 1
+          --seed N              what one-in is made of; default 1
           --until-stdin-closes  end when stdin does
           --help                this text
 

@@ -17,6 +17,9 @@ enum Executables {
     /// Whether `CASTLINE_BIN` says where they are.
     static let areGiven = ProcessInfo.processInfo.environment["CASTLINE_BIN"].map { !$0.isEmpty } ?? false
 
+    /// Whether what is generated, packaged and drawn is tested too, as `scripts/test --packages` does.
+    static let testsPackages = ProcessInfo.processInfo.environment["CASTLINE_PACKAGES"] != nil
+
     /// The path of the executable of that name; a name with a slash is a path already.
     static func path(_ name: String) -> String { name.contains("/") ? name : folder + "/" + name }
 }

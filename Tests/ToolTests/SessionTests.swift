@@ -37,7 +37,7 @@ struct SessionTests {
         let folder = try ScratchFolder()
         try withKnownIssue {
             let run = try Session.script(
-                "echo begun; (sleep 300; echo late) & echo $! > child; sleep 300", folder: folder, limitSeconds: 3
+                "echo begun; (sleep 300; echo late) & echo $! > child; sleep 300", folder: folder, limitSeconds: 1
             )
             #expect(run.status == 137)
             #expect(run.lines == ["begun"])

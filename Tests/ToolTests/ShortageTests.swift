@@ -47,11 +47,7 @@ import Testing
         #expect(run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
     }
 
-    #if DEBUG
-    private static let isWrapped = false
-    #else
-    private static let isWrapped = true
-    #endif
+    private static let isWrapped = !Executables.folder.hasSuffix("/debug")
 
     @Test(
         .enabled(if: isWrapped, "in debug builds the run-time library is shared, and ends the run itself"),

@@ -9,9 +9,10 @@
 //     ! filter-search: …                       its standard error
 //     [65]                                     its exit status, where it isn't 0
 //
-// `$SERVER` in a command is the URL of a local server, which is shown as http://SERVER; a file called `server` has its
-// faults, one a line, as `local-server --help` lists them. `…` at the end of an expected line stands for the rest of it.
-// A line that begins with `#` is a comment.
+// `$SERVER` in a command is the URL of a local server, which is shown as http://SERVER, and files name it so; a file
+// called `server` has its faults, one a line, as `local-server --help` lists them, and a file called `server path=/list` is
+// what it answers there. The command `requests` prints what it was asked since the last time. `…` at the end of an expected
+// line stands for the rest of it. A line that begins with `#` is a comment.
 
 import Foundation
 import TestSupport
@@ -78,11 +79,15 @@ struct Transcript {
             switch part {
             case .comment(let text): lines.append(text)
             case .file(let name, let content):
-                try folder.write((content.map { $0 + "\n" }.joined()).utf8, to: name)
+                let text = content.map { $0 + "\n" }.joined()
+                if !name.hasPrefix("server ") {
+                    try folder.write(server.map { text.replacing("http://SERVER", with: $0.url) } ?? text, to: name)
+                }
                 lines += ["-- " + name] + content
             case .command(let number, let text, let expected):
                 let run = try Session.script(
-                    "set -o pipefail\n" + text, environment: environment(server, folder), folder: folder)
+                    "set -o pipefail\n\(Self.requests)\n" + text, environment: environment(server, folder),
+                    folder: folder)
                 let actual = Self.result(of: run, server)
                 check(number, text, expected, actual)
                 lines += ["$ " + text] + (Self.agree(expected, actual) ? expected : actual)
@@ -93,16 +98,39 @@ struct Transcript {
 
     /// All commands share a cache.
     private func environment(_ server: LocalServer?, _ folder: ScratchFolder) -> [String: String] {
-        ["SERVER": server?.url ?? "", "XDG_CACHE_HOME": folder.path(".cache")]
+        [
+            "SERVER": server?.url ?? "", "LOG": server?.log ?? "", "XDG_CACHE_HOME": folder.path(".cache"),
+            "CHECKOUT": Fixtures.checkout,
+        ]
     }
 
+    private static let requests = #"""
+        requests() {
+            tail -n "+$(($(cat .seen 2>/dev/null || echo 0) + 1))" "$LOG" |
+                sed -E 's/.*"method":"([A-Z]+)".*"target":"([^"]*)".*/\1 \2/'
+            wc -l <"$LOG" >.seen
+        }
+        """#
+
     private var usesServer: Bool {
-        parts.contains { if case .command(_, let text, _) = $0 { text.contains("$SERVER") } else { false } }
+        parts.contains { part in
+            switch part {
+            case .command(_, let text, _): text.contains("$SERVER")
+            case .file(let name, let lines):
+                name == "server" || name.hasPrefix("server ") || lines.contains { $0.contains("http://SERVER") }
+            case .comment: false
+            }
+        }
     }
 
     private var faults: [String] {
-        for case .file("server", let lines) in parts { return lines }
-        return []
+        parts.flatMap { part -> [String] in
+            guard case .file(let name, let lines) = part else { return [] }
+            if name == "server" { return lines }
+            guard name.hasPrefix("server ") else { return [] }
+            let body = lines.joined(separator: "\n").replacing("\\", with: "\\\\").replacing(",", with: "\\,")
+            return ["\(name.dropFirst("server ".count)),body=\(body)"]
+        }
     }
 
     private static func result(of run: Session, _ server: LocalServer?) -> [String] {

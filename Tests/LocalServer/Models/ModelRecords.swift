@@ -19,8 +19,6 @@ struct ModelRecord: Sendable {
 
     func text(_ name: String) -> String? { scalars[name] }
 
-    func number(_ name: String) -> Int { text(name).flatMap { Int($0) } ?? 0 }
-
     func texts(_ name: String) -> [String] { lists[name] ?? [] }
 }
 

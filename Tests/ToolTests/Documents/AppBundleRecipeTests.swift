@@ -8,7 +8,7 @@ import Testing
 struct AppBundleRecipeTests {
     private static let recipe = Fixtures.checkout + "/scripts/examples/recipes/app-bundle"
 
-    @Test(.enabled(if: Shells.has("swiftc"), "no swiftc"))
+    @Test(.enabled(if: Executables.testsPackages && Shells.has("swiftc"), "scripts/test --packages runs it"))
     func `makes a property list and the type that decodes it`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         let made = try room.run("mkdir Resources && \(Self.recipe) Resources && ls -A Resources")

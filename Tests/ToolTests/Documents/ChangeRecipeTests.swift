@@ -44,7 +44,11 @@ struct ChangeRecipeTests {
     @Test
     func `mail only what is newer, where the source can be asked for that`() throws {
         let room = try ExampleRoom(try LocalServer())
-        let source = FetchSinceTests.description(#"{"parameter": "since", "format": "date", "member": "updated"}"#)
+        let source = """
+            {"name": "x", "baseURL": "http://h", "path": "/oddities/changes", "records": "$",
+             "since": {"parameter": "since", "format": "date", "member": "updated"},
+             "pagination": {"type": "page", "parameter": "page"}, "members": {"id": "id", "name": "name"}}
+            """
         try room.folder.write(source.utf8, to: "notes.json")
         let command = "NEWEST=updated \(Self.mail) s.plist --source notes.json"
         let all = try room.run(command)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The completions")
+@Suite("The completions", .enabled(if: Executables.testsPackages, "scripts/test --packages runs it"))
 struct CompletionTests {
     private static let folder = Fixtures.checkout + "/Documentation/completions"
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("scripts/demo")
+@Suite("scripts/demo", .enabled(if: Executables.testsPackages, "scripts/test --packages runs it"))
 struct DemoTests {
     /// A checkout with the script and the catalogue, in which a run leaves its files.
     private static func checkout() throws -> ScratchFolder {

@@ -74,7 +74,7 @@ struct ExampleTests {
             "https://api.disneyapi.dev", with: server.url)
     }
 
-    @Test(.enabled(if: Shells.has("jq"), "no jq"))
+    @Test(.enabled(if: Executables.testsPackages && Shells.has("jq"), "scripts/test --packages runs it"))
     func `of the picture of a terminal are what the tools print`() throws {
         let run = try Session(
             Fixtures.checkout + "/scripts/draw-terminal", ["--check"],

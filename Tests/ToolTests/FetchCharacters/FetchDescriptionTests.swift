@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         arguments: [
-            (heritage, "/europeana", 66, "HERITAGE_KEY"), (issues, "/github", 75, "NONE"),
+            (heritage, "/europeana", 66, "HERITAGE_KEY"), (issues, "/github-issues", 75, "NONE"),
             (openAccess, "/smithsonian", 57, "SI_KEY"),
         ], ["1", "4"])
     func `a description makes any paginated API a source`(
@@ -52,7 +52,7 @@ import Testing
     func `a page that fails leaves a reason, whatever the pagination`(fault: String) throws {
         let folder = try ScratchFolder()
         for (description, path, key) in [
-            (Self.heritage, "/europeana", "HERITAGE_KEY"), (Self.issues, "/github", "NONE"),
+            (Self.heritage, "/europeana", "HERITAGE_KEY"), (Self.issues, "/github-issues", "NONE"),
             (Self.openAccess, "/smithsonian", "SI_KEY"),
         ] {
             let server = try LocalServer(faults: [fault])
@@ -169,44 +169,5 @@ import Testing
             let plans = try [file, name].map { try Session("fetch-characters", ["--source", $0, "--plan"]) }
             #expect(plans[0].status == 0 && plans[0].text == plans[1].text && plans[0].errors == plans[1].errors)
         }
-    }
-
-    @Test(
-        arguments: [
-            (
-                #"{"name":"x","baseURL":"http://h","records":"$","pagination":{"type":"pages"},"q":1}"#, 65,
-                [
-                    "source.json: $.q: is not known",
-                    "source.json: $.pagination.type: 'pages' is not known; use one of none, page, offset, cursor, next-url, "
-                        + "link-header",
-                ]
-            ),
-            ("{\n \"name\"}", 65, ["source.json:2:8: expected ':'"]),
-            ("", 65, ["source.json:1:1: expected a value"]),
-        ] as [(String, Int32, [String])])
-    func `a description with mistakes is 65, and each is told`(text: String, status: Int32, words: [String]) throws
-    {
-        let folder = try ScratchFolder()
-        let server = try LocalServer()
-        let file = try FetchSource.file(text, folder)
-        for more in [["--plan"], []] {
-            let run = try FetchSource.fetch(server, file, at: "", more)
-            #expect(run.status == status && run.output.isEmpty)
-            for (line, words) in zip(run.errors.split(separator: "\n"), words) {
-                #expect(line.hasPrefix("fetch-characters: ") && line.contains(words), "\(line)")
-            }
-            #expect(run.errors.count { $0 == "\n" } == words.count)
-        }
-        #expect(try server.requests.isEmpty)
-    }
-
-    @Test(
-        arguments: [
-            ("./none.json", 66, "cannot open ./none.json"), ("/", 66, "cannot read /"),
-            ("disny", 64, "did you mean disney?"), ("pets", 64, "--list-sources"),
-        ] as [(String, Int32, String)])
-    func `a source that isn't there is told`(name: String, status: Int32, words: String) throws {
-        let run = try Session("fetch-characters", ["--source", name])
-        #expect(run.status == status && run.errors.contains(words) && run.output.isEmpty, "\(run.errors)")
     }
 }

@@ -28,23 +28,8 @@ import Testing
             input: values.map { "{\"name\":\"\($0)\"}\n" }.joined().utf8, folder: folder)
     }
 
-    @Test(arguments: [true, false]) func `a record that several lists have comes in each of them`(hasIDs: Bool)
-        throws
-    {
-        let server = try LocalServer()
-        let folder = try ScratchFolder()
-        let lists = try ["mick", "i", "mick"].map { try Self.fetch(server, [$0], folder, hasIDs: hasIDs).lines }
-        #expect(lists[0].count > 2 && Set(lists[0]).isSubset(of: lists[1]))
-        for jobs in ["1", "8"] {
-            let all = try Self.fetch(
-                server, ["mick", "i", "mick"], folder, hasIDs: hasIDs, ["--jobs", jobs, "--seal"])
-            #expect(all.status == 0 && all.errors.isEmpty && all.lines.dropLast() == lists.flatMap { $0 }[...])
-            #expect(all.lines.last?.contains("\"records\":\(lists.joined().count),") == true)
-        }
-    }
-
-    @Test(arguments: [true, false]) func `also where a run goes on with --state, at every page`(hasIDs: Bool) throws
-    {
+    @Test(arguments: [true, false])
+    func `a record that several lists have comes in each where a run goes on, at every page`(hasIDs: Bool) throws {
         let folder = try ScratchFolder()
         let values = ["mick", "i", "mick"]
         let usual = try LocalServer()
@@ -79,54 +64,7 @@ import Testing
         #expect(ids.count == 2 * once.count && Set(ids.prefix(once.count)) == Set(expected))
     }
 
-    @Test func `records without an id that are the same come for each --id`() throws {
-        let server = try LocalServer(faults: [FetchCharactersTests.body(#"{"data":[{"name":"a"},{"name":"a"}]}"#)])
-        let folder = try ScratchFolder()
-        try folder.write(Array(Self.source(server, hasIDs: false).utf8), to: "source.json")
-        let run = try Session(
-            "fetch-characters", ["--source", "source.json", "--id", "1", "--id", "2", "--id", "1"], folder: folder)
-        #expect(run.status == 0 && run.lines == Array(repeating: #"{"source":"by-name","name":"a"}"#, count: 4))
-        #expect(try server.requests.count == 2)
-    }
-
-    // MARK: --id
-
-    static let responses: [(id: String, data: String, ids: [String], words: String)] = [
-        (
-            "5", #"[{"_id":7},{"_id":8}]"#, [],
-            "id 5: the service sent 2 other records, the first of them 7 in its place"
-        ),
-        ("5", #"{"_id":7,"name":"a"}"#, [], "id 5: the service sent the record 7 in its place"),
-        ("5", #"{"name":"a"}"#, [], "id 5: the service sent a record without an id in its place"),
-        ("5", #"[{"_id":55},{"_id":5},{"_id":50},{"name":"5x"}]"#, ["5"], ""),
-        ("5", #"{"_id":"5","name":"a"}"#, ["5"], ""), ("5", #"{"_id":" 5 ","name":"a"}"#, ["5"], ""),
-        ("5", #"{"_id":5.0,"name":"a"}"#, ["5.0"], ""),
-        ("5", #"{"_id":5.01}"#, [], "the record 5.01"), ("5", #"{"_id":5.}"#, [], ""),
-        ("50", #"{"_id":5}"#, [], "the record 5 "), ("5", #"{"_id":-5}"#, [], "the record -5"),
-        ("W27", #"{"_id":"https://h/works/W27","name":"a"}"#, ["https://h/works/W27"], ""),
-        ("W27", #"{"_id":"https://h/works/w27/","name":"a"}"#, ["https://h/works/w27/"], ""),
-        ("https://h/works/W27", #"{"_id":"W27","name":"a"}"#, ["W27"], ""),
-        ("27", #"{"_id":"urn:work:27","name":"a"}"#, ["urn:work:27"], ""),
-        ("7", #"{"_id":"https://h/works/27"}"#, [], "the record https://h/works/27"),
-        ("pikachu", #"{"_id":25,"name":"Pikachu"}"#, ["25"], ""),
-        ("pika", #"{"_id":25,"name":"Pikachu"}"#, [], "25"),
-        ("\u{E9}", #"{"_id":"e\u0301"}"#, [], "the record e\u{301}"),
-        ("sk-a-1", #"{"_id":"SK-A-1","name":"a"}"#, ["SK-A-1"], ""),
-    ]
-
-    @Test(arguments: responses) func `--id takes the record that was asked for and no other`(
-        id: String, data: String, ids: [String], words: String
-    ) throws {
-        let server = try LocalServer(faults: [FetchCharactersTests.body(#"{"data":\#(data)}"#)])
-        let run = try FetchCharactersTests.fetch(server, ["--id", id, "--seal", "--retries", "0"])
-        guard ids.isEmpty else {
-            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-            return #expect(try FetchCharactersTests.ids(run.lines.dropLast()) == ids)
-        }
-        #expect([76, 69].contains(run.status) && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
-    }
-
-    @Test func `an response of another record isn't kept, and takes no good one's place`() throws {
+    @Test func `a response of another record isn't kept, and takes no good one's place`() throws {
         let wrong = FetchCharactersTests.body(#"{"data":{"_id":7}}"#)
         let server = try LocalServer(faults: ["every=2,\(wrong)"])
         let folder = try ScratchFolder()

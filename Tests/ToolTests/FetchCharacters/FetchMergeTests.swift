@@ -58,14 +58,6 @@ import Testing
             server, try FetchSource.file(Self.source(merge), folder), at: "", ["--cache", "none"] + arguments)
     }
 
-    /// A part, and a written record without a picture.
-    private static func part(_ id: Int, _ members: String = "") -> String {
-        #"{"pageid":\#(id),"title":"A"\#(members)}"#
-    }
-    private static func line(_ id: Int, _ members: String = "") -> String {
-        #"{"source":"x","id":"\#(id)","name":"A"\#(members)}"#
-    }
-
     // MARK: Whole lists
 
     @Test(arguments: [("true", complete), (#""""#, complete), ("true", "{}")])
@@ -83,59 +75,8 @@ import Testing
         #expect(run.status == 76 && run.errors.contains("records come in parts: see members.id and merge"))
     }
 
-    @Test func `what waits at the end of the list is written`() throws {
-        let pages = [
-            (parts: [Self.part(1)], flag: ""),
-            (parts: [Self.part(2, #","a":1"#), #"{"pageid":1,"b":2}"#], flag: ""),
-        ]
-        for merge in [Self.complete, "{}"] {
-            let run = try fetch(pages, merge)
-            #expect(run.status == 0, "\(run.errors)")
-            #expect(run.lines == [Self.line(1, #","b":2"#), Self.line(2, #","a":1"#)])
-        }
-    }
-
-    @Test func `objects and arrays are joined, null gives way, and spellings stay`() throws {
-        let run = try fetch([
-            (parts: [#"{"pageid":1,"title":null,"n":1.50,"tags":["a"],"o":{"x":1e2}}"#], flag: ""),
-            (parts: [#"{"pageid":1,"title":"\u00c4","tags":["a"],"o":{"y":"\/"}}"#], flag: ""),
-            (parts: [#"{"pageid":1,"tags":["b"],"n":null}"#], flag: "true"),
-        ])
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(
-            run.lines == [
-                #"{"source":"x","id":"1","name":"\u00c4""# + #","n":1.50,"tags":["a","b"],"o":{"x":1e2,"y":"\/"}}"#
-            ])
-    }
-
-    // MARK: Faults
-
-    @Test func `a contradiction is 76, with the id and the member, and nothing of its batch is written`() throws {
-        let run = try fetch([
-            (parts: [Self.part(1)], flag: "true"), (parts: [Self.part(2)], flag: ""),
-            (parts: [#"{"pageid":2,"title":"B"}"#], flag: "true"),
-        ])
-        #expect(run.status == 76 && run.errors.contains("id 2: title has another value"), "\(run.errors)")
-        #expect(run.lines == [Self.line(1)])
-    }
-
-    @Test(arguments: [complete, "{}"]) func `a part that comes too late is 76`(merge: String) throws {
-        let run = try fetch(
-            [
-                (parts: [Self.part(1)], flag: "true"), (parts: [Self.part(2)], flag: "true"),
-                (parts: [#"{"pageid":1,"a":2}"#], flag: "true"),
-            ], merge)
-        #expect(run.status == 76 && run.errors.contains("id 1 came again after its record was complete"))
-        #expect(run.lines == [Self.line(1), Self.line(2)])
-    }
-
-    @Test func `a part without an id is 76`() throws {
-        let run = try fetch([(parts: [#"{"title":"A"}"#], flag: "true")])
-        #expect(run.status == 76 && run.errors.contains("a record in parts has no id; check members.id"))
-    }
-
     @Test func `pages that add nothing come to an end`() throws {
-        let same = (parts: [Self.part(1)], flag: "")
+        let same = (parts: [#"{"pageid":1,"title":"A"}"#], flag: "")
         let run = try fetch(Array(repeating: same, count: 1010))
         #expect(run.status == 76 && run.errors.contains("1000 pages in a row have no new record"), "\(run.errors)")
         #expect(run.lines == [])
@@ -194,36 +135,5 @@ import Testing
         #expect(runs > 1 && Set(records) == Set(Self.whole))
         // A batch comes twice only where the run was killed before its place was kept.
         #expect(records.count - 57 <= (runs - 1) * 20)
-    }
-
-    @Test func `one whole answer is read from a file, and one page of several is 65`() throws {
-        let folder = try ScratchFolder()
-        let file = try FetchSource.file(Self.source(Self.complete), folder)
-        func read(_ next: String) throws -> Session {
-            let answer =
-                #"{"query":{"pages":[{"pageid":1,"title":"A"},{"pageid":2,"title":"A"},{"pageid":1,"b":2}]}\#(next)}"#
-            return try Session(
-                "fetch-characters", ["--source", file, "--input", "-", "--seal"], input: answer.utf8)
-        }
-        let whole = try read("")
-        #expect(whole.status == 0, "\(whole.errors)")
-        #expect(
-            whole.lines.dropLast() == [Self.line(1, #","b":2"#), Self.line(2)])
-        let part = try read(#","continue":{"at":"2"}"#)
-        #expect(
-            part.status == 65 && part.lines == [] && part.errors.contains("one page of several"), "\(part.errors)")
-    }
-
-    @Test func `a plan says that records come in parts, and when they are complete`() throws {
-        let folder = try ScratchFolder()
-        for (merge, words) in [
-            (Self.complete, "; records in parts, complete when $.batchcomplete says so;"),
-            ("{}", "; records in parts;"),
-        ] {
-            let run = try Session(
-                "fetch-characters",
-                ["--source", try FetchSource.file(Self.source(merge), folder), "--plan", "--limit", "5"])
-            #expect(run.status == 0 && run.errors.contains(words), "\(run.errors)")
-        }
     }
 }

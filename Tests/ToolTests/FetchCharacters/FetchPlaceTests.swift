@@ -39,34 +39,34 @@ import Testing
     /// A service that redirects one of its paths.
     static func server(_ way: Way, to target: String) throws -> LocalServer {
         try LocalServer(faults: [
-            "path=\(way.path),redirect=\(target)", "path=/step/1,\(FetchRecordTests.body(#"{"id":1}"#))",
-            "path=/items/1,\(FetchRecordTests.body(#"{"id":1}"#))",
-            "path=/list,query=p=3,\(FetchRecordTests.body("[]"))",
-            "path=/list,\(FetchRecordTests.body(way.path == "/more" ? #"{"d":[{"id":1}],"n":"/more"}"# : #"[{"id":1}]"#))",
-            "path=/here,\(FetchRecordTests.body(way.path == "/step/1" ? #"{"id":1}"# : way.path == "/more" ? #"{"d":[{"id":2}],"n":null}"# : way.path == "/items/2" ? #"{"id":2}"# : #"[{"id":2}]"#))",
+            "path=\(way.path),redirect=\(target)", "path=/step/1,\(FetchCharactersTests.body(#"{"id":1}"#))",
+            "path=/items/1,\(FetchCharactersTests.body(#"{"id":1}"#))",
+            "path=/list,query=p=3,\(FetchCharactersTests.body("[]"))",
+            "path=/list,\(FetchCharactersTests.body(way.path == "/more" ? #"{"d":[{"id":1}],"n":"/more"}"# : #"[{"id":1}]"#))",
+            "path=/here,\(FetchCharactersTests.body(way.path == "/step/1" ? #"{"id":1}"# : way.path == "/more" ? #"{"d":[{"id":2}],"n":null}"# : way.path == "/items/2" ? #"{"id":2}"# : #"[{"id":2}]"#))",
         ])
     }
 
     @Test(arguments: ways) func `only the first request is redirected to another origin`(way: Way) throws {
-        let other = try LocalServer(faults: ["path=/there,\(FetchRecordTests.body(#"[{"id":2}]"#))"])
-        let away = try FetchRecordTests.run(
+        let other = try LocalServer(faults: ["path=/there,\(FetchCharactersTests.body(#"[{"id":2}]"#))"])
+        let away = try FetchSource.run(
             try Self.server(way, to: other.url + "/there"), try ScratchFolder(), way.members, way.arguments,
             input: way.input)
         #expect(away.status == (way.isFirst ? 0 : 77), "\(away.errors)")
         #expect(way.isFirst || away.errors.contains("redirects to another scheme, host or port"), "\(away.errors)")
         #expect(try other.requests.isEmpty != way.isFirst)
         let server = try Self.server(way, to: "/here")
-        let within = try FetchRecordTests.run(
+        let within = try FetchSource.run(
             server, try ScratchFolder(), way.members, way.arguments, input: way.input)
         #expect(within.status == 0, "\(within.errors)")
         #expect(try server.requests.contains { $0.target == "/here" })
     }
 
     @Test func `a service that answers elsewhere is followed there, and a step where origins allow it`() throws {
-        let image = try LocalServer(faults: ["path=/i,\(FetchRecordTests.body(#"{"p":"x"}"#))"])
+        let image = try LocalServer(faults: ["path=/i,\(FetchCharactersTests.body(#"{"p":"x"}"#))"])
         let home = try LocalServer(faults: [
-            "path=/list,query=p=1,\(FetchRecordTests.body(#"[{"id":1}]"#))",
-            "path=/list,query=p=2,\(FetchRecordTests.body(#"[]"#))",
+            "path=/list,query=p=1,\(FetchCharactersTests.body(#"[{"id":1}]"#))",
+            "path=/list,query=p=2,\(FetchCharactersTests.body(#"[]"#))",
         ])
         let old = try LocalServer(faults: [
             "path=/list,query=p=1,redirect=\(home.url)/list?p=1",
@@ -77,7 +77,7 @@ import Testing
             "pagination":{"type":"page","parameter":"p"},"members":{"id":"id","name":{"step":"s","path":"p"}},
             "expand":[{"name":"s","url":"\(old.url)/s/{$.id}","origins":["\(image.url)"]}]
             """
-        let run = try FetchRecordTests.run(old, try ScratchFolder(), members)
+        let run = try FetchSource.run(old, try ScratchFolder(), members)
         #expect(run.status == 0 && run.lines == [#"{"source":"s","id":"1","name":"x"}"#], "\(run.errors)")
     }
 
@@ -107,7 +107,7 @@ import Testing
         let list = #"[{"id":1,"t":"a"},{"id":2,"t":"b"},{"id":3,"t":"c"}]"#
         for (start, isLearnt) in [("h1", true), ("h5", true), ("h0", false)] {
             let server = try LocalServer(
-                faults: hops + ["path=/h0,redirect=/h1", "path=/h8,\(FetchRecordTests.body(list))"])
+                faults: hops + ["path=/h0,redirect=/h1", "path=/h8,\(FetchCharactersTests.body(list))"])
             let run = try Session("fetch-characters", ["--learn", "\(server.url)/\(start)"])
             #expect(try server.requests.count <= 8, "\(run.errors)")
             #expect(run.errors.contains("redirects more than 7 times") != isLearnt, "\(run.errors)")
@@ -117,8 +117,8 @@ import Testing
     @Test func `a composed step asks for each record by its own name, and for none that is a place`() throws {
         let names = ["C", "C#", "Who?", "50%41", "AC/DC", ".."]
         let body = "[" + names.map { "{\"v\":\"\($0)\"}" }.joined(separator: ",") + "]"
-        let server = try LocalServer(faults: ["path=/list,\(FetchRecordTests.body(body))", "path=/,status=404"])
-        let run = try FetchRecordTests.run(
+        let server = try LocalServer(faults: ["path=/list,\(FetchCharactersTests.body(body))", "path=/,status=404"])
+        let run = try FetchSource.run(
             server, try ScratchFolder(),
             #""params":{"t":{}},"expand":[{"name":"s","url":"/{t}/of/{$.v}"}],"members":{"id":"v","imageURL":"https://i.example/{$.v}.png"}"#,
             ["--param", "t=x y"])
@@ -134,7 +134,7 @@ import Testing
                 "https://i.example/C.png", "https://i.example/C%23.png", "https://i.example/Who%3F.png",
                 "https://i.example/50%2541.png", "https://i.example/AC/DC.png", "https://i.example/...png",
             ])
-        let lacking = try FetchRecordTests.run(
+        let lacking = try FetchSource.run(
             server, try ScratchFolder(), #""expand":[{"name":"s","url":"/{t}/of/{$.v}"}],"members":{"id":"v"}"#)
         #expect(lacking.status == 64 && lacking.errors.contains("{t}"), "\(lacking.errors)")
     }
@@ -142,9 +142,10 @@ import Testing
     @Test(arguments: [(#"{"id":1,"n":"x"}"#, 0), (#"{"id":"1.0"}"#, 0), (#"{"id":2}"#, 76)])
     func `the answer of a step is the record that was asked for`(answer: String, status: Int32) throws {
         let server = try LocalServer(faults: [
-            "path=/list,\(FetchRecordTests.body(#"[{"id":1}]"#))", "path=/one/1,\(FetchRecordTests.body(answer))",
+            "path=/list,\(FetchCharactersTests.body(#"[{"id":1}]"#))",
+            "path=/one/1,\(FetchCharactersTests.body(answer))",
         ])
-        let run = try FetchRecordTests.run(
+        let run = try FetchSource.run(
             server, try ScratchFolder(),
             #""expand":[{"name":"s","url":"/one/{$.id}","record":true}],"members":{"id":"id"}"#)
         #expect(run.status == status, "\(run.errors)")
@@ -153,7 +154,7 @@ import Testing
 
     @Test(arguments: ["..", ".", "%2e%2E", "../admin"])
     func `a place in a path is no id, no parameter and no parent`(value: String) throws {
-        let server = try LocalServer(faults: ["path=/,\(FetchRecordTests.body(#"[{"id":1}]"#))"])
+        let server = try LocalServer(faults: ["path=/,\(FetchCharactersTests.body(#"[{"id":1}]"#))"])
         let members =
             #""path":"/of/{v}","params":{"v":{"default":"x"}},"item":"/items/{id}","each":{"parameter":{"path":"v"}},"members":{"id":"id"}"#
         let description =

@@ -17,6 +17,22 @@ enum FetchSource {
             input: input.utf8, environment: environment)
     }
 
+    /// A run of a source whose list is `/list`.
+    static func run(
+        _ server: LocalServer, _ folder: ScratchFolder, _ members: String, _ arguments: [String] = [],
+        input: String = "", environment: [String: String] = [:]
+    ) throws -> Session {
+        let pagination = members.contains("\"pagination\"") ? "" : #""pagination":{"type":"none"},"#
+        let records = members.contains("\"records\"") ? "" : #""records":"$","#
+        try folder.write(
+            """
+            {"name":"s","baseURL":"\(server.url)","path":"/list",\(pagination)\(records)\(members)}
+            """.utf8, to: "s.json")
+        return try Session(
+            "fetch-characters", ["--source", "s.json", "--rate", "1000000/second"] + arguments, input: input.utf8,
+            environment: environment, folder: folder)
+    }
+
     static func records(_ run: Session) throws -> [[String: Any]] {
         try run.lines.map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

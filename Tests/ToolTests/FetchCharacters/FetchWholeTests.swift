@@ -22,15 +22,9 @@ import Testing
         -> (run: Session, targets: [String])
     {
         let server = try LocalServer(faults: faults)
-        let run = try FetchRecordTests.run(
+        let run = try FetchSource.run(
             server, try ScratchFolder(), members, ["--seal", "--jobs", "1"] + arguments, input: input)
         return (run, try server.requests.map(\.target))
-    }
-
-    @Test(arguments: [["--state", "s"], ["--limit", "3"], ["--id", "7"], ["--offline"], ["--max-pages", "2"]])
-    func `--twice is for whole lists`(others: [String]) throws {
-        let run = try Session("fetch-characters", ["--base-url", "http://127.0.0.1:9", "--twice"] + others)
-        #expect(run.status == 64 && run.errors.contains("--twice reads whole lists"), "\(run.errors)")
     }
 
     @Test func `--twice finds what the first reading missed`() throws {
@@ -57,7 +51,7 @@ import Testing
         ])
         let folder = try ScratchFolder()
         let members = Self.byPage.replacing(#""value":2"#, with: #""value":12"#)
-        let run = try FetchRecordTests.run(server, folder, members, ["--seal", "--report", "r"])
+        let run = try FetchSource.run(server, folder, members, ["--seal", "--report", "r"])
         #expect(
             run.status == 0 && run.errors.contains("1 record came again with different content"), "\(run.errors)")
         #expect(run.lines.last == #"{"$seal":{"records":24,"complete":true,"by":"twice"}}"#)
@@ -209,17 +203,6 @@ import Testing
         // A parameter replaces the one in the path, which is sent once.
         #expect(queries == [["kind=z", "lang=de", "t=5", "n=3"], ["page=2", "kind=z", "lang=de", "t=5", "n=3"]])
         #expect(try server.requests.allSatisfy { $0.target.components(separatedBy: "kind=").count == 2 })
-    }
-
-    @Test func `a date is older only if its whole day is, everywhere`() throws {
-        let dates = ["2026-03-02", "2026-03-01", "2026-02-28"]
-        let records = dates.enumerated().map { #"{"id":\#($0),"u":"\#($1)"}"# }.joined(separator: ",")
-        let (run, _) = try Self.run(
-            ["path=/list,\(FetchCharactersTests.body("[\(records)]"))"],
-            #""since":{"newestFirst":true,"member":"u"},"members":{"id":"id"}"#,
-            ["--since", "2026-03-02T10:00:00Z"])
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(try FetchSource.texts("u", run).compactMap(\.self) == Array(dates.prefix(2)))
     }
 
     // MARK: A run that goes on

@@ -45,39 +45,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: [10, 60_000])
-    func `it is read from its offset, and left where reading ended`(count: Int) throws {
-        let folder = try ScratchFolder()
-        let lines = (0..<count).map { "{\"name\":\"Mick \($0)\"}\n" }
-        try folder.write(lines.joined().utf8, to: "a.jsonl")
-        func run(_ script: String) throws -> [String] {
-            try Session.script("{ \(script); } <a.jsonl", folder: folder).lines
-        }
-        #expect(try run("filter-search -c mick; wc -c") == ["{\"count\":\(count)}", "0"])
-        #expect(
-            try run("read line; filter-search -c mick; filter-search -c mick") == [
-                "{\"count\":\(count - 1)}", "{\"count\":0}",
-            ])
-        #expect(try run("filter-search -c mick - -") == ["{\"count\":\(count)}"])
-        #expect(try run("filter-search -m 2 mick >/dev/null; head -n 1") == [String(lines[2].dropLast())])
-        #expect(try run("filter-search -m 1 'mick 5' >/dev/null; head -n 1") == [String(lines[6].dropLast())])
-        #expect(try run("filter-search -m 0 mick; head -n 1") == [String(lines[0].dropLast())])
-        #expect(try run("filter-search -q mick; head -n 1") == [String(lines[1].dropLast())])
-        #expect(
-            try run("read line; filter-search --explain -m1 mick 2>&1 >/dev/null") == [
-                #"{"line":1,"field":"name","start":9,"end":13,"rule":"anywhere"}"#
-            ])
-        #expect(try run("filter-search -c mick a.jsonl - a.jsonl") == ["{\"count\":\(3 * count)}"])
-    }
-
-    @Test
-    func `a line that was begun before is cut off, and bad`() throws {
-        let folder = try ScratchFolder()
-        try folder.write("{\"name\":\"Mick\"}\n{\"name\":\"Mick\"}\n".utf8, to: "a.jsonl")
-        let run = try Session.script("{ head -c 5 >/dev/null; filter-search mick; } <a.jsonl", folder: folder)
-        #expect(run.lines == ["{\"name\":\"Mick\"}"])
-        #expect(run.status == 65)
-        #expect(run.errors.hasPrefix("filter-search: <stdin>:1:1: "))
-    }
 }

@@ -57,73 +57,6 @@ import Testing
         }
     }
 
-    static let unknown: [(input: String, errors: [String])] = [
-        (
-            "bad\nworse\n",
-            [
-                "<stdin> has no records: none of its 2 lines is a JSON object; <stdin>:1:1: expected a record, which begins with '{'"
-            ]
-        ),
-        (
-            "\n{\"a\":1,}\nbad\n",
-            [
-                "<stdin> has no records: none of its 2 lines is a JSON object; <stdin>:2:8: expected a member name after ','"
-            ]
-        ),
-        ("bad\n", ["<stdin>:1:1: expected a record, which begins with '{'"]),
-        (
-            "[1]\n{\"name\":\"x\"}\n[2]\n",
-            [
-                "<stdin>:1:1: expected a record, which begins with '{'",
-                "<stdin>:3:1: expected a record, which begins with '{'",
-            ]
-        ),
-        (
-            "[{\"a\":1},\n{\"name\":\"x\"}\nbad\n",
-            [
-                "<stdin>:1:1: expected a record, which begins with '{'; it looks like a JSON array, pipe it through jq -c '.[]' | filter-search x",
-                "<stdin>:3:1: expected a record, which begins with '{'",
-            ]
-        ),
-    ]
-
-    @Test(arguments: unknown)
-    func `where records come or nothing is known the lines say what is wrong`(input: String, errors: [String])
-        throws
-    {
-        let run = try Session("filter-search", ["x"], input: input.utf8)
-        #expect(run.errors == errors.map { "filter-search: \($0)\n" }.joined())
-        #expect(run.status == 65)
-    }
-
-    @Test func `a verdict without doubt stands, whatever a line looks like`() throws {
-        let bytes = [0x1F, 0x8B, 0x0A] + Array("{\"name\":\"x\"}\n".utf8) + [0x0A, 0xFF, 0x0A]
-        let run = try Session("filter-search", ["x"], input: bytes)
-        #expect(
-            run.errors == "filter-search: <stdin> is compressed with gzip; pipe it through zcat | filter-search x\n"
-        )
-        #expect(run.lines == ["{\"name\":\"x\"}"] && run.status == 65)
-    }
-
-    @Test func `ten are told and then their number, over all files`() throws {
-        let folder = try ScratchFolder()
-        let bad = String(repeating: "bad\n", count: 1500)
-        try folder.write(Self.input + bad, to: "a")
-        try folder.write("id,name\n1,Mick\n", to: "b.csv")
-        let run = try Session("filter-search", ["mick", "a", "b.csv", "a"], folder: folder)
-        let errors = run.errors.split(separator: "\n")
-        #expect(errors.count == 11)
-        #expect(errors[9] == "filter-search: a:12:1: expected a record, which begins with '{'")
-        #expect(errors[10] == "filter-search: 2,992 more bad lines; --rejects FILE keeps them all")
-        let kept = try Session("filter-search", ["--rejects", "bad", "mick", "a"], folder: folder)
-        #expect(kept.errors.hasSuffix("filter-search: 1,490 more bad lines in a; bad has them all\n"))
-        #expect(try folder.text("bad") == bad)
-        let first = try Session("filter-search", ["mick", "b.csv", "a"], folder: folder)
-        let command = "mlr --icsv --ojsonl cat b.csv | filter-search mick - a"
-        #expect(first.errors.hasPrefix("filter-search: b.csv looks like CSV; run \(command)\n"))
-        #expect(first.errors.split(separator: "\n").count == 11)
-    }
-
     @Test func `what is held is told when the input pauses, fails or is interrupted`() throws {
         let paused = try Session.script(
             "{ echo bad; echo bad; sleep 1.5; echo now >&2; echo '\(Self.record)'; } | filter-search mick")
@@ -142,14 +75,6 @@ import Testing
         #expect(stopped.errors.split(separator: "\n").filter { $0.contains(": expected a record") }.count == 2)
     }
 
-    @Test func `what is held is told before a reader that has gone ends the run`() throws {
-        let record = #"{"name":"Mick","x":""# + String(repeating: "y", count: 200_000) + "\"}"
-        let run = try Session.script(
-            "{ echo bad; cat; } | filter-search mick | true; sleep 0.3", input: (record + "\n" + record + "\n").utf8
-        )
-        #expect(run.errors == "filter-search: <stdin>:1:1: expected a record, which begins with '{'\n")
-    }
-
     @Test func `records after a verdict that couldn't wait make later bad lines bad lines`() throws {
         let run = try Session.script(
             "{ printf 'id,name\\n1,a\\n'; until [ -s seen ]; do sleep 0.05; done; printf '{\"name\":\"a\"}\\nbad\\n'; } "
@@ -164,18 +89,6 @@ import Testing
             "{ for i in {1..600}; do echo bad; sleep 0.1; if [ -s seen ]; then break; fi; done; echo $i >count; } "
                 + "| filter-search a 2>seen; cat count", limitSeconds: 120)
         #expect(try #require(Int(run.lines.first ?? "")) < 600)
-    }
-
-    @Test func `a document on one long line is known by its beginning`() throws {
-        let text = #"{"info":{},"data":[{"id":""# + String(repeating: "x", count: 2_000_000) + "\"}]}\n"
-        for policy in ["skip", "stop"] {
-            let run = try Session(
-                "filter-search", ["--max-line=1M", "--on-bad-line=\(policy)", "x"], input: text.utf8)
-            #expect(
-                run.errors.hasPrefix("filter-search: <stdin> looks like one JSON object with records in data; "))
-            #expect(run.errors.contains("jq -c '.data[]' | filter-search --max-line=1M"))
-            #expect(run.status == 65)
-        }
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)

@@ -74,7 +74,7 @@ struct CompressionTests {
     @Test func `a description that says what it takes is asked for nothing else`() throws {
         let server = try LocalServer(faults: ["path=/list,body=[{}]"], compresses: true)
         let folder = try ScratchFolder()
-        let run = try FetchRecordTests.run(server, folder, #""headers":{"Accept-Encoding":"identity"}"#)
+        let run = try FetchSource.run(server, folder, #""headers":{"Accept-Encoding":"identity"}"#)
         #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
         #expect(
             try server.requests.allSatisfy {
@@ -139,7 +139,7 @@ struct CompressionTests {
     @Test func `a compressed refusal is recorded without its body, where a key might be`() throws {
         let server = try LocalServer(faults: ["gzip,status=401,body=live_key_17"])
         let folder = try ScratchFolder()
-        let run = try FetchRecordTests.run(
+        let run = try FetchSource.run(
             server, folder, #""key":{"header":"x-api-key","env":"K"}"#, ["--record", "r"],
             environment: ["K": "live_key_17"])
         #expect(run.status == 77)

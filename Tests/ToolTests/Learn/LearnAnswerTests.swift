@@ -6,52 +6,7 @@ import Testing
 
 @Suite("An answer to --learn")
 struct LearnAnswerTests {
-    struct Answer: CustomTestStringConvertible, Sendable {
-        /// What the server does.
-        let fault: String
-        let status: Int32
-        /// Words of the message.
-        let words: String
-
-        var testDescription: String { fault }
-    }
-
-    static func body(_ text: String) -> String { FetchRecordTests.body(text) }
-
-    static let answers: [Answer] = [
-        Answer(fault: "html", status: 76, words: "answered an HTML or XML page, not JSON"),
-        Answer(fault: "status=401", status: 77, words: "401"),
-        Answer(fault: "status=403", status: 77, words: "403"),
-        Answer(fault: "status=404", status: 76, words: "404, not found"),
-        Answer(fault: "status=429", status: 75, words: "limits the rate"),
-        Answer(fault: "status=500", status: 69, words: "500"),
-        Answer(fault: "status=503", status: 69, words: "503"),
-        Answer(fault: "close", status: 69, words: "broke off"),
-        Answer(fault: "reset", status: 69, words: "try"),
-        Answer(fault: "truncate", status: 69, words: "try"),
-        Answer(fault: "empty", status: 69, words: "cut short"),
-        Answer(fault: "garbage", status: 69, words: "cut short"),
-        Answer(fault: "loop", status: 76, words: "redirects"),
-        Answer(fault: "endless-head", status: 76, words: "too many header fields"),
-        Answer(fault: "redirect=file:///etc/passwd", status: 77, words: "file"),
-        Answer(fault: body("5"), status: 76, words: "no array of objects"),
-        Answer(fault: body("[1,2,3]"), status: 76, words: "$ has 3 values that aren't objects"),
-        Answer(fault: body("{\"id\":1,\"name\":\"x\"}"), status: 76, words: "--learn takes the URL of a list"),
-        Answer(fault: body("{\"data\":[]}"), status: 76, words: "no array of objects"),
-        Answer(fault: body("{\"data\":[{}]}"), status: 76, words: "no array of objects"),
-        Answer(fault: body("not json"), status: 76, words: "text that isn't JSON"),
-    ]
-
-    @Test(arguments: answers)
-    func `that isn't a list is said to be what it is`(_ answer: Answer) throws {
-        let server = try LocalServer(faults: ["path=/learning/pages,\(answer.fault)"])
-        let learnt = try LearnSession(server, "/learning/pages", ["--timeout", "2s"])
-        #expect(
-            learnt.run.status == answer.status && learnt.run.errors.contains(answer.words), "\(learnt.run.errors)")
-        #expect(learnt.run.output.isEmpty)
-        #expect(answer.fault == "loop" || learnt.requests.count == 1, "a request is sent once")
-        #expect(learnt.run.errors.split(separator: "\n").count == 2, "what was asked, and how it ended")
-    }
+    static func body(_ text: String) -> String { FetchCharactersTests.body(text) }
 
     @Test
     func `may have any number of members, under any names`() throws {
@@ -127,11 +82,5 @@ struct LearnAnswerTests {
         #expect(
             learnt.run.status == 0 && learnt.run.errors.contains("imageURL from image, which has the key in it"))
         #expect(!learnt.run.errors.contains("s3cret") && !learnt.requests.contains { $0.target.contains("fox") })
-    }
-
-    @Test
-    func `of which the second page breaks off once isn't an answer`() throws {
-        let server = try LocalServer(faults: ["path=/learning/pages,query=page=2,truncate"])
-        #expect(try LearnSession(server, "/learning/pages").run.status == 69)
     }
 }

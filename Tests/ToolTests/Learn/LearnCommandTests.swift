@@ -6,83 +6,6 @@ import Testing
 
 @Suite("The command --learn")
 struct LearnCommandTests {
-    @Test(arguments: [
-        (["--source", "disney"], "leave out --source"),
-        (["--base-url", "http://127.0.0.1/?a"], "--base-url: "),
-        (["--search", "x"], "leave out --search"), (["--param", "a=b"], "leave out --param"),
-        (["--id", "1"], "leave out --id"), (["--each", "id"], "leave out --each"),
-        (["--since", "2026"], "--since"),
-        (["--limit", "3"], "leave out --limit"), (["--page-size", "3"], "leave out --page-size"),
-        (["--max-pages", "3"], "leave out --max-pages"), (["--raw"], "leave out --raw"),
-        (["--with-page"], "leave out --with-page"), (["--with-each"], "leave out --with-each"),
-        (["--seal"], "leave out --seal"), (["--state", "s"], "leave out --state"),
-        (["--expect", "3"], "leave out --expect"),
-        (["--min-records", "3"], "leave out --min-records"), (["--jobs", "2"], "leave out --jobs"),
-        (["--on-error", "skip"], "leave out --on-error"), (["--on-bad-line", "skip"], "--on-bad-line"),
-        (["--retries", "2"], "leave out --retries"), (["--retries", "4"], "leave out --retries"),
-        (["--jobs", "4"], "leave out --jobs"), (["--min-records", "0"], "leave out --min-records"),
-        (["--max-retry-after", "60s"], "leave out --max-retry-after"), (["--offline"], "leave out --offline"),
-        (["--max-age", "1d"], "leave out --max-age"), (["--stale-if-error", "1d"], "leave out --stale-if-error"),
-        (["--cache", "c"], "leave out --cache"), (["--list-sources"], "leave out --list-sources"),
-        (["--show-source", "disney"], "leave out --list-sources and --show-source"),
-        (["--key-file", "k"], "--key-file needs --learn-key"),
-        (["--learn-key", "cookie:x"], "header:NAME or query:NAME"),
-        (["--learn-key", "header:"], "header:NAME or query:NAME"),
-        (["--learn-key", "header:a b"], "--learn-key: $.key"),
-        (["--learn-key", "header:Content-Length"], "--learn-key: $.key"),
-    ])
-    func `takes no options of a run that fetches`(_ options: [String], _ words: String) throws {
-        let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list"] + options)
-        #expect(run.status == 64 && run.errors.contains(words) && run.output.isEmpty, "\(run.errors)")
-    }
-
-    @Test(arguments: [
-        ("", "--learn"), ("list", "--learn: not a URL"), ("ftp://127.0.0.1/", "ftp"),
-        ("file:///etc/passwd", "file"),
-        ("http://u:p@127.0.0.1:9/", "without a user and a password"),
-        ("http://127.0.0.1:9/?api_key=s3cret", "use --learn-key query:api_key"),
-        ("http://127.0.0.1:9/?a=1&a=2&Access-Token=s3cret", "query:Access-Token"),
-        ("http://127.0.0.1:9/?private_token=s3cret", "query:private_token"),
-    ])
-    func `takes a URL without secrets`(_ url: String, _ words: String) throws {
-        let run = try Session("fetch-characters", ["--learn", url])
-        #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
-        #expect(!run.errors.contains("s3cret") && run.output.isEmpty)
-    }
-
-    @Test(arguments: [
-        "authorization", "client_key", "user_key", "api_secret_key", "X-Amz-Signature", "X-Amz-Credential",
-        "passphrase",
-        "pass", "jwt", "bearer", "licence_key", "hmac", "session", "apikey", "apiKey", "hapikey", "sharedsecret",
-        "PHPSESSID", "sig", "pwd", "passwd", "x.auth.token", "accessToken", "clientID_secret", "key", "api-key-v2",
-    ])
-    func `knows a secret by the words of its name`(name: String) throws {
-        let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list?\(name)=s3cret&sort=a"])
-        #expect(run.status == 64 && run.errors.contains("--learn-key query:\(name)"), "\(run.errors)")
-        #expect(!run.errors.contains("s3cret") && run.output.isEmpty)
-    }
-
-    @Test(arguments: [
-        "sort_key", "sortKey", "orderkey", "group-key", "partition_key", "primaryKey", "foreign_key", "author",
-        "keyword",
-        "keywords", "design", "assignee", "monkey", "pagetoken", "nextToken", "continuation", "page_token",
-        "authors",
-        "passenger", "compass", "signed",
-    ])
-    func `takes no other name for a secret's`(name: String) throws {
-        let run = try Session("fetch-characters", ["--learn", "http://127.0.0.1:9/list?\(name)=7", "--plan"])
-        #expect(run.status == 0, "\(run.errors)")
-    }
-
-    @Test
-    func `has a key only where it is said where that goes`() throws {
-        let run = try Session("fetch-characters", ["--learn-key", "query:key", "--limit", "1"])
-        #expect(run.status == 64 && run.errors.contains("--learn-key is about the key of --learn"))
-        let missing = try Session(
-            "fetch-characters", ["--learn", "http://127.0.0.1:9/v2/cards", "--learn-key", "header:x-api-key"])
-        #expect(missing.status == 77 && missing.errors.contains("the environment variable CARDS_KEY"))
-    }
-
     @Test
     func `plans eight requests and sends none`() throws {
         let run = try Session(
@@ -104,15 +27,6 @@ struct LearnCommandTests {
             environment: LearnSession.environment)
         #expect(run.status == 0 && run.text.contains(#""baseURL": "https://api.scryfall.com","#), "\(run.errors)")
         #expect(run.text.contains(#""path": "/cards/search","#) && run.text.contains(#""name": "scryfall-cards","#))
-    }
-
-    @Test
-    func `says nothing under --quiet but what went wrong`() throws {
-        let server = try LocalServer()
-        let learnt = try LearnSession(server, "/learning/pages", ["-q"])
-        #expect(learnt.run.status == 0 && learnt.run.errors.isEmpty && !learnt.run.output.isEmpty)
-        let unlearnt = try LearnSession(server, "/learning/hidden", ["-q"])
-        #expect(unlearnt.run.status == 76 && unlearnt.run.errors.split(separator: "\n").count == 1)
     }
 
     @Test
@@ -139,14 +53,6 @@ struct LearnCommandTests {
             try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any])
         #expect(report["requests"] as? Int == learnt.requests.count && report["complete"] as? Bool == true)
         #expect(report["recordsOut"] as? Int == 0 && report["bytesOut"] as? Int == learnt.run.output.count)
-    }
-
-    @Test
-    func `writes to a full disk what it can, and says so`() throws {
-        let server = try LocalServer()
-        let run = try Session.script(
-            "fetch-characters --learn $URL/learning/pages >/dev/full", environment: ["URL": server.url])
-        #expect(run.status == 74, "\(run.errors)")
     }
 
     @Test

@@ -96,7 +96,8 @@ struct LearnListTests {
 
     @Test
     func `that moves under the reader isn't taken for one that stays`() throws {
-        let page = { (ids: String) in FetchRecordTests.body(#"{"next":"@BASE@/list?page=2","data":[\#(ids)]}"#) }
+        let page = { (ids: String) in FetchCharactersTests.body(#"{"next":"@BASE@/list?page=2","data":[\#(ids)]}"#)
+        }
         let server = try LocalServer(faults: [
             "path=/list,times=1,\(page(#"{"id":1},{"id":2}"#))", "path=/list,\(page(#"{"id":0},{"id":1}"#))",
         ])
@@ -127,12 +128,12 @@ struct LearnListTests {
     {
         let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let server = try LocalServer(faults: [
-            "path=/list," + FetchRecordTests.body("{\(member),\"data\":[\(records)]}")
+            "path=/list," + FetchCharactersTests.body("{\(member),\"data\":[\(records)]}")
         ])
         let learnt = try LearnSession(server, "/list")
         #expect(learnt.run.status == 76 && learnt.run.errors.contains(words), "\(learnt.run.errors)")
         let whole = try LocalServer(faults: [
-            "path=/list," + FetchRecordTests.body("{\"took\":53,\"data\":[\(records)]}")
+            "path=/list," + FetchCharactersTests.body("{\"took\":53,\"data\":[\(records)]}")
         ])
         #expect(try LearnSession(whole, "/list").run.status == 0)
     }
@@ -141,14 +142,14 @@ struct LearnListTests {
     func `of which other pages are refused isn't taken for whole`(_ fault: String) throws {
         let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let server = try LocalServer(faults: [
-            "path=/list,query=page=2,\(fault)", "path=/list," + FetchRecordTests.body("[\(records)]"),
+            "path=/list,query=page=2,\(fault)", "path=/list," + FetchCharactersTests.body("[\(records)]"),
         ])
         let learnt = try LearnSession(server, "/list")
         #expect(
             learnt.run.status == 76 && learnt.run.errors.contains("page=2 is answered with"), "\(learnt.run.errors)"
         )
         let down = try LocalServer(faults: [
-            "path=/list,query=page=2,status=502", "path=/list," + FetchRecordTests.body("[\(records)]"),
+            "path=/list,query=page=2,status=502", "path=/list," + FetchCharactersTests.body("[\(records)]"),
         ])
         #expect(try LearnSession(down, "/list").run.status == 69)
     }
@@ -172,13 +173,13 @@ struct LearnListTests {
     func `that leads on for ever ends with an empty page`() throws {
         let page: (Int, String) -> String = { number, records in
             "path=/list,query=page=\(number),"
-                + FetchRecordTests.body(#"{"next":"@BASE@/list?page=\#(number + 1)","data":[\#(records)]}"#)
+                + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=\#(number + 1)","data":[\#(records)]}"#)
         }
         let far =
-            "path=/list,query=page=1," + FetchRecordTests.body(#"{"next":"@BASE@/list?page=100001","data":[]}"#)
+            "path=/list,query=page=1," + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=100001","data":[]}"#)
         let server = try LocalServer(faults: [
             page(2, #"{"id":3},{"id":4}"#), page(3, ""), far,
-            "path=/list," + FetchRecordTests.body(#"{"next":"@BASE@/list?page=2","data":[{"id":1},{"id":2}]}"#),
+            "path=/list," + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=2","data":[{"id":1},{"id":2}]}"#),
         ])
         let learnt = try LearnSession(server, "/list")
         #expect(

@@ -42,15 +42,10 @@ struct DescribedSource: CustomTestStringConvertible, Sendable {
         hasItem = description["item"] != nil
         let key = description["key"] as? [String: Any]
         variable = key?["required"] as? Bool == true ? key?["env"] as? String : nil
-        if let model = ModelledSource.described.first(where: { $0.name == name }) {
-            path = model.path
-            count = model.count
-        } else {
-            let base = (description["baseURL"] as? String ?? "").split(separator: "//", maxSplits: 1)
-            let parts = base.dropFirst().flatMap { $0.split(separator: "/").dropFirst() }
-            path = "/" + ([name] + parts.map(String.init)).joined(separator: "/")
-            count = try Self.count(Self.object("\(Fixtures.records)/apis/\(name).json"))
-        }
+        let base = (description["baseURL"] as? String ?? "").split(separator: "//", maxSplits: 1)
+        let parts = base.dropFirst().flatMap { $0.split(separator: "/").dropFirst() }
+        path = "/" + ([name] + parts.map(String.init)).joined(separator: "/")
+        count = try Self.count(Self.object("\(Fixtures.records)/apis/\(name).json"))
     }
 
     private static func object(_ path: String) throws -> [String: Any] {

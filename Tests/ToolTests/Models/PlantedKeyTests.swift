@@ -12,7 +12,7 @@ struct PlantedKeyTests {
     static let faults: [[String]] = [
         [], ["page=1,redirect=@ELSEWHERE@/images/fox.png"], ["page=1,times=1,status=500"], ["status=500"],
         ["status=401"], ["garbage"], ["html"], ["path=/images,redirect=@BASE@/images/bear.png"], ["reset"],
-        ["page=2,header=Link: <@ELSEWHERE@/github>; rel=next"],
+        ["page=2,header=Link: <@ELSEWHERE@/dogs>; rel=next"],
         ["page=1,header=Link: <@BASE@/\(key)/x?a=1#\(key)>; rel=next"],
     ]
 

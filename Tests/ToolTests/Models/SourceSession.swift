@@ -1,4 +1,4 @@
-// A run of fetch-characters on a source, built in or described under Documentation/sources, against its model.
+// A run of fetch-characters on a source that is built in, against its model.
 
 import Foundation
 import Testing
@@ -13,8 +13,6 @@ struct ModelledSource: CustomTestStringConvertible, Sendable {
     /// Its records, all of them, in pages of `pageSize`.
     let count: Int
     var pageSize: Int?
-    /// Of its own file, not built in.
-    var isDescribed = false
 
     var testDescription: String { name }
 
@@ -30,27 +28,14 @@ struct ModelledSource: CustomTestStringConvertible, Sendable {
         name: "rijksmuseum-v1", path: "/rijksmuseum-v1/api", variable: "RIJKSMUSEUM_API_KEY", needsKey: true,
         count: 216, pageSize: 30)
     static let dogs = ModelledSource(name: "dogs", path: "/dogs", count: 7)
-    static let issues = ModelledSource(
-        name: "github-issues", path: "/github", count: 75, pageSize: 15, isDescribed: true)
-    static let europeana = ModelledSource(
-        name: "europeana", path: "/europeana", variable: "EUROPEANA_API_KEY", needsKey: true, count: 66,
-        pageSize: 11, isDescribed: true)
-    static let smithsonian = ModelledSource(
-        name: "smithsonian", path: "/smithsonian/openaccess/api/v1.0", variable: "SMITHSONIAN_API_KEY",
-        needsKey: true, count: 43, pageSize: 20, isDescribed: true)
 
-    static let all = [
-        disney, dogBreeds, catBreeds, catImages, rijksmuseum, rijksmuseumV1, dogs, issues, europeana, smithsonian,
-    ]
-    static let described = all.filter(\.isDescribed)
+    static let all = [disney, dogBreeds, catBreeds, catImages, rijksmuseum, rijksmuseumV1, dogs]
     static let keyed = all.filter { $0.variable != nil }
-
-    var file: String { Fixtures.checkout + "/Documentation/sources/\(name).json" }
 
     /// The options that name it, on a server.
     func options(_ server: LocalServer, isList: Bool = true) -> [String] {
         let size = isList ? pageSize.map { ["--page-size", "\($0)"] } ?? [] : []
-        return ["--source", isDescribed ? file : name, "--base-url", server.url + path, "--rate", "10000/second"]
+        return ["--source", name, "--base-url", server.url + path, "--rate", "10000/second"]
             + size
     }
 

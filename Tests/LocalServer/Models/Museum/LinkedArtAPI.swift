@@ -6,8 +6,7 @@
 //     GET /200100037         object → shows → /202100037 → digitally_shown_by → /5001… → access_point → picture
 //     GET /iiif/NAME/full/max/0/default.png     /iiif/NAME/info.json
 //
-// Parameters are combined, `?` and `*` stand for letters, and one that the service doesn't know is a 400. The address of
-// the next page carries a token alone, and the token what was searched for.
+// Parameters are combined, and one that the service doesn't know is a 400.
 
 import Foundation
 
@@ -23,10 +22,8 @@ struct LinkedArtAPI: APIModel {
 
     func window(of request: Request) -> Window? {
         guard segments(request) == ["search", "collection"] else { return nil }
-        guard let text = request.parameter("pageToken"), let token = LinkedArtToken(text) else {
-            return Window(offset: 0, size: Self.pageSize)
-        }
-        return Window(offset: token.offset, size: Self.pageSize)
+        let start = request.parameter("pageToken").flatMap { LinkedArtSearch.read(token: $0)?.offset } ?? 0
+        return Window(offset: start, size: Self.pageSize)
     }
 
     func response(to request: Request, window: Window?) -> Response {
@@ -52,28 +49,29 @@ struct LinkedArtAPI: APIModel {
     }
 
     private func search(_ request: Request, _ window: Window) -> Response {
-        var query = request.query.filter { $0.name != "pageToken" }
-        if let text = request.parameter("pageToken") {
-            guard let token = LinkedArtToken(text) else { return .text("Invalid page token", status: 400) }
-            if query.isEmpty { query = token.query }
+        let search: LinkedArtSearch
+        if let token = request.parameter("pageToken") {
+            guard let read = LinkedArtSearch.read(token: token) else {
+                return .text("Invalid page token", status: 400)
+            }
+            search = read.search
+        } else {
+            guard let asked = LinkedArtSearch(query: request.rawQuery) else {
+                return .text("Unsupported query parameter", status: 400)
+            }
+            search = asked
         }
-        guard let terms = LinkedArtSearch(query) else { return .text("Unsupported query parameter", status: 400) }
-        let found = Artwork.all.filter { terms.matches($0) }
-        let page = found[window.range(in: found.count)]
-        return .json(answer(request, query, found, page, window), type: Self.type)
+        return .json(answer(request, search, window), type: Self.type)
     }
 
-    private func answer(
-        _ request: Request, _ query: [(name: String, value: String)], _ found: [Artwork],
-        _ page: ArraySlice<Artwork>,
-        _ window: Window
-    ) -> ModelJSON {
+    private func answer(_ request: Request, _ search: LinkedArtSearch, _ window: Window) -> ModelJSON {
         let list = "/search/collection"
+        let found = Artwork.all.filter { search.matches($0) }
+        let page = found[window.range(in: found.count)]
         let asked = address(request.path.dropFirst(prefix.count) + "?" + request.rawQuery, request)
-        let whole = address(list + "?" + LinkedArtToken.text(query), request)
+        let whole = address(list + "?" + search.text, request)
         let link = { (offset: Int) -> ModelJSON in
-            let token = LinkedArtToken(offset: offset, query: query)
-            let id = address("\(list)?pageToken=\(token.text(last: found))", request)
+            let id = address("\(list)?pageToken=\(search.token(offset: offset))", request)
             return ["id": .string(id), "type": "OrderedCollectionPage"]
         }
         let last = (max(1, found.count) - 1) / window.size * window.size

@@ -1,57 +1,47 @@
-// The parameters of the museum's search, all of which an object must meet.
+// What the museum's search is asked for, and where a page of it begins: the address of the next page carries a token
+// alone, which is the place and the search in base64.
+//
+//     ?type=painting&imageAvailable=true        ?pageToken=MTAwIHR5cGU9cGFpbnRpbmc%3D  =  "100 type=painting"
 
-/// What is searched for.
+import Foundation
+
+/// Parameters that an object must meet, all of them.
 struct LinkedArtSearch {
-    private static let names: Set<String> = [
-        "title", "objectNumber", "creator", "creationDate", "type", "technique", "material", "aboutActor",
-        "description", "imageAvailable",
-    ]
+    private static let names: Set<String> = ["title", "objectNumber", "type", "imageAvailable"]
 
+    let text: String
     private let terms: [(name: String, value: String)]
 
     /// Nil where a parameter has another name than these.
-    init?(_ query: [(name: String, value: String)]) {
-        guard query.allSatisfy({ Self.names.contains($0.name) }) else { return nil }
-        terms = query
+    init?(query text: some StringProtocol) {
+        self.text = String(text)
+        terms = Request(method: "GET", target: "/?" + text, isHTTP10: false, headers: []).query
+        guard terms.allSatisfy({ Self.names.contains($0.name) }) else { return nil }
+    }
+
+    /// The search of a token, and the place at which its page begins; nil for what this server hasn't written.
+    static func read(token: String) -> (search: LinkedArtSearch, offset: Int)? {
+        let parts = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) }?
+            .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let parts, parts.count == 2, let offset = Int(parts[0]), offset >= 0 else { return nil }
+        return LinkedArtSearch(query: parts[1]).map { ($0, offset) }
+    }
+
+    /// As it stands in an address.
+    func token(offset: Int) -> String {
+        Data("\(offset) \(text)".utf8).base64EncodedString().replacing("+", with: "%2B").replacing("/", with: "%2F")
+            .replacing("=", with: "%3D")
     }
 
     func matches(_ work: Artwork) -> Bool {
-        terms.allSatisfy { Self.matches(work, $0.name, $0.value) }
-    }
-
-    private static func matches(_ work: Artwork, _ name: String, _ value: String) -> Bool {
-        switch name {
-        case "imageAvailable": value != "true" || work.picture == .whole
-        case "objectNumber": isLike(work.objectNumber, value)
-        case "creationDate": isLike("\(work.year)", value)
-        case "title": contains(work.englishTitle ?? "", value) || contains(work.dutchTitle, value)
-        case "description": contains(work.description, value)
-        case "creator": isIn(work.maker, value)
-        case "type": isIn(work.type, value)
-        case "technique": isIn(work.technique, value)
-        case "material": isIn(work.material, value)
-        default: false
+        terms.allSatisfy { name, value in
+            switch name {
+            case "imageAvailable": value != "true" || work.picture == .whole
+            case "objectNumber": value == work.objectNumber
+            case "type": value == work.type.english || value == work.type.dutch
+            default:
+                [work.englishTitle ?? "", work.dutchTitle].contains { $0.lowercased().contains(value.lowercased()) }
+            }
         }
-    }
-
-    private static func isIn(_ text: Bilingual, _ value: String) -> Bool {
-        isLike(text.english, value) || isLike(text.dutch, value)
-    }
-
-    /// A text is searched for words, and a pattern must be met somewhere in it.
-    private static func contains(_ text: String, _ value: String) -> Bool { isLike(text, "*\(value)*") }
-
-    /// Whether the whole text is what a pattern with `?` and `*` says, in any case.
-    private static func isLike(_ text: String, _ pattern: String) -> Bool {
-        isLike(Array(text.lowercased())[...], Array(pattern.lowercased())[...])
-    }
-
-    private static func isLike(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
-        guard let first = pattern.first else { return text.isEmpty }
-        if first == "*" {
-            return (text.startIndex...text.endIndex).contains { isLike(text[$0...], pattern.dropFirst()) }
-        }
-        guard let letter = text.first, first == "?" || first == letter else { return false }
-        return isLike(text.dropFirst(), pattern.dropFirst())
     }
 }

@@ -13,7 +13,8 @@ struct ShapeTemplate {
     /// What placeholders may be called, besides those of the path.
     private static let known: Set<String> = [
         "n", "nnnn", "name", "word", "date", "origin", "prefix", "record", "records", "keyed", "total", "pages",
-        "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "cursor", "parent",
+        "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "cursor", "parent", "file",
+        "key",
     ]
 
     private let tree: JSONTree

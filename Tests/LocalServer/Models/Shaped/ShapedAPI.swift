@@ -13,7 +13,7 @@ import PipelineCore
 /// A model of an API that a file describes.
 struct ShapedAPI: APIModel {
     private static let known = [
-        "prefix", "count", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
+        "prefix", "count", "file", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
     ]
 
     let prefix: String
@@ -25,10 +25,11 @@ struct ShapedAPI: APIModel {
     private let wants: [RequiredValue]
 
     /// - Parameter name: of the file, without its suffix; the path under which it is served, where none is said.
-    init(_ value: JSONTree, _ name: String) throws(ToolFailure) {
+    /// - Parameter folder: of the files of records.
+    init(_ value: JSONTree, _ name: String, folder: String, base: String) throws(ToolFailure) {
         let reader = try ShapeReader(value, name, known: Self.known)
         prefix = try reader.text("prefix") ?? "/\(name)"
-        records = try ShapedRecords(reader)
+        records = try ShapedRecords(reader, folder: folder, base: base)
         key = if let value = reader.value("key") { try ShapedKey(value, name + ".key") } else { nil }
         wants = try reader.elements("wants") { (value, place) throws(ToolFailure) in
             try RequiredValue(value, place)
@@ -59,7 +60,10 @@ struct ShapedAPI: APIModel {
         guard wants.allSatisfy({ $0.isThere(in: request, [:]) }) else {
             return .json(["error": "a header is missing"], status: 400)
         }
-        var common: [String: ModelJSON] = ["origin": .string(address("", request)), "prefix": .string(prefix)]
+        var common: [String: ModelJSON] = [
+            "origin": .string(address("", request)), "prefix": .string(prefix),
+            "key": .optional(key?.text(of: request)),
+        ]
         if let (list, captures) = list(request) {
             common["parent"] = captures["parent"].map { .string($0) }
             return list.response(records, request, captures, window: window, common: common)
@@ -73,21 +77,22 @@ struct ShapedAPI: APIModel {
         return .json(["error": "no such path"], status: 404)
     }
 
-    /// The models that the files of a folder describe, in the order of their names.
+    /// The models that the files of the folder's `apis` describe, a longer prefix before a shorter one.
     /// - Throws: status 65 for a file that isn't such a description.
-    static func all(in folder: String) throws(ToolFailure) -> [ShapedAPI] {
-        let files = FileManager.default.subpaths(atPath: folder) ?? []
+    static func all(in folder: String, base: String) throws(ToolFailure) -> [ShapedAPI] {
+        let files = FileManager.default.subpaths(atPath: folder + "/apis") ?? []
         var models: [ShapedAPI] = []
         for file in files.filter({ $0.hasSuffix(".json") }).sorted() {
-            let bytes = [UInt8](FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data())
+            let data = FileManager.default.contents(atPath: "\(folder)/apis/\(file)") ?? Data()
+            let bytes = BaseMark.replaced([UInt8](data), by: base)
             let tree: JSONTree
             do throws(JSONError) {
                 tree = try JSONTree.read(bytes.span)
             } catch {
-                throw ToolFailure(.badData, "\(folder)/\(file): \(error)")
+                throw ToolFailure(.badData, "\(folder)/apis/\(file): \(error)")
             }
-            models.append(try ShapedAPI(tree, String(file.dropLast(".json".count))))
+            models.append(try ShapedAPI(tree, String(file.dropLast(".json".count)), folder: folder, base: base))
         }
-        return models
+        return models.sorted { $0.prefix.count > $1.prefix.count }
     }
 }

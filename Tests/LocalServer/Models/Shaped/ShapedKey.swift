@@ -27,9 +27,12 @@ struct ShapedKey {
         self.places = isBasic ? [.header("authorization")] : places
     }
 
+    /// What the request has in the place of the key.
+    func text(of request: Request) -> String? { places.lazy.compactMap { $0.text(in: request, [:]) }.first }
+
     /// The answer to a request whose key is wrong or missing.
     func refusal(of request: Request) -> Response? {
-        guard let text = places.lazy.compactMap({ $0.text(in: request, [:]) }).first, !text.isEmpty else {
+        guard let text = text(of: request), !text.isEmpty else {
             return isRequired ? refusal.response() : nil
         }
         return key(text)?.hasPrefix("live_") == true ? nil : refusal.response()

@@ -1,11 +1,12 @@
 // A list of an API: which records a request asks for, and the answer that has them.
 
 import PipelineCore
+import TestSupport
 
 /// A list.
 struct ShapedList {
     private static let known =
-        ShapedRoute.known + ["paging", "answer", "headers", "record", "lines", "search", "since", "parents"]
+        ShapedRoute.known + ["paging", "answer", "headers", "record", "lines", "shuffled", "search", "since", "parents"]
 
     let route: ShapedRoute
     private let paging: ShapedPaging
@@ -14,7 +15,11 @@ struct ShapedList {
     private let record: ShapeTemplate
     /// One record a line, and nothing else.
     private let isLines: Bool
+    /// The order is another one for each query, as that of a service which answers by chance.
+    private let isShuffled: Bool
     private let search: RequestPlace?
+    /// Where the search looks.
+    private let member: String
     /// The answer to a search that finds nothing, where it isn't an empty list.
     private let absent: ShapedFailure?
     private let since: RequestPlace?
@@ -28,6 +33,7 @@ struct ShapedList {
         answer = try reader.template("answer", .string("{records}"))
         record = try reader.template("record", usual)
         isLines = try reader.flag("lines")
+        isShuffled = try reader.flag("shuffled")
         since = try reader.place("since")
         parents = try reader.elements("parents") { (value, _) throws(ToolFailure) in value.string ?? "" }
         let fields = try ShapeReader(reader.value("headers") ?? .object([]), place, known: Self.fields)
@@ -36,15 +42,17 @@ struct ShapedList {
         self.headers = headers
         guard let value = reader.value("search") else {
             search = nil
+            member = ""
             absent = nil
             return
         }
-        let searching = try ShapeReader(value, place + ".search", known: ["parameter", "absent"])
+        let searching = try ShapeReader(value, place + ".search", known: ["parameter", "member", "absent"])
         search = try searching.place("parameter")
+        member = try searching.text("member") ?? "name"
         absent = searching.value("absent") == nil ? nil : try searching.refusal("absent", status: 404)
     }
 
-    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next"]
+    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next", "Pagination-Count"]
 
     /// The numbers of the places that the request asks for, before they are paged.
     private func places(
@@ -52,11 +60,14 @@ struct ShapedList {
     ) -> [Int] {
         let text = search?.text(in: request, captures)?.lowercased() ?? ""
         let date = since?.text(in: request, captures) ?? ""
-        guard !text.isEmpty || !date.isEmpty else { return records.places }
-        return records.places.filter { number in
+        let found = records.places.filter { number in
+            guard !text.isEmpty || !date.isEmpty else { return true }
             guard records.isThere(number), ShapedRecords.date(number) >= date else { return false }
-            return text.isEmpty || ShapedRecords.name(number).lowercased().contains(text)
+            return text.isEmpty || records.finds(text, number, in: member)
         }
+        guard isShuffled else { return found }
+        var order = SplitMix64(seed: Checksum.fnv(Array(request.rawQuery.utf8)))
+        return found.shuffled(using: &order)
     }
 
     func window(_ records: ShapedRecords, _ request: Request, _ captures: [String: String]) -> Window? {

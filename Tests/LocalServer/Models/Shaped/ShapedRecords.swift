@@ -1,4 +1,5 @@
-// Records of this project's own invention in the shape of any API: record 7 is the same in each list and each run.
+// Records of this project's own invention in the shape of any API: record 7 is the same in each list and each run. Or
+// those of a file, each in its own bytes.
 
 import PipelineCore
 
@@ -22,9 +23,17 @@ struct ShapedRecords {
     private let holes: ClosedRange<Int>?
     private let idTemplate: ShapeTemplate
     private let newestFirst: Bool
+    /// Those of the file, none where they are made up.
+    private let stored: [ModelRecord]
 
-    init(_ shape: ShapeReader) throws(ToolFailure) {
-        count = try shape.number("count") ?? 45
+    init(_ shape: ShapeReader, folder: String, base: String) throws(ToolFailure) {
+        stored =
+            if let file = try shape.text("file") {
+                try ModelRecords.read(file, folder: folder, base: base)
+            } else {
+                []
+            }
+        count = stored.isEmpty ? try shape.number("count") ?? 45 : stored.count
         idTemplate = try shape.template("id", .string("{n}"))
         newestFirst = try shape.flag("newestFirst")
         guard let value = shape.value("holes") else {
@@ -46,11 +55,20 @@ struct ShapedRecords {
     }
 
     /// The number of the record with that id.
-    func number(id: String) -> Int? { (1...count).first { isThere($0) && idTemplate.text(values($0)) == id } }
+    func number(id: String) -> Int? { (1...count).first { isThere($0) && self.id($0) == id } }
 
-    func id(_ number: Int) -> String? { idTemplate.text(values(number)) }
+    func id(_ number: Int) -> String? {
+        stored.isEmpty ? idTemplate.text(values(number)) : stored[number - 1].text("id")
+    }
 
-    static func name(_ number: Int) -> String {
+    /// Whether a search finds the record: a text, small, in its name, or one of the texts of another member.
+    func finds(_ text: String, _ number: Int, in member: String) -> Bool {
+        guard !stored.isEmpty else { return Self.name(number).lowercased().contains(text) }
+        let record = stored[number - 1]
+        return record.text(member)?.lowercased().contains(text) ?? record.texts(member).contains(text)
+    }
+
+    private static func name(_ number: Int) -> String {
         "\(first[number % first.count]) \(last[number % last.count])" + (number > 132 ? " the Second" : "")
     }
 
@@ -63,7 +81,8 @@ struct ShapedRecords {
 
     /// What the placeholders of a record stand for.
     func values(_ number: Int) -> [String: ModelJSON] {
-        [
+        guard stored.isEmpty else { return ["n": .number(number), "file": .raw(stored[number - 1].bytes)] }
+        return [
             "n": .number(number), "nnnn": .string(String("\(10_000 + number)".dropFirst())),
             "name": .string(Self.name(number)), "date": .string(Self.date(number)),
             "word": .string(Self.things[(number * 5 + 3) % Self.things.count]),
