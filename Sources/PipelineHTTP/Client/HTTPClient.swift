@@ -189,3 +189,93 @@ package struct HTTPClient: ~Copyable {
             ? nil : .silence(seconds: Int(seconds), host: last.url.authority)
     }
 }
+
+// What the client returns: completed requests, and the other reasons to stop waiting.
+
+extension HTTPClient {
+    /// A completed request.
+    package struct Completion: Sendable {
+        /// The tag it was submitted with.
+        package let tag: Int
+        package let result: Result<HTTPResponse, HTTPFailure>
+        /// How often it was sent, not counting redirects. 0 for a response from the cache.
+        package let attempts: Int
+        package let provenance: HTTPProvenance
+        /// The caller's note about a body that it keeps itself. The response's body is then empty.
+        package internal(set) var note: [UInt8]?
+        /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
+        /// usable. Nil without a cache.
+        package let slot: CacheReservation?
+        /// The key of the response in the cache.
+        let key: CacheKey?
+        /// The number of the renewable secret that was sent, if there is one.
+        package let sentSecret: Int?
+
+        /// The failure of a complete response that can't be used.
+        package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
+            guard case .success(let response) = result else { return HTTPFailure(reason) }
+            var failure = HTTPFailure(reason)
+            failure.authority = response.redirectChain.last?.authority ?? ""
+            failure.attempts = attempts
+            failure.redirectChain = response.redirectChain
+            failure.httpStatus = response.status
+            return failure
+        }
+    }
+
+    /// Why `next` returned.
+    package enum Event: Sendable {
+        case completed(Completion)
+        /// The input is readable or at its end.
+        case inputReady
+        /// No request is under way.
+        case idle
+        /// A signal asks the run to end. Dropping the client drops the requests under way.
+        case interrupted
+    }
+}
+
+// The options of a client: its timeouts and limits, and where it may connect.
+
+extension HTTPClient {
+    /// Options for every request of a client. Times are in seconds.
+    package struct Options: Sendable {
+        package var userAgent: String
+        /// From the name lookup to the end of the TLS handshake.
+        package var connectTimeoutSeconds = 10.0
+        /// A response is given up after this long with few bytes or none.
+        package var idleTimeoutSeconds = 30.0
+        /// The time limit of the whole run, from the creation of the client.
+        package var deadlineSeconds = 86_400.0
+        package var retry = RetryPolicy()
+        /// If false, special-purpose addresses are refused, see `AddressGuard`.
+        package var allowsPrivateAddresses = true
+        /// A redirect to another origin leads to a special-purpose address only from another such one.
+        package var guardsRedirects = false
+        package var redirectLimit = 10
+        /// Connections kept open for reuse.
+        package var idleConnections = 64
+        /// The maximum rate of requests to each origin, by all processes on this machine. Nil for no limit.
+        package var rate: Rate?
+        package var cache = CachePolicy()
+        /// The directories of `--record` and `--replay`. With either of them the cache isn't used.
+        package var recordPath: String?
+        package var replayPath: String?
+        /// Where the client shows what it waits for.
+        package var progress: Progress?
+        /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
+        /// completion's slot. Returns what has become of the body of a note.
+        package var notedBody: (@Sendable ([UInt8]) -> NotedBody)?
+
+        package init(userAgent: String) { self.userAgent = userAgent }
+    }
+    /// A body that the caller keeps itself.
+    package enum NotedBody: Sendable {
+        case held
+        /// The caller no longer has it: it is requested again.
+        case lost
+        /// The caller couldn't use it. It is requested again; the note is used only where nothing is sent, or where
+        /// the service fails.
+        case unusable
+    }
+}

@@ -300,3 +300,145 @@ struct RequestFlow {
         spare.append(transfer)
     }
 }
+
+// The transfers that wait: for the next attempt, or until their origin may get a request.
+
+/// Transfers, each with its due time.
+struct WaitingTransfers {
+    /// The progress line doesn't mention a shorter wait.
+    private static let leastPauseSeconds = 1.0
+
+    private var transfers: [Transfer] = []
+
+    var count: Int { transfers.count }
+
+    mutating func add(_ transfer: Transfer, until dueSeconds: Double) {
+        transfer.dueSeconds = dueSeconds
+        transfers.append(transfer)
+    }
+
+    /// Removes and returns those that are due.
+    mutating func takeDue(now: Double) -> [Transfer] {
+        guard transfers.contains(where: { $0.dueSeconds <= now }) else { return [] }
+        let due = transfers.filter { $0.dueSeconds <= now }
+        transfers.removeAll { $0.dueSeconds <= now }
+        return due
+    }
+
+    mutating func takeAll() -> [Transfer] {
+        defer { transfers.removeAll() }
+        return transfers
+    }
+
+    /// When the first one is due, infinite if there is none.
+    var dueSeconds: Double { transfers.reduce(.infinity) { min($0, $1.dueSeconds) } }
+
+    /// What the progress line says about the wait, nil for a short one.
+    func pause(now: Double) -> ProgressFigures.Pause? {
+        guard let next = transfers.min(by: { $0.dueSeconds < $1.dueSeconds }),
+            next.dueSeconds - now >= Self.leastPauseSeconds
+        else { return nil }
+        // Requests that wait because another one failed don't have its response.
+        let origin = next.url.origin
+        let failed = transfers.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
+        let status = failed.map { " (\($0.response.head.status))" } ?? ""
+        return .wait(
+            seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)
+    }
+}
+
+// When an origin may get its next request: after any wait that it asked for, and at the rate of `--rate`.
+
+/// The waits of all origins.
+struct OriginSchedule {
+    /// With more origins than this, those whose wait is over are removed.
+    private static let cooldownLimit = 256
+
+    /// Until when an origin wants no requests, in seconds of the monotonic clock.
+    private var cooldowns: [String: Double] = [:]
+    private let limiter: RateLimiter?
+
+    /// - Parameter limiter: nil for no limit.
+    init(_ limiter: RateLimiter?) { self.limiter = limiter }
+
+    /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
+    mutating func waitEnd(_ url: HTTPURL) -> Double? {
+        guard !cooldowns.isEmpty || limiter != nil else { return nil }
+        let origin = url.origin
+        if let end = cooldowns[origin] {
+            if end > MonotonicClock.seconds { return end }
+            cooldowns[origin] = nil
+        }
+        return limiter?.take(origin)
+    }
+
+    /// Sends nothing to an origin until then. Of two waits, the longer one applies.
+    mutating func coolDown(_ origin: String, until end: Double) {
+        if cooldowns.count >= Self.cooldownLimit {
+            cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }
+        }
+        cooldowns[origin] = max(end, cooldowns[origin] ?? 0)
+    }
+}
+
+// Completed requests that haven't been taken yet, first in, first out.
+
+/// A queue that releases what it returns: whoever takes a completion holds the only copy of its body.
+struct CompletionQueue {
+    /// The queue is seldom empty if the cache has all responses, so taken ones are removed at this number.
+    private static let takenLimit = 256
+
+    /// Those before `next` were taken, and are nil.
+    private var completions: [HTTPClient.Completion?] = []
+    private var next = 0
+
+    var count: Int { completions.count - next }
+
+    mutating func append(_ completion: HTTPClient.Completion) { completions.append(completion) }
+
+    mutating func takeFirst() -> HTTPClient.Completion? {
+        guard next < completions.count else { return nil }
+        let completion = completions[next].take()
+        next += 1
+        if next == completions.count || next >= Self.takenLimit {
+            completions.removeFirst(next)
+            next = 0
+        }
+        return completion
+    }
+}
+
+// Memory for the bodies of responses, reused: a run receives thousands of about the same size.
+
+/// Unused buffers.
+struct BodyPool {
+    /// The memory of larger bodies goes back to the system.
+    private static let limitBytes = 1 << 17
+
+    /// The maximum number of buffers to keep. There are never more in use at once than there are connections.
+    let limit: Int
+    private var spare: [[UInt8]] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func take() -> [UInt8] { spare.popLast() ?? [] }
+
+    mutating func recycle(_ body: consuming [UInt8]) {
+        guard spare.count < limit, body.capacity <= Self.limitBytes else { return }
+        body.removeAll(keepingCapacity: true)
+        spare.append(body)
+    }
+}
+
+// The figures of a client, for reports and progress.
+
+/// What a client has done so far.
+struct RequestCounts {
+    /// Requests started, including redirects and retries.
+    var begun = 0
+    var retries = 0
+    /// Responses from the cache, with or without revalidation.
+    var fromCache = 0
+    /// Of response bodies.
+    var bytesReceived = 0
+}

@@ -162,3 +162,13 @@ final class TransferLoop {
         sockets.watch(socket, toRead: wish & CURL_POLL_IN != 0, toWrite: wish & CURL_POLL_OUT != 0)
     }
 }
+
+// libcurl as a whole. It begins with the first request, as that takes as long as a run that sends none.
+
+enum CurlLibrary {
+    /// Whether libcurl could begin, and so has the handles that the client needs.
+    static let isReady: Bool = {
+        TextEncoding.useUTF8()
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
+}

@@ -124,3 +124,157 @@ struct Gallery: ~Copyable {
         do throws(SystemError) { try file.append(bytes) } catch { throw ToolFailure(error) }
     }
 }
+
+// The part of a page before its records: markup, style and script, and the data that the script needs.
+
+enum GalleryHead {
+    /// The title that nobody gave: the file's name without its extension.
+    /// - Parameter path: of the page.
+    static func title(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    /// - Parameters:
+    ///   - title: of the page, which is its heading too.
+    ///   - memberName: the member that describes a record's picture.
+    static func text(_ fixed: GalleryPage, title: String, _ memberName: String) -> [UInt8] {
+        var page = fixed.beforeTitle
+        GalleryText.append(Array(title.utf8).span, to: &page)
+        page += fixed.beforeHeading
+        GalleryText.append(Array(title.utf8).span, to: &page)
+        page += fixed.beforeData
+        let settings = ByteBuffer.object { object in
+            object.addMember("member", memberName)
+            object.addMember("folding") {
+                $0.addMember("shift", FoldingTexts.blockShift)
+                $0.addMember("count", FoldingTexts.stageCount)
+            }
+        }
+        page += "<script type=\"application/json\" id=\"settings\">".utf8
+        GalleryText.append(json: settings.span, to: &page)
+        page += "</script>\n".utf8
+        appendTable("stages", FoldingTexts.stages, to: &page)
+        appendTable("blocks", FoldingTexts.blocks, to: &page)
+        appendTable("atoms", FoldingTexts.atoms, to: &page)
+        appendTable("spellings", FoldingTexts.spellings, to: &page)
+        page += fixed.beforeRecords
+        return page
+    }
+
+    private static func appendTable(_ name: String, _ table: StaticString, to page: inout [UInt8]) {
+        page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
+        page.append(table.bytes)
+        page += "</script>\n".utf8
+    }
+}
+
+// The fixed pieces of the gallery's page: page.html, with the style and the scripts inserted, and with a policy
+// that allows only these, by their digests (CSP Level 3, section 2.3.1).
+
+/// The fixed pieces of a page. The build embeds the files in Page.
+struct GalleryPage {
+    /// Up to the title, from there to the heading, to the folding data, to the records, and the rest.
+    private var pieces: [[UInt8]] = [[]]
+
+    init() throws(ToolFailure) {
+        let style = PackageResources.page_css
+        let script =
+            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
+            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
+            + PackageResources.facts_js + PackageResources.page_js
+        let digest = try SHA256()
+        var rest = PackageResources.page_html[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+            add(rest[..<start])
+            switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
+            case "style": add(style[...])
+            case "style-hash": add(Self.source(digest.digest(style.span))[...])
+            case "script": add(script[...])
+            case "script-hash": add(Self.source(digest.digest(script.span))[...])
+            case "title", "heading", "data", "records": pieces.append([])
+            case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
+            }
+            rest = rest[(end + 2)...]
+        }
+        add(rest)
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>) { pieces[pieces.count - 1] += bytes }
+
+    /// A digest as a policy spells it.
+    private static func source(_ digest: [UInt8]) -> [UInt8] {
+        var text = Array("'sha256-".utf8)
+        Base64.append(digest.span, to: &text)
+        return text + "'".utf8
+    }
+
+    var beforeTitle: [UInt8] { pieces[0] }
+    var beforeHeading: [UInt8] { pieces[1] }
+    var beforeData: [UInt8] { pieces[2] }
+    var beforeRecords: [UInt8] { pieces[3] }
+    var end: [UInt8] { pieces[4] }
+}
+
+// The name of a record, for readers of the page without its script.
+
+/// Finds the member `name`.
+enum GalleryName {
+    /// - Parameter record: a line that was read before.
+    /// - Returns: the text of the last such member; nil if there is none.
+    static func text(of record: Span<UInt8>) -> [UInt8]? {
+        var name: [UInt8]?
+        do throws(JSONError) {
+            var reader = JSONReader(record)
+            try reader.beginRecord()
+            while case .name(let member) = try reader.next() {
+                let isName = JSONStringDecoder.equals(record.extracting(member.range), StaticString("name").bytes)
+                guard let value = try reader.next() else { break }
+                if isName, case .string(let string) = value {
+                    var text: [UInt8] = []
+                    JSONStringDecoder.append(record.extracting(string.range), to: &text)
+                    name = text
+                }
+                try reader.skipRest(of: value)
+            }
+        } catch {
+            // It was read as a record before.
+        }
+        return name
+    }
+}
+
+// Escapes untrusted text for a page, so that none of it can become markup.
+
+enum GalleryText {
+    /// Appends text for a position where markup is allowed, or for a quoted attribute.
+    static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "&"): page.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): page.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): page.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "\""): page.append(contentsOf: "&quot;".utf8)
+            case UInt8(ascii: "'"): page.append(contentsOf: "&#39;".utf8)
+            case 0..<0x20: page.append(UInt8(ascii: " "))
+            case let byte: page.append(byte)
+            }
+        }
+    }
+
+    /// Appends JSON text inside a script element, on one line. Only `<` can end the element or begin a comment in
+    /// it (HTML, 13.2.5.4), and in JSON it occurs only in strings, where an escape means the same.
+    static func append(json: Span<UInt8>, to page: inout [UInt8]) {
+        var start = 0
+        for index in json.indices {
+            let byte = json[index]
+            guard byte == UInt8(ascii: "<") || byte == 0x0D else { continue }
+            page.append(json.extracting(start..<index))
+            // A carriage return is white space here, and HTML would turn it into a line end.
+            page.append(contentsOf: byte == 0x0D ? " ".utf8 : "\\u003c".utf8)
+            start = index + 1
+        }
+        page.append(json.extracting(start...))
+    }
+}

@@ -133,3 +133,104 @@ package final class HTTPCache: Sendable {
         }
     }
 }
+
+// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest.
+
+/// A cache, and the digest that names its entries. Not thread-safe.
+final class LazyCache {
+    typealias Opened = (cache: HTTPCache, digest: SHA256)
+
+    private enum State {
+        case closed(CachePolicy, keepsNotes: Bool)
+        case open(Opened)
+        case missing
+    }
+
+    private var state = State.missing
+
+    /// No cache.
+    init() {}
+
+    /// - Parameter keepsNotes: entries have no bodies.
+    /// - Throws: status 73 if a directory that the user names isn't available; that one is opened at once.
+    init(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) {
+        state = .closed(policy, keepsNotes: keepsNotes)
+        if case .directory = policy.location { try open(policy, keepsNotes) }
+    }
+
+    /// The open cache; nil if there is none, or the usual one isn't available.
+    var opened: Opened? {
+        if case .closed(let policy, let keepsNotes) = state {
+            do throws(ToolFailure) { try open(policy, keepsNotes) } catch { state = .missing }
+        }
+        if case .open(let opened) = state { return opened }
+        return nil
+    }
+
+    private func open(_ policy: CachePolicy, _ keepsNotes: Bool) throws(ToolFailure) {
+        let cache = try HTTPCache.opened(policy, keepsNotes: keepsNotes)
+        state = if let cache { .open((cache, try SHA256())) } else { .missing }
+    }
+}
+
+// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
+
+/// The result of a cache lookup.
+package struct CacheLookup: Sendable {
+    let key: CacheKey
+    let entry: CacheEntry?
+    /// Whether the entry may be used without a request.
+    let isUsable: Bool
+
+    /// The status and the note of a response that may be used without a request, if there is one.
+    package var fresh: (status: Int, note: [UInt8])? {
+        guard isUsable, let entry, HTTPResponse.statuses.contains(entry.status),
+            case .note(let note) = entry.content
+        else { return nil }
+        return (entry.status, note)
+    }
+}
+
+// A slot in the cache for a response, filled once the caller knows that the response is usable.
+
+/// Where a body, or a note about it, is stored.
+package struct CacheReservation: Sendable {
+    let cache: HTTPCache
+    let key: CacheKey
+    let status: Int
+    let headers: HTTPHeaders
+    let askedSeconds: Double
+    let secrets: [SecretText]
+    /// The run, if the response is a page of a list.
+    let run: String?
+    /// If false, the service doesn't want it stored, and what was stored before is removed.
+    let mayKeep: Bool
+    /// Whether the cache has an earlier response whose body is available.
+    let hasContent: Bool
+
+    /// Stores the response for later runs.
+    /// - Parameter digest: the calling thread's.
+    func keep(_ body: [UInt8], _ digest: SHA256) {
+        var headers = CacheEntry.kept(headers)
+        if let run { headers.append(CacheEntry.runField, run) }
+        keep(headers, .body(body), digest)
+    }
+
+    /// Stores the response for later runs, with a note that says where its body is.
+    /// - Parameter digest: the calling thread's.
+    package func keep(note: [UInt8], _ digest: SHA256) {
+        keep(CacheEntry.keptForNote(headers), .note(note), digest)
+    }
+
+    /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
+    /// - Parameter digest: the calling thread's.
+    package func keep(unusable note: [UInt8], _ digest: SHA256) {
+        if !hasContent { keep(note: note, digest) }
+    }
+
+    private func keep(_ headers: HTTPHeaders, _ content: CacheEntry.Content, _ digest: SHA256) {
+        guard mayKeep else { return cache.forget(key) }
+        let entry = CacheEntry(status: status, headers: headers, askedSeconds: askedSeconds, content: content)
+        cache.keep(entry, key, secrets: secrets, digest)
+    }
+}
