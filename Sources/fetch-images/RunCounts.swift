@@ -2,9 +2,7 @@
 
 import PipelineCore
 
-/// Counts of records and failures.
 struct RunCounts {
-    /// Records read.
     var records = 0
     private(set) var recordsWritten = 0
     private let start = RunReport(tool: "fetch-images")
@@ -20,13 +18,11 @@ struct RunCounts {
     var failures: Int { causes.count }
 
     /// Counts a failure.
-    /// - Parameter line: the record's number in the input.
     mutating func count(_ outcome: ImageOutcome, line: Int) {
         if let fault = outcome.fault { causes.count(fault, line: line) }
         status = status.combined(with: outcome.exitStatus)
     }
 
-    /// Counts a record that is written.
     mutating func write(_ outcome: ImageOutcome) {
         recordsWritten += 1
         switch outcome.status {
@@ -40,7 +36,6 @@ struct RunCounts {
     /// Whether there were records, and none of them named a picture.
     var isNameless: Bool { records > 0 && nameless == records }
 
-    /// The counts, for `--report`.
     var report: RunReport {
         var report = start
         report.recordsIn = records
@@ -57,17 +52,13 @@ struct RunCounts {
         return "{" + (got + missing).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }
 
-    /// What went wrong; nil if nothing did.
-    /// - Parameter input: the name of what the records were read from.
     func summary(input: String) -> String? { causes.summary(records: records, input: input) }
 }
 
-// Why records of a run got no picture, for its last message: each cause once, the most frequent first.
-//
-//     9 of 120 records got no picture: 7 times a.example answered 404, not found, first at <stdin>:3;
-//     2 times not an image but JSON, first at <stdin>:8; check the address
-
-/// The causes of a run's failures.
+/// Why records of a run got no picture, for its last message: each cause once, the most frequent first.
+///
+///     9 of 120 records got no picture: 7 times a.example answered 404, not found, first at <stdin>:3;
+///     2 times not an image but JSON, first at <stdin>:8; check the address
 package struct FailureCauses {
     /// Causes that are counted each for itself. There are fewer; a bound, as a run may never end.
     private static let limit = 64
@@ -83,7 +74,6 @@ package struct FailureCauses {
         /// Whether the failures differ in their text.
         var isVaried = false
 
-        /// What is wrong, and what to do about it.
         var parts: (fault: Substring, cure: Substring) {
             let text = isVaried ? fault.kind : fault.text
             let end = text.firstIndex(of: ";") ?? text.endIndex
@@ -96,7 +86,6 @@ package struct FailureCauses {
 
     package init() {}
 
-    /// - Parameter line: the record's number in the input.
     package mutating func count(_ fault: ImageFault, line: Int) {
         count += 1
         guard causes[fault.kind] != nil || causes.count < Self.limit else { return }
@@ -108,9 +97,6 @@ package struct FailureCauses {
     }
 
     /// What went wrong, and the cure of most of it; nil if nothing did.
-    /// - Parameters:
-    ///   - records: the number of records read.
-    ///   - input: the name of what they were read from.
     package func summary(records: Int, input: String) -> String? {
         let sorted = causes.values.sorted { ($1.count, $0.firstLine) < ($0.count, $1.firstLine) }
         guard let most = sorted.first else { return nil }

@@ -5,13 +5,11 @@ import PipelineHTTP
 import Testing
 
 struct HTTPDateTests {
-    static let now = 1_700_000_000.0
-
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
     func `the three spellings are one moment`(text: String) {
-        #expect(HTTPDate.epochSeconds(text, now: Self.now) == 784_111_777)
+        #expect(HTTPDate.epochSeconds(text) == 784_111_777)
     }
 
     @Test(arguments: [
@@ -24,23 +22,16 @@ struct HTTPDateTests {
     }
 
     @Test(arguments: [
-        "", "tomorrow", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT",
-        "Sun, 06 Foo 1994 08:49:37 GMT",
-        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
-        "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:37 PST", "-1", "Sun Nov 6 08:49:37 94",
+        "", "0", "-1", "60", "tomorrow", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
+        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT", "2023-11-14T22:13:20Z",
+        "Fri, 01 Jan 10000 00:00:00 GMT",
     ])
     func `anything else is no date`(text: String) {
-        #expect(HTTPDate.epochSeconds(text, now: Self.now) == nil)
+        #expect(HTTPDate.epochSeconds(text) == nil)
     }
 
     @Test(arguments: ["", "2023-11-14", "2023-11-14T22:13:20", "2023-13-14T22:13:20Z", "2023-11-14T22:13:20+0100"])
     func `anything else is no date of ISO 8601`(text: String) { #expect(HTTPDate.epochSeconds(iso: text) == nil) }
-
-    @Test(arguments: [("00", 2000), ("73", 2073), ("74", 1974), ("99", 1999)])
-    func `a year of two digits is at most fifty years ahead`(year: String, full: Int) {
-        let short = HTTPDate.epochSeconds("Sunday, 06-Nov-\(year) 08:49:37 GMT", now: Self.now)
-        #expect(short == HTTPDate.epochSeconds("Sun, 06 Nov \(full) 08:49:37 GMT", now: Self.now))
-    }
 
     @Test func `every day of 140 years is the one that Foundation counts`() {
         let formatter = DateFormatter()
@@ -50,7 +41,7 @@ struct HTTPDateTests {
         for day in stride(from: -3_650, to: 47_000, by: 7) {
             let seconds = Double(day) * 86_400 + 3_661
             let text = formatter.string(from: Date(timeIntervalSince1970: seconds))
-            #expect(HTTPDate.epochSeconds(text, now: Self.now) == seconds, "\(text)")
+            #expect(HTTPDate.epochSeconds(text) == seconds, "\(text)")
         }
     }
 }

@@ -19,17 +19,13 @@ package final class GzipInflater {
         case unavailable
     }
 
-    /// What one step did.
     package struct Step {
-        /// Bytes of the input that were used.
         package let consumed: Int
-        /// Bytes that were put into the output.
         package let produced: Int
         /// There is more to come without more input: the output was full first.
         package let isUnfinished: Bool
     }
 
-    /// How much is inflated at once into a body.
     private static let blockBytes = 65_536
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -37,7 +33,6 @@ package final class GzipInflater {
     /// What has come in ends with a member: the body is whole if nothing follows. False before the first byte.
     package private(set) var isWhole = false
 
-    /// - Throws: `.unavailable`.
     package init() throws(Fault) {
         // zlib keeps the address, so the stream may not move.
         unsafe stream = .allocate(capacity: 1)
@@ -51,7 +46,6 @@ package final class GzipInflater {
         unsafe stream.deallocate()
     }
 
-    /// Drops what came in, and begins the next body.
     package func restart() {
         unsafe inflateReset(stream)
         isWhole = false
@@ -60,7 +54,6 @@ package final class GzipInflater {
     // MARK: A whole body
 
     /// Inflates all of the input.
-    /// - Parameter limitBytes: the maximum size of the body.
     /// - Returns: false as soon as the body would be larger. What fits is in it.
     package func append(
         _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int

@@ -24,26 +24,23 @@ package struct HTTPClient: ~Copyable {
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
 
-    /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
         // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
         castline_keep_freed_memory()
-        let stored = try StoredResponses(options)
+        let source = try ResponseSource(options)
         loop = TransferLoop(idleConnections: options.idleConnections)
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
-        flow = RequestFlow(loop, stored, options, deadline: deadline)
+        flow = RequestFlow(loop, source, options, deadline: deadline)
     }
 
     // MARK: Figures
 
     /// Requests sent, including redirects and retries. One under way counts once it has a connection.
-    package var requestCount: Int { flow.counts.begun - loop.transfers.count { !$0.isSent } }
-    package var retryCount: Int { flow.counts.retries }
-    /// Responses from the cache, with or without revalidation.
-    package var fromCacheCount: Int { flow.counts.fromCache }
-    /// Bytes of response bodies.
-    package var bytesReceived: Int { flow.counts.bytesReceived }
+    package var requestCount: Int { flow.begunCount - loop.transfers.count { !$0.isSent } }
+    package var retryCount: Int { flow.retryCount }
+    package var fromCacheCount: Int { flow.fromCacheCount }
+    package var bytesReceived: Int { flow.bytesReceived }
 
     /// Requests that were submitted and that `next` hasn't returned yet.
     package var count: Int { flow.count }
@@ -56,10 +53,6 @@ package struct HTTPClient: ~Copyable {
 
     // MARK: Requests
 
-    /// Sends a request, or queues it. `next` returns any failure.
-    /// - Parameters:
-    ///   - tag: returned with the response,
-    ///   - lookup: what the cache has for it, if that was looked up.
     package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
         flow.submit(request, tag: tag, lookup)
     }
@@ -73,7 +66,6 @@ package struct HTTPClient: ~Copyable {
         flow.retry(request, after: completion, because: reason)
     }
 
-    /// Takes back the memory of a body, for reuse.
     package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
 
     // MARK: The cache
@@ -84,32 +76,26 @@ package struct HTTPClient: ~Copyable {
     package func storedPage(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason? = nil
     ) -> (response: HTTPResponse, run: String)? {
-        flow.stored.page(request, standingInFor: failure, redirectLimit: options.redirectLimit)
+        flow.source.page(request, standingInFor: failure)
     }
 
     /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
-    package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.stored.lookup(request.firstHop) }
+    package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.source.lookup(request.firstHop) }
 
     /// The note that the cache has for a request, however old, through the redirects that it has; nil without one.
-    package func note(for request: HTTPRequest) -> [UInt8]? {
-        flow.stored.note(for: request, redirectLimit: options.redirectLimit)
-    }
+    package func note(for request: HTTPRequest) -> [UInt8]? { flow.source.note(for: request) }
 
     /// Counts a response that was used without a request.
-    package mutating func countFromCache() { flow.counts.fromCache += 1 }
+    package mutating func countFromCache() { flow.fromCacheCount += 1 }
 
-    /// Stores a usable response for later runs.
-    package func keep(_ completion: Completion) { flow.stored.keep(completion) }
+    package func keep(_ completion: Completion) { flow.source.keep(completion) }
 
     /// Removes an unusable response from the cache, if it came from there.
-    package func forget(_ completion: Completion) { flow.stored.forget(completion) }
+    package func forget(_ completion: Completion) { flow.source.forget(completion) }
 
     // MARK: Waiting
 
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
-    /// - Parameters:
-    ///   - input: return when this is readable too,
-    ///   - bell: or this.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
@@ -131,7 +117,6 @@ package struct HTTPClient: ~Copyable {
         repeat { advance() } while !loop.transfers.isEmpty && loop.isReady(now: now)
     }
 
-    /// Does all that can be done without waiting.
     private mutating func advance() {
         let now = MonotonicClock.seconds
         guard now < deadline else { return flow.giveUpAll() }
@@ -164,7 +149,6 @@ package struct HTTPClient: ~Copyable {
         }
     }
 
-    /// - Returns: whether either is ready.
     private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
         var end = min(now + 0.25, deadline, flow.waiting.dueSeconds)
@@ -172,7 +156,6 @@ package struct HTTPClient: ~Copyable {
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
 
-    /// Shows what the client waits for while nothing moves.
     private func showPause() {
         guard let progress = options.progress else { return }
         let now = MonotonicClock.seconds
@@ -190,12 +173,9 @@ package struct HTTPClient: ~Copyable {
     }
 }
 
-// What the client returns: completed requests, and the other reasons to stop waiting.
-
+/// What the client returns: completed requests, and the other reasons to stop waiting.
 extension HTTPClient {
-    /// A completed request.
     package struct Completion: Sendable {
-        /// The tag it was submitted with.
         package let tag: Int
         package let result: Result<HTTPResponse, HTTPFailure>
         /// How often it was sent, not counting redirects. 0 for a response from the cache.
@@ -206,7 +186,6 @@ extension HTTPClient {
         /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
         /// usable. Nil without a cache.
         package let slot: CacheReservation?
-        /// The key of the response in the cache.
         let key: CacheKey?
         /// The number of the renewable secret that was sent, if there is one.
         package let sentSecret: Int?
@@ -223,20 +202,17 @@ extension HTTPClient {
         }
     }
 
-    /// Why `next` returned.
     package enum Event: Sendable {
         case completed(Completion)
         /// The input is readable or at its end.
         case inputReady
-        /// No request is under way.
         case idle
         /// A signal asks the run to end. Dropping the client drops the requests under way.
         case interrupted
     }
 }
 
-// The options of a client: its timeouts and limits, and where it may connect.
-
+/// The options of a client: its timeouts and limits, and where it may connect.
 extension HTTPClient {
     /// Options for every request of a client. Times are in seconds.
     package struct Options: Sendable {
@@ -253,7 +229,6 @@ extension HTTPClient {
         /// A redirect to another origin leads to a special-purpose address only from another such one.
         package var guardsRedirects = false
         package var redirectLimit = 10
-        /// Connections kept open for reuse.
         package var idleConnections = 64
         /// The maximum rate of requests to each origin, by all processes on this machine. Nil for no limit.
         package var rate: Rate?
@@ -261,7 +236,6 @@ extension HTTPClient {
         /// The directories of `--record` and `--replay`. With either of them the cache isn't used.
         package var recordPath: String?
         package var replayPath: String?
-        /// Where the client shows what it waits for.
         package var progress: Progress?
         /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
         /// completion's slot. Returns what has become of the body of a note.

@@ -23,7 +23,6 @@ final class Transfer {
     var dueSeconds = 0.0
     /// It waits at a hop rather than for another attempt.
     var isVisiting = false
-    /// This attempt was counted.
     var isCounted = false
     /// Of the hops so far. Nil before the first response.
     var provenance: HTTPProvenance?
@@ -32,13 +31,11 @@ final class Transfer {
     var key: CacheKey?
     /// What the cache has for the request's own URL, if that was looked up already.
     private var lookup: CacheLookup?
-    /// Where to store the body or a note about it.
     var reservation: CacheReservation?
     /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
     /// The number of the renewable secret that was sent, if there is one.
     private(set) var sentSecret: Int?
-    /// Its index among the running transfers, nil if it isn't running.
     var runningIndex: Int?
 
     var response = IncomingResponse()
@@ -53,7 +50,6 @@ final class Transfer {
     var refusedAddresses = 0
     var openedSockets = 0
 
-    /// - Throws: `.libcurl` if libcurl can't create a handle.
     init(
         _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
     ) throws(HTTPFailure) {
@@ -85,16 +81,13 @@ final class Transfer {
         isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
     }
 
-    /// Whether the request has been sent, while it is running.
     var isSent: Bool { meter.hasBegun }
 
-    /// Whether all of the host's addresses were refused.
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
     var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
     /// Starts a new request with this transfer.
-    /// - Parameter lookup: what the cache has for it, if that was looked up.
     func begin(_ request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?) {
         self.request = request
         self.tag = tag
@@ -120,19 +113,16 @@ final class Transfer {
         isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
     }
 
-    /// Continues from a response that was completed before.
     func resume(at redirectChain: [HTTPURL]) {
         self.redirectChain = redirectChain
         url = redirectChain.last ?? url
     }
 
-    /// Moves on to the target of a redirect.
     func follow(_ next: HTTPURL, status: Int) {
         url = next
         method = method.redirected(status: status)
     }
 
-    /// - Parameter spare: memory for the next body.
     func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
 
     /// A lookup is used once: later the cache may have something else.
@@ -141,7 +131,6 @@ final class Transfer {
         return lookup
     }
 
-    /// Starts the next hop.
     func arrive() {
         redirectChain.append(url)
         entry = nil
@@ -151,12 +140,10 @@ final class Transfer {
         clear()
     }
 
-    /// Takes a recorded response as the one received.
     func play(_ recorded: RecordedResponse) {
         if let status = recorded.status { response.take(status: status, recorded.headers) }
     }
 
-    /// Drops what was received so far.
     private func clear() {
         response.clear()
         meter.stop()
@@ -200,7 +187,6 @@ final class Transfer {
         }
     }
 
-    /// What is sent at this hop.
     var hop: HTTPRequest.Hop {
         HTTPRequest.Hop(
             method: method, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
@@ -212,7 +198,6 @@ final class Transfer {
         request.fields.isEmpty || sendsSecrets ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
-    /// Whether secrets are sent at this hop.
     var sendsSecrets: Bool {
         // The first hop is the request's own URL.
         redirectChain.count < 2 || redirectChain.allSatisfy { $0.origin == request.url.origin }
@@ -236,9 +221,7 @@ final class Transfer {
     }
 }
 
-// The options that every request of a transfer has, and the callbacks through which libcurl hands over what comes.
-
-/// Each callback gets the transfer back as its context.
+/// The options that every request of a transfer has, and the callbacks through which libcurl hands over what comes.
 extension Transfer {
     func setConstants(_ options: HTTPClient.Options) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -293,7 +276,6 @@ extension Transfer {
         unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// - Returns: whether the request may be sent now, as libcurl expects it.
     private func begin(over ends: KeptConnections.Endpoints) -> Int32 {
         guard connection.begin(ends) else { return CURL_PREREQFUNC_ABORT }
         meter.begin(now: MonotonicClock.seconds)
@@ -317,7 +299,6 @@ extension Transfer {
         return response.receiveLine(line) ? count : 0
     }
 
-    /// - Returns: a socket for the address, or -1 if the address is refused.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address = unsafe address else { return -1 }
         if guardsAddresses, !isProxied, AddressGuard.isSpecial(unsafe SocketAddress(address)) {
@@ -330,10 +311,8 @@ extension Transfer {
     }
 }
 
-// What libcurl's result codes mean here.
-
+/// What libcurl's result codes mean here.
 extension Transfer {
-    /// The reason for a result that isn't `CURLE_OK`.
     func reason(for code: CURLcode) -> HTTPFailure.Reason {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
@@ -360,14 +339,13 @@ extension Transfer {
         }
     }
 
-    /// libcurl's message for a result.
     private static func text(_ code: CURLcode) -> String {
         unsafe curl_easy_strerror(code).map { unsafe String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
     }
 }
 
-// The header fields of a request in libcurl's format.
-
+/// The header fields of a request in libcurl's format.
+///
 /// A libcurl list. It must outlive its use by a handle.
 @safe
 struct FieldList: ~Copyable {
@@ -382,7 +360,6 @@ struct FieldList: ~Copyable {
         unsafe list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
     }
 
-    /// Sets the list on a handle.
     @unsafe func set(_ easy: UnsafeMutableRawPointer) {
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
     }

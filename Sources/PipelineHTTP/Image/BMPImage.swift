@@ -26,7 +26,6 @@ enum BMPImage {
 
 /// What follows the file header; in an ICO there is no file header.
 struct BMPHeader {
-    /// Of the header itself.
     let length: Int
     let width: Int
     let height: Int
@@ -34,7 +33,6 @@ struct BMPHeader {
     let isPlain: Bool
     /// The length of coded pixels; nil if the header is too short to say.
     let codedLength: Int?
-    /// The bytes of the colour table.
     let tableBytes: Int
 
     init(_ bytes: Span<UInt8>, _ type: ImageType) throws(ImageError) {
@@ -68,12 +66,11 @@ struct BMPHeader {
     }
 }
 
-// ICO: a list of entries, each a BMP without its file header or a whole PNG somewhere in the file.
-//
-//     00 00 01 00 count (2) | width height colours 0 planes (2) bits (2) length (4) offset (4) | …
-//
-// What an entry says of the size is a hint, which has no number above 256 and is often wrong: the picture itself counts.
-
+/// ICO: a list of entries, each a BMP without its file header or a whole PNG somewhere in the file.
+///
+///     00 00 01 00 count (2) | width height colours 0 planes (2) bits (2) length (4) offset (4) | …
+///
+/// What an entry says of the size is a hint, which has no number above 256 and is often wrong: the picture itself counts.
 enum ICOImage {
     /// The size of the picture whose entry promises the most pixels, as browsers choose it.
     ///

@@ -83,9 +83,7 @@ enum HEIFImage {
     }
 }
 
-// The box `meta` of AVIF and HEIF: items, each with a number, a type, a place in the file and properties.
-
-/// What is said of the items. Nothing is kept but where it is said.
+/// The box `meta` of AVIF and HEIF: items, each with a number, a type, a place in the file and properties.
 struct HEIFMeta: ~Escapable {
     /// The most pictures from which one may be derived, each from the next.
     private static let depth = 4
@@ -134,7 +132,6 @@ struct HEIFMeta: ~Escapable {
     // MARK: Items
 
     /// The coding of the picture, or of the first one from which it is derived, and the items whose bytes that takes.
-    /// - Returns: no coding if it isn't said.
     func picture() -> (coding: Int?, items: Set<Int>) {
         var item = primary
         var items: Set<Int> = []
@@ -262,9 +259,8 @@ struct HEIFMeta: ~Escapable {
     }
 }
 
-// Where the bytes of AVIF and HEIF are: of items by the box `iloc`, of a film's samples by the tables of its tracks.
-// They must all be in the file. What `mdat` says of its own length doesn't matter.
-
+/// Where the bytes of AVIF and HEIF are: of items by the box `iloc`, of a film's samples by the tables of its tracks.
+/// They must all be in the file. What `mdat` says of its own length doesn't matter.
 enum HEIFPlaces {
     /// `iloc`: version and flags (4), sizes of an offset, a length, a base, an index (4 bits each), how many items;
     /// of each its number, [where it is], a file (2), a base, how many extents (2), each [index] offset length.
@@ -324,8 +320,6 @@ enum HEIFPlaces {
 
     /// - Parameter table: `stbl`, whose chunks have samples one after another. `stco` or `co64`: the offset of each chunk;
     ///   `stsc`: from which chunk on how many samples are in one; `stsz`: the size of all, or of each.
-    /// - Returns: whether there are samples.
-    /// - Throws: if bytes of any are missing.
     static func check(samples table: Range<Int>, _ bytes: Span<UInt8>, _ type: ImageType) throws(ImageError) -> Bool
     {
         guard let sizes = BoxReader.first(BoxType.sampleSizes, bytes, table),
@@ -368,15 +362,12 @@ enum HEIFPlaces {
     }
 }
 
-// The boxes of ISO/IEC 14496-12, one after another in a range of the file.
-//
-//     length (4) | type (4) | [length (8) if the first one is 1] | body        length 0: up to the end
-
-/// Iterates over the boxes of one container.
+/// The boxes of ISO/IEC 14496-12, one after another in a range of the file.
+///
+///     length (4) | type (4) | [length (8) if the first one is 1] | body        length 0: up to the end
 struct BoxReader: ~Escapable {
     struct Box {
         let type: Int
-        /// The range of its body in the file.
         let body: Range<Int>
     }
 
@@ -391,7 +382,6 @@ struct BoxReader: ~Escapable {
         end = range.upperBound
     }
 
-    /// The body of the first box of that type in a range.
     static func first(_ type: Int, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
         var boxes = BoxReader(bytes, range)
         while let box = boxes.next() {

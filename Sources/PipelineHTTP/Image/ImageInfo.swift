@@ -4,16 +4,13 @@
 
 import PipelineCore
 
-/// What is known of an accepted picture.
 package struct ImageInfo: Equatable, Sendable {
     package let type: ImageType
     /// Nil for an SVG that doesn't say.
     package let size: ImageSize?
 
-    /// The default of `--max-pixels`.
     package static let defaultPixelLimit = 100_000_000
 
-    /// Takes what was found out before.
     package init(type: ImageType, size: ImageSize?) {
         self.type = type
         self.size = size
@@ -28,7 +25,6 @@ package struct ImageInfo: Equatable, Sendable {
         try check(pixelLimit: pixelLimit)
     }
 
-    /// - Throws: if there are too many pixels, or none.
     package func check(pixelLimit: Int) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
@@ -53,9 +49,7 @@ package struct ImageInfo: Equatable, Sendable {
     }
 }
 
-// The size of a picture, as a browser shows it.
-
-/// Width and height in pixels.
+/// The size of a picture, as a browser shows it.
 package struct ImageSize: Equatable, Sendable {
     package var width: Int
     package var height: Int
@@ -68,7 +62,6 @@ package struct ImageSize: Equatable, Sendable {
         extent = (width, height)
     }
 
-    /// Includes a part that may extend past the picture.
     mutating func include(right: Int, bottom: Int) {
         extent = (max(extent.width, right), max(extent.height, bottom))
     }
@@ -89,15 +82,11 @@ package struct ImageSize: Equatable, Sendable {
     }
 }
 
-// Why bytes are rejected as a picture, in words for whoever reads the record.
-
-/// The first error found.
+/// Why bytes are rejected as a picture, in words for whoever reads the record.
 package enum ImageError: Error, Equatable, Sendable {
     /// None of the formats, and what it is instead.
     case notAnImage(NonImageKind)
-    /// The end is missing.
     case truncated(ImageType)
-    /// The file breaks the rules of its format.
     case damaged(ImageType)
     case zeroSize(ImageType)
     /// A decoder would have to allocate more pixels than allowed.
@@ -106,7 +95,6 @@ package enum ImageError: Error, Equatable, Sendable {
 }
 
 extension ImageError: CustomStringConvertible {
-    /// What is wrong, and what to do about it.
     package var description: String {
         switch self {
         case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"
@@ -121,8 +109,7 @@ extension ImageError: CustomStringConvertible {
     }
 }
 
-// Numbers and marks at a position in a picture's bytes; every read is checked against the end.
-
+/// Numbers and marks at a position in a picture's bytes; every read is checked against the end.
 extension Span where Element == UInt8 {
     /// The big-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)

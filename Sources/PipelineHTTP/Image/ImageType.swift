@@ -5,9 +5,8 @@
 
 import PipelineCore
 
-/// A format that the store accepts.
-package enum ImageType: Sendable, CaseIterable {
-    case jpeg
+package enum ImageType: String, Sendable, CaseIterable {
+    case jpeg = "jpg"
     case png
     case gif
     case webp
@@ -19,51 +18,15 @@ package enum ImageType: Sendable, CaseIterable {
     case bmp
     case ico
 
+    /// Without the dot.
+    package var fileExtension: String { rawValue }
+
     package var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webp: "image/webp"
-        case .avif: "image/avif"
-        case .heic: "image/heic"
-        case .heif: "image/heif"
         case .svg: "image/svg+xml"
-        case .bmp: "image/bmp"
         case .ico: "image/vnd.microsoft.icon"
-        }
-    }
-
-    /// Without the dot.
-    package var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .gif: "gif"
-        case .webp: "webp"
-        case .avif: "avif"
-        case .heic: "heic"
-        case .heif: "heif"
-        case .svg: "svg"
-        case .bmp: "bmp"
-        case .ico: "ico"
-        }
-    }
-
-    /// - Parameter fileExtension: without the dot, in lower case.
-    package init?(fileExtension: Span<UInt8>) {
-        for type in Self.allCases where type.fileExtension.utf8Bytes.span.equals(fileExtension) {
-            self = type
-            return
-        }
-        return nil
-    }
-
-    /// The name with its article.
-    var described: String {
-        switch self {
-        case .avif, .svg, .ico: "an \(name)"
-        case .jpeg, .png, .gif, .webp, .heic, .heif, .bmp: "a \(name)"
+        case .png, .gif, .webp, .avif, .heic, .heif, .bmp: "image/\(rawValue)"
         }
     }
 
@@ -71,15 +34,15 @@ package enum ImageType: Sendable, CaseIterable {
     package var name: String {
         switch self {
         case .jpeg: "JPEG"
-        case .png: "PNG"
-        case .gif: "GIF"
         case .webp: "WebP"
-        case .avif: "AVIF"
-        case .heic: "HEIC"
-        case .heif: "HEIF"
-        case .svg: "SVG"
-        case .bmp: "BMP"
-        case .ico: "ICO"
+        case .png, .gif, .avif, .heic, .heif, .svg, .bmp, .ico: rawValue.uppercased()
+        }
+    }
+
+    var described: String {
+        switch self {
+        case .avif, .svg, .ico: "an \(name)"
+        case .jpeg, .png, .gif, .webp, .heic, .heif, .bmp: "a \(name)"
         }
     }
 
@@ -108,9 +71,7 @@ package enum ImageType: Sendable, CaseIterable {
     }
 }
 
-// What bytes are that aren't a picture, precise enough for a message that people understand.
-
-/// Kinds of responses that come instead of a picture.
+/// What bytes are that aren't a picture, precise enough for a message that people understand.
 package enum NonImageKind: String, Sendable {
     case nothing = "an empty answer"
     case html = "an HTML page"
@@ -124,7 +85,6 @@ package enum NonImageKind: String, Sendable {
     case video = "a film or another file of that family"
     case unknown = "something of an unknown format"
 
-    /// The number of bytes examined.
     private static let sampleSize = 512
 
     package init(of bytes: Span<UInt8>) {

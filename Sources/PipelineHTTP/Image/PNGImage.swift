@@ -61,7 +61,6 @@ enum PNGImage {
         throw .truncated(.png)
     }
 
-    /// Four letters of ASCII.
     private static func isType(_ type: Int) -> Bool {
         [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type >> $0 & 0xFF | 0x20) }
     }
@@ -83,7 +82,6 @@ struct PNGHeader {
     let needsPalette: Bool
     private let pixelBits: Int
 
-    /// - Returns: nil for a picture that the specification doesn't allow.
     init?(_ bytes: Span<UInt8>) {
         guard let width = bytes.bigEndianNumber(4, at: 0), let height = bytes.bigEndianNumber(4, at: 4),
             max(width, height) < 1 << 31,
@@ -124,12 +122,10 @@ struct PNGHeader {
     }
 }
 
-// The pixels of a PNG: one zlib stream, cut into the IDAT chunks. They are inflated a block at a time, counted and
-// dropped, which takes the same memory for every picture.
-//
-//     filter (1) samples … | filter (1) samples … | …        a row each; the filter is 0 to 4
-
-/// Counts the rows of a picture. What follows the last one doesn't matter.
+/// The pixels of a PNG: one zlib stream, cut into the IDAT chunks. They are inflated a block at a time, counted and
+/// dropped, which takes the same memory for every picture.
+///
+///     filter (1) samples … | filter (1) samples … | …        a row each; the filter is 0 to 4
 @safe
 struct PNGPixels: ~Copyable {
     private static let blockBytes = 32_768
@@ -141,10 +137,8 @@ struct PNGPixels: ~Copyable {
     /// The bytes before the next filter.
     private var rest = 0
     private(set) var hasBegun = false
-    /// Whether all rows were there.
     private(set) var areWhole = false
 
-    /// - Throws: `.damaged` if zlib gets no memory.
     init(_ header: PNGHeader) throws(ImageError) {
         passes = header.passes
         block = [UInt8](repeating: 0, count: Self.blockBytes)
@@ -160,7 +154,6 @@ struct PNGPixels: ~Copyable {
         unsafe stream.deallocate()
     }
 
-    /// Inflates the next part of the stream.
     mutating func inflate(_ part: Span<UInt8>) throws(ImageError) {
         hasBegun = true
         var position = 0
@@ -192,7 +185,6 @@ struct PNGPixels: ~Copyable {
         )
     }
 
-    /// Looks at the filters among the bytes of the block.
     private mutating func count(_ produced: Int) throws(ImageError) {
         var position = rest
         // A row that ends where the block does may be the last.

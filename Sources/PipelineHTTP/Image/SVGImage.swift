@@ -95,7 +95,6 @@ enum SVGImage {
     }
 
     /// The offset past the tag that closes an element, where start and end tags balance.
-    /// - Parameter start: past the element's own tag.
     private static func endOfElement(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var depth = 1
         var position = start
@@ -129,7 +128,6 @@ enum SVGImage {
         return nil
     }
 
-    /// The offset past the `>` of a tag, ignoring attribute values.
     private static func endOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var position = start
         while position < bytes.count {
@@ -156,12 +154,10 @@ enum SVGImage {
     }
 }
 
-// The attributes of an SVG's root element that give its size.
-//
-//     width="2in" height="1in"            192 by 96 pixels (CSS: an inch is 96)
-//     width="100%" viewBox="0 0 64 48"     64 by 48
-
-/// Reads attributes up to the end of the tag.
+/// The attributes of an SVG's root element that give its size.
+///
+///     width="2in" height="1in"            192 by 96 pixels (CSS: an inch is 96)
+///     width="100%" viewBox="0 0 64 48"     64 by 48
 struct SVGTag: ~Escapable {
     private let bytes: Span<UInt8>
     private var position: Int
@@ -171,19 +167,15 @@ struct SVGTag: ~Escapable {
     private var viewBox: Range<Int>?
     /// The most bytes of a number: nobody means a longer one.
     private static let numberLimit = 256
-    /// Whether the `>` was reached.
     private(set) var isComplete = false
-    /// Whether a slash precedes it, so there is no end tag.
     private(set) var isEmptyElement = false
 
-    /// - Parameter position: past the element's name.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, from position: Int) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// The offset past a complete tag.
     var end: Int { position + 1 }
 
     /// The size that width, height and viewBox give together; nil if they don't. One side gives the other by the
@@ -202,7 +194,6 @@ struct SVGTag: ~Escapable {
     }
 
     /// Reads one more attribute.
-    /// - Returns: false at the end of the tag or of the file.
     @_lifetime(self: copy self)
     mutating func nextAttribute() -> Bool {
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }

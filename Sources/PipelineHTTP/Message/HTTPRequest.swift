@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// One request.
 package struct HTTPRequest: Equatable, Sendable {
     /// A header field to send, or a query parameter that is kept apart from the URL because it is secret.
     package struct Field: Equatable, Sendable {
@@ -21,7 +20,6 @@ package struct HTTPRequest: Equatable, Sendable {
     package let url: HTTPURL
     package private(set) var method = Method.get
     package private(set) var fields: [Field] = []
-    /// The secrets whose placeholders its fields and its body have.
     package private(set) var hiddenSecrets: [HTTPSecret] = []
     /// The names of the parameters for keys, percent-encoded, whether there are keys or not: if a service repeats
     /// them in a redirect, they aren't sent twice.
@@ -38,7 +36,6 @@ package struct HTTPRequest: Equatable, Sendable {
     package var takesGzip = false
     /// What the cache may be used for.
     package var cacheUse = CacheUse.policy
-    /// The maximum size of the body.
     package var limitBytes: Int
 
     /// What the cache may be used for. The pages of a list must be of one age: one from yesterday among others from today
@@ -52,7 +49,6 @@ package struct HTTPRequest: Equatable, Sendable {
         case stored
     }
 
-    /// - Throws: `.invalidRequest` or `.refusedScheme` for anything but a URL of http or https.
     package init(_ url: String, limitBytes: Int = 64 << 20) throws(HTTPFailure) {
         self.init(try HTTPURL(url), limitBytes: limitBytes)
     }
@@ -110,9 +106,8 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 }
 
-// The methods of requests, and what follows from each. When one is added here, the compiler names the other code to
-// extend: how libcurl sends it (`Transfer`) and how it is shown as a curl command (`RequestExplanation`).
-
+/// The methods of requests, and what follows from each. When one is added here, the compiler names the other code to
+/// extend: how libcurl sends it (`Transfer`) and how it is shown as a curl command (`RequestExplanation`).
 extension HTTPRequest {
     package enum Method: Equatable, Sendable {
         case get
@@ -158,6 +153,11 @@ extension HTTPRequest {
     package struct Body: Equatable, Sendable {
         package let mediaType: String
         package let bytes: [UInt8]
+
+        package init(mediaType: String, bytes: [UInt8]) {
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
     }
 
     /// What is sent at one hop of a request. Its response is found by this.
@@ -165,11 +165,9 @@ extension HTTPRequest {
         let method: Method
         let url: HTTPURL
         let fields: [Field]
-        /// The secrets that are sent.
         let secrets: [HTTPSecret]
     }
 
-    /// What is sent first.
     var firstHop: Hop { Hop(method: method, url: url, fields: fields, secrets: hiddenSecrets) }
 
     /// The statuses of responses with the requested content. A POST may be answered as if it had created something
@@ -184,19 +182,11 @@ extension HTTPRequest {
     }
 }
 
-// The target of a redirect, and whether to follow it. Not left to libcurl, which would send secrets to other hosts.
-
-/// The rules for redirects.
+/// The target of a redirect, and whether to follow it. Not left to libcurl, which would send secrets to other hosts.
 package enum Redirect {
-    /// The statuses that redirect, if there is a `Location`.
     static let statuses = [301, 302, 303, 307, 308]
 
     /// The next URL to request.
-    /// - Parameters:
-    ///   - location: the header's value, relative to the last hop (RFC 9110, section 10.2.2).
-    ///   - redirectChain: the URLs requested so far, at least one.
-    ///   - limit: the maximum number of redirects.
-    ///   - parameters: removed from the query; percent-encoded as in the query.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
     package static func target(
         _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameters: [String] = []

@@ -2,32 +2,25 @@
 
 import PipelineCore
 
-/// A complete response.
 package struct HTTPResponse: Equatable, Sendable {
     /// The successful statuses. 204 and 205 have no content, and 206 is a part that wasn't requested.
     static let statuses = 200...203
 
     package let status: Int
     package let headers: HTTPHeaders
-    package let body: [UInt8]
+    package var body: [UInt8]
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
 }
 
-// Where a response came from: the service, the cache, or both.
-
-/// The provenance of a response: the worst of its hops.
+/// Where a response came from: the service, the cache, or both.
 package enum HTTPProvenance: Sendable {
-    /// From the cache, and nothing was sent.
     case cached
     /// From the cache, after the service was asked whether it is still current, or where it is.
     case revalidated
-    /// From the service.
     case fetched
-    /// From the cache, as the service failed.
     case stale
 
-    /// - Parameter next: of the next hop, whose response counts.
     func followed(by next: HTTPProvenance) -> HTTPProvenance {
         switch (self, next) {
         case (.stale, _), (_, .stale): .stale
@@ -38,26 +31,22 @@ package enum HTTPProvenance: Sendable {
     }
 }
 
-// The status line and the header fields of a response, line by line as libcurl passes them on, and the checks that
-// decide where its body ends.
-//
-//     HTTP/1.1 103 Early Hints    an interim response: dropped, at most 16 of them
-//     Link: </a>
-//
-//     HTTP/1.1 200 OK             the response
-//     Content-Length: 2
-//
-//     …body…
-//     Digest: x                   a trailer: counted and dropped
-
-/// A head that is being received.
+/// The status line and the header fields of a response, line by line as libcurl passes them on, and the checks that
+/// decide where its body ends.
+///
+///     HTTP/1.1 103 Early Hints    an interim response: dropped, at most 16 of them
+///     Link: </a>
+///
+///     HTTP/1.1 200 OK             the response
+///     Content-Length: 2
+///
+///     …body…
+///     Digest: x                   a trailer: counted and dropped
 package struct ResponseHead {
-    /// The maximum number of 1xx responses before the final one.
     private static let interimLimit = 16
 
     package private(set) var status = 0
     package private(set) var headers = HTTPHeaders()
-    /// The empty line after the fields was received.
     package private(set) var isComplete = false
     /// The value of `Content-Length`, nil if it is absent. It counts what is sent, compressed or not (RFC 9112,
     /// section 6.3).
@@ -70,10 +59,8 @@ package struct ResponseHead {
 
     package init() {}
 
-    /// Begins the head of the next response.
     package mutating func reset() { self = ResponseHead() }
 
-    /// Takes a head that was received and checked earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) {
         self.status = status
         self.headers = headers
@@ -139,12 +126,6 @@ package struct ResponseHead {
     private mutating func checkLength() -> HTTPFailure.Reason? {
         let values = headers.values("Content-Length")
         if values.isEmpty { return nil }
-        // Nearly all services send one number.
-        if values.count == 1, values[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(values[0])
-        {
-            contentLength = length
-            return nil
-        }
         for value in values.flatMap({ $0.split(separator: ",") }) {
             let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
             let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
@@ -209,13 +190,11 @@ package struct ResponseHead {
     }
 }
 
-// The coding of a body, as `Content-Encoding` names it (RFC 9110, section 8.4).
-//
-//     Content-Encoding: x-gzip          gzip
-//     Content-Encoding: gzip, gzip      other: coded twice
-//     Content-Encoding: utf-8           identity: the name of no coding
-
-/// How the body of a response is compressed.
+/// The coding of a body, as `Content-Encoding` names it (RFC 9110, section 8.4).
+///
+///     Content-Encoding: x-gzip          gzip
+///     Content-Encoding: gzip, gzip      other: coded twice
+///     Content-Encoding: utf-8           identity: the name of no coding
 package enum ContentCoding: Equatable, Sendable {
     case identity
     case gzip

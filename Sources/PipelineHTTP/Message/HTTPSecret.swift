@@ -8,7 +8,6 @@ import Synchronization
 
 /// A text that only the service it belongs to gets to see.
 package final class HTTPSecret: Sendable {
-    /// The text at some time.
     package struct Value: Sendable {
         package let text: String
         /// Other texts that reveal it, such as a password that it encodes.
@@ -53,9 +52,6 @@ package final class HTTPSecret: Sendable {
     private let state: Mutex<State>
 
     /// A key.
-    /// - Parameters:
-    ///   - name: of the environment variable that holds it.
-    ///   - value: nil if the key isn't known, and nothing is sent.
     package init(key name: String, _ value: Value?, shellText: String) {
         placeholder = Self.placeholder(key: name)
         identity = value?.text ?? ""
@@ -75,20 +71,16 @@ package final class HTTPSecret: Sendable {
         state = Mutex(State())
     }
 
-    /// What stands for the key of a variable.
-    static func placeholder(key name: String) -> String { "castline-\(name)-key" }
+    package static func placeholder(key name: String) -> String { "castline-\(name)-key" }
 
-    /// The current text.
-    var text: String? { state.withLock(\.value)?.text }
+    package var text: String? { state.withLock(\.value)?.text }
 
-    /// A new text can take the place of a refused one.
     package var isRenewable: Bool { provider != nil }
 
-    /// The number of the current text.
     var number: Int { state.withLock(\.number) }
 
     /// Every text that must not be written to a file.
-    var hidden: [SecretText] { state.withLock(\.hidden) }
+    package var hidden: [SecretText] { state.withLock(\.hidden) }
 
     /// Makes sure that there is a text, and that it is valid for a while.
     func prepare() throws(HTTPFailure) {
@@ -100,7 +92,6 @@ package final class HTTPSecret: Sendable {
     }
 
     /// Replaces a text that the service has refused, unless that was done already.
-    /// - Parameter number: of the refused text.
     package func renew(after number: Int) throws(HTTPFailure) {
         guard let provider else { return }
         let state = state.withLock { $0 }
@@ -121,15 +112,12 @@ package final class HTTPSecret: Sendable {
 
     // MARK: Sending
 
-    /// How the text is written in its place.
     enum Encoding {
         case plain
         case percent
-        /// Inside a JSON string.
         case json
     }
 
-    /// Puts the text in its place.
     func reveal(in text: String, _ encoding: Encoding) -> String {
         guard let value = state.withLock(\.value), text.contains(placeholder) else { return text }
         return text.replacing(placeholder, with: Self.encoded(value.text, encoding))
@@ -151,12 +139,10 @@ extension HTTPSecret: Equatable {
     package static func == (left: HTTPSecret, right: HTTPSecret) -> Bool { left === right }
 }
 
-// The secrets of a request: what is sent in place of their placeholders, and where they must not appear.
-
+/// The secrets of a request: what is sent in place of their placeholders, and where they must not appear.
 extension HTTPRequest {
     // MARK: Sending
 
-    /// The value of a header field as sent.
     func sentValue(_ field: Field) -> String {
         field.isSecret ? revealed(field.value, .plain) : field.value
     }
@@ -170,7 +156,6 @@ extension HTTPRequest {
         return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
     }
 
-    /// The body as sent.
     func sentBytes(_ body: Body) -> [UInt8] {
         guard hasSecrets(body) else { return body.bytes }
         return Array(revealed(body.bytes.span.text, body.encoding).utf8)
@@ -185,13 +170,10 @@ extension HTTPRequest {
         for secret in hiddenSecrets { try secret.prepare() }
     }
 
-    /// The secret that can be renewed, if there is one.
     package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
 
-    /// Whether it has a body with a secret.
     package var hasSecretBody: Bool { method.body.map(hasSecrets) ?? false }
 
-    /// Whether a secret is part of the body.
     func hasSecrets(_ body: Body) -> Bool {
         guard !hiddenSecrets.isEmpty else { return false }
         let text = body.bytes.span.text
@@ -233,7 +215,6 @@ extension HTTPRequest {
         }
     }
 
-    /// Enough of a service's text for a message.
     private static let shownBytes = 200
 
     /// The beginning of what the service said to this request, with asterisks for the secrets that it repeats.
@@ -243,7 +224,6 @@ extension HTTPRequest {
             ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
     }
 
-    /// The whole text, with asterisks for the secrets.
     package func hiding(_ text: String) -> String { hidingSecrets(text).span.text }
 
     /// Whether a secret stands in the text, other than by chance.
@@ -279,7 +259,6 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest.Body {
-    /// How a secret is written in it.
     fileprivate var encoding: HTTPSecret.Encoding {
         if isForm { return .percent }
         return mediaType.contains("json") ? .json : .plain
@@ -288,12 +267,10 @@ extension HTTPRequest.Body {
     package var isForm: Bool { mediaType.hasPrefix("application/x-www-form-urlencoded") }
 }
 
-// A secret in every form in which a service may repeat it: each byte as it is, percent-encoded (RFC 3986, section
-// 2.1), or escaped as in JSON (RFC 8259, section 7), independently of the others.
-//
-//     aB+/c      aB%2B%2fc      aB+\/c      aB\u002b/c
-
-/// A text that must not be written to a file.
+/// A secret in every form in which a service may repeat it: each byte as it is, percent-encoded (RFC 3986, section
+/// 2.1), or escaped as in JSON (RFC 8259, section 7), independently of the others.
+///
+///     aB+/c      aB%2B%2fc      aB+\/c      aB\u002b/c
 package struct SecretText: Equatable, Sendable {
     /// The secret itself, unescaped. At least one byte.
     private let bytes: [UInt8]
@@ -307,12 +284,10 @@ package struct SecretText: Equatable, Sendable {
     /// Long enough not to occur by chance, as a `1` does.
     var isLong: Bool { bytes.count >= 8 }
 
-    func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
+    package func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
 
-    /// Whether it occurs in the text.
     package func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
 
-    /// The range of its first occurrence at or after an offset.
     func firstRange(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
         let first = bytes[0]
         for location in start..<max(start, text.count) {
@@ -332,7 +307,6 @@ package struct SecretText: Equatable, Sendable {
         }
     }
 
-    /// The end of an occurrence that starts here, nil if there is none.
     private func end(in text: Span<UInt8>, from start: Int) -> Int? {
         var location = start
         for byte in bytes {
@@ -342,7 +316,6 @@ package struct SecretText: Equatable, Sendable {
         return location
     }
 
-    /// How many bytes of the text represent the byte.
     private static func length(of byte: UInt8, in text: Span<UInt8>, at location: Int) -> Int? {
         guard location < text.count else { return nil }
         switch text[location] {

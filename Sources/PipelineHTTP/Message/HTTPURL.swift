@@ -5,7 +5,6 @@
 import CCurl
 import PipelineCore
 
-/// A normalized URL of http or https.
 package struct HTTPURL: Equatable, Hashable, Sendable {
     /// One object, as URLs are copied and looked up far more often than they are made.
     private final class Parts: Sendable {
@@ -23,7 +22,6 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
 
     private let parts: Parts
 
-    /// The whole URL.
     package var text: String { parts.text }
     package var scheme: String { parts.scheme }
     /// Without the brackets of IPv6.
@@ -42,7 +40,6 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         return try HTTPURL(reference, base: text)
     }
 
-    /// The text determines all the parts.
     package static func == (left: HTTPURL, right: HTTPURL) -> Bool {
         left.parts === right.parts || left.text == right.text
     }
@@ -135,19 +132,16 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     }
 }
 
-// The parts of a URL that need care: those that must stay private, and the host as sent.
-//
-//     https://user:word@host/a?page=2#b      for a file: https://host/a?page=2
-//     http://①②⑦。1./                        sent: 127.0.0.1
-
+/// The parts of a URL that need care: those that must stay private, and the host as sent.
+///
+///     https://user:word@host/a?page=2#b      for a file: https://host/a?page=2
+///     http://①②⑦。1./                        sent: 127.0.0.1
 extension HTTPURL {
-    /// The password before the host, if there is one.
     var password: String? {
         guard let range = userRange, let colon = text[range].firstIndex(of: ":") else { return nil }
         return String(text[text.index(after: colon)..<range.upperBound])
     }
 
-    /// The URL without user, password and fragment.
     package var plainText: String {
         var plain = String(text.prefix { $0 != "#" })
         if let user = userRange { plain.removeSubrange(user.lowerBound...user.upperBound) }
@@ -157,14 +151,13 @@ extension HTTPURL {
     /// The absolute form of a relative reference to a place beside this URL. What the query of this URL says, such as a
     /// key, isn't passed on.
     /// - Returns: nil if the text has a scheme or isn't a valid reference.
-    func absolute(_ reference: String) -> String? {
+    package func absolute(_ reference: String) -> String? {
         guard Self.scheme(of: reference) == nil else { return nil }
         do throws(HTTPFailure) {
             return try HTTPURL(String(text.prefix { $0 != "?" && $0 != "#" })).resolving(reference).text
         } catch { return nil }
     }
 
-    /// User and password without the `@` that follows.
     private var userRange: Range<String.Index>? {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
         let start = text.index(text.startIndex, offsetBy: scheme.count + 3)
@@ -216,7 +209,7 @@ extension HTTPURL {
     }
 
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).
-    static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
+    package static func percentEncoded(_ bytes: some Sequence<UInt8>, where isEncoded: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in bytes {
@@ -240,8 +233,7 @@ extension HTTPURL {
         }
     }
 
-    /// The text, percent-decoded.
-    static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
+    package static func percentDecoded(_ text: String) -> String { percentDecoded(text.utf8Bytes.span).span.text }
 
     /// The bytes, percent-decoded. A percent sign without two digits after it is kept.
     package static func percentDecoded(_ text: Span<UInt8>) -> [UInt8] {
@@ -264,14 +256,12 @@ extension HTTPURL {
     }
 }
 
-// Parses URLs that need no normalization, by far the most common ones: libcurl would leave them as they are.
-// Everything in doubt is left to libcurl, which takes 1.5 µs for a URL and its parts: a sixth of the 11 µs of CPU
-// time that an image of the row "images: cached" takes in all.
-//
-//     https://upload.example.org/a/ab/Mick_(1).png?width=320       plain but for the parentheses: libcurl's
-//     http://static.example.org:8080/m/320.png                     plain
-
-/// The parts of a plain URL.
+/// Parses URLs that need no normalization, by far the most common ones: libcurl would leave them as they are.
+/// Everything in doubt is left to libcurl, which takes 1.5 µs for a URL and its parts: a sixth of the 11 µs of CPU
+/// time that an image of the row "images: cached" takes in all.
+///
+///     https://upload.example.org/a/ab/Mick_(1).png?width=320       plain but for the parentheses: libcurl's
+///     http://static.example.org:8080/m/320.png                     plain
 struct FastURLParser {
     let isSecure: Bool
     let host: String

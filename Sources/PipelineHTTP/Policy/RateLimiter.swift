@@ -17,11 +17,9 @@ package final class RateLimiter {
     private static let aheadNanoseconds: Int64 = 1_000_000_000
     /// How soon to check again while another process has the file locked, which takes microseconds.
     private static let lockedSeconds = 0.002
-    /// The maximum number of open files, and of origins remembered.
     private static let limit = 64
 
     private let intervalNanoseconds: Int64
-    /// The directory of the files. Nil if there is none: this process then keeps the rate alone.
     private let directory: String?
     private var files: [String: SharedValueFile] = [:]
     /// The earliest time of the next request, as far as this process knows.
@@ -111,13 +109,10 @@ package final class RateLimiter {
     }
 }
 
-// The rate of requests, as users write it.
-//
-//     5/second     5/s     30/minute     60/min     1000/hour
-
-/// A number of requests per span of time. They are evenly spaced, so that no such span ever has more.
+/// The rate of requests, as users write it.
+///
+///     5/second     5/s     30/minute     60/min     1000/hour
 package struct Rate: Equatable, Sendable {
-    /// The span that the requests are counted in.
     package enum Span: String, Sendable, CaseIterable {
         case second
         case minute
@@ -159,11 +154,9 @@ package struct Rate: Equatable, Sendable {
         self.span = span
     }
 
-    /// The interval between two requests.
     package var intervalSeconds: Double { span.seconds / Double(count) }
 }
 
 extension Rate: CustomStringConvertible {
-    /// In the long form.
     package var description: String { "\(count)/\(span.rawValue)" }
 }

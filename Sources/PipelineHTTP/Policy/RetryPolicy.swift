@@ -6,13 +6,11 @@
 
 /// The rules of retrying. Retries are counted per request.
 package struct RetryPolicy: Equatable, Sendable {
-    /// What to do after a failure.
     package enum Decision: Equatable, Sendable {
         case retry(afterSeconds: Double)
         case giveUp(HTTPFailure.Reason)
     }
 
-    /// Attempts after the first.
     package var retries = 5
     /// The maximum wait before the first retry. It doubles with each.
     package var baseSeconds = 0.25
@@ -24,10 +22,6 @@ package struct RetryPolicy: Equatable, Sendable {
     package init() {}
 
     /// Decides what to do after a failed attempt.
-    /// - Parameters:
-    ///   - attempts: how often the request was sent so far, at least 1.
-    ///   - headers: of the response, if there was one.
-    ///   - now: seconds since 1970.
     package func decision(
         after reason: HTTPFailure.Reason, attempts: Int, headers: HTTPHeaders, now: Double,
         using generator: inout some RandomNumberGenerator
@@ -64,13 +58,11 @@ package struct RetryPolicy: Equatable, Sendable {
     }
 }
 
-// How long a service asks clients to wait: `Retry-After`, or the fields that say when a rate limit resets.
-//
-//     Retry-After: 2                                   RateLimit-Reset: 30
-//     Retry-After: Fri, 31 Dec 1999 23:59:59 GMT       X-RateLimit-Reset: 1700000000
-//                                                      RateLimit-Reset: 2023-11-14T22:13:20Z
-
-/// The wait that a response's header asks for.
+/// How long a service asks clients to wait: `Retry-After`, or the fields that say when a rate limit resets.
+///
+///     Retry-After: 2                                   RateLimit-Reset: 30
+///     Retry-After: Fri, 31 Dec 1999 23:59:59 GMT       X-RateLimit-Reset: 1700000000
+///                                                      RateLimit-Reset: 2023-11-14T22:13:20Z
 package enum RetryAfter {
     /// Numbers from here on are times, in seconds since 1970: nobody asks for a wait of thirty years.
     private static let firstMoment = 1e9
@@ -82,7 +74,7 @@ package enum RetryAfter {
     /// - Parameter now: seconds since 1970 by this machine's clock. The response's own `Date` takes precedence, as
     ///   the two clocks may differ.
     package static func seconds(_ headers: HTTPHeaders, now: Double) -> Double? {
-        let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? now
+        let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? now
         if let text = headers["Retry-After"], let wait = retryAfter(text, clock) { return wait }
         guard isExhausted(headers) else { return nil }
         for name in ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"] {
@@ -104,7 +96,7 @@ package enum RetryAfter {
 
     private static func retryAfter(_ text: String, _ clock: Double) -> Double? {
         if let seconds = number(text) { return seconds }
-        guard let moment = HTTPDate.epochSeconds(text, now: clock), moment > clock else { return nil }
+        guard let moment = HTTPDate.epochSeconds(text), moment > clock else { return nil }
         return moment - clock
     }
 
@@ -114,7 +106,7 @@ package enum RetryAfter {
             let moment = value < firstMillisecond ? value : value / 1000
             return moment > clock ? moment - clock : nil
         }
-        let moment = HTTPDate.epochSeconds(iso: text) ?? HTTPDate.epochSeconds(text, now: clock)
+        let moment = HTTPDate.epochSeconds(iso: text) ?? HTTPDate.epochSeconds(text)
         guard let moment, moment > clock else { return nil }
         return moment - clock
     }

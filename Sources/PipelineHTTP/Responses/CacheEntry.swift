@@ -11,7 +11,6 @@
 
 import PipelineCore
 
-/// A stored response.
 package struct CacheEntry: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case body([UInt8])
@@ -37,7 +36,6 @@ package struct CacheEntry: Equatable, Sendable {
 
     // MARK: As a file
 
-    /// The bytes of the file.
     package func encoded(_ digest: SHA256) -> [UInt8] {
         let (kind, bytes): (StaticString, [UInt8]) =
             switch content {
@@ -88,7 +86,6 @@ package struct CacheEntry: Equatable, Sendable {
 }
 
 extension FieldReader {
-    /// The name and the value on the current line.
     @_lifetime(self: copy self)
     fileprivate mutating func field() -> (name: String, value: String)? {
         guard let line = line(), let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound),
@@ -114,7 +111,6 @@ extension CacheEntry {
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 
-    /// The fields of a response that are stored.
     static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
@@ -128,7 +124,6 @@ extension CacheEntry {
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]
 
-    /// The fields that are stored with a note.
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
@@ -159,23 +154,17 @@ extension CacheEntry {
 }
 
 extension HTTPResponse {
-    /// The run that put a page of a list into the cache, nil if it isn't from there.
     package var run: String? { headers[CacheEntry.runField] }
 }
 
-// The key of a stored response: a digest of all that is sent, so that it doesn't reveal the request.
-
-/// The key of an entry.
+/// The key of a stored response: a digest of all that is sent, so that it doesn't reveal the request.
 package struct CacheKey: Equatable, Sendable {
-    /// The 32 bytes of a SHA-256.
     let bytes: [UInt8]
 
-    /// The key of the response to a GET without secrets.
     package init(_ url: HTTPURL, userAgent: String, _ digest: SHA256) {
         self.init(HTTPRequest.Hop(method: .get, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
     }
 
-    /// The key of the response at a hop.
     init(_ hop: HTTPRequest.Hop, userAgent: String, _ digest: SHA256) {
         var text: [UInt8] = []
         text.reserveCapacity(hop.url.text.utf8.count + userAgent.utf8.count + 1)
@@ -204,7 +193,6 @@ package struct CacheKey: Equatable, Sendable {
     }
 
     /// Eight of the bytes as a number, evenly distributed.
-    /// - Parameter part: 0 to 3.
     func number(_ part: Int) -> UInt64 {
         var number: UInt64 = 0
         for index in (8 * part..<8 * part + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }

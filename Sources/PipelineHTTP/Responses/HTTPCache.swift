@@ -11,10 +11,8 @@
 import PipelineCore
 import Synchronization
 
-/// The cache of one user.
 package final class HTTPCache: Sendable {
     private static let daySeconds = 86_400.0
-    /// Entries unused for longer are removed.
     private static let unusedDays = 30.0
     private static let limitBytes = 256 << 20
     private static let sweptName = "castline-swept"
@@ -23,12 +21,11 @@ package final class HTTPCache: Sendable {
     package let policy: CachePolicy
     private let folder: AtomicDirectory
     /// Nil if each entry has its own file.
-    private let notes: MetadataStore?
+    private let notes: SharedNotes?
     /// Whether a write has failed: the disk is full, and further attempts would only take time.
     private let isFull = Atomic<Bool>(false)
 
     /// Opens the cache.
-    /// - Parameter keepsNotes: entries have no bodies, and share one file.
     /// - Returns: nil if there is none: the user doesn't want one, or the default directory isn't available.
     /// - Throws: status 73 if a directory that the user names isn't available.
     static func opened(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) -> HTTPCache? {
@@ -52,10 +49,10 @@ package final class HTTPCache: Sendable {
 
     private convenience init(_ policy: CachePolicy, _ path: String, _ keepsNotes: Bool) throws(SystemError) {
         let folder = try AtomicDirectory(path, isPrivate: true)
-        self.init(policy, folder, keepsNotes ? try MetadataStore("\(path)/\(Self.notesName)") : nil)
+        self.init(policy, folder, keepsNotes ? try SharedNotes("\(path)/\(Self.notesName)") : nil)
     }
 
-    private init(_ policy: CachePolicy, _ folder: AtomicDirectory, _ notes: MetadataStore?) {
+    private init(_ policy: CachePolicy, _ folder: AtomicDirectory, _ notes: SharedNotes?) {
         self.policy = policy
         self.folder = folder
         self.notes = notes
@@ -64,7 +61,7 @@ package final class HTTPCache: Sendable {
     deinit { if !policy.isOffline { sweep() } }
 
     /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
-    static func usualDirectory(_ name: String) -> String? {
+    package static func usualDirectory(_ name: String) -> String? {
         if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
         guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
         return "\(home)/.cache/castline/\(name)"
@@ -72,7 +69,6 @@ package final class HTTPCache: Sendable {
 
     // MARK: Entries
 
-    /// The entry with this key, nil if there is none or it is damaged.
     func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
@@ -101,7 +97,6 @@ package final class HTTPCache: Sendable {
         }
     }
 
-    /// Removes an entry that turned out to be unusable.
     func forget(_ key: CacheKey) {
         if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
     }
@@ -134,52 +129,37 @@ package final class HTTPCache: Sendable {
     }
 }
 
-// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest.
-
+/// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest.
+///
 /// A cache, and the digest that names its entries. Not thread-safe.
 final class LazyCache {
     typealias Opened = (cache: HTTPCache, digest: SHA256)
 
-    private enum State {
-        case closed(CachePolicy, keepsNotes: Bool)
-        case open(Opened)
-        case missing
-    }
+    private let policy: CachePolicy
+    private let keepsNotes: Bool
 
-    private var state = State.missing
-
-    /// No cache.
-    init() {}
-
-    /// - Parameter keepsNotes: entries have no bodies.
     /// - Throws: status 73 if a directory that the user names isn't available; that one is opened at once.
     init(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) {
-        state = .closed(policy, keepsNotes: keepsNotes)
-        if case .directory = policy.location { try open(policy, keepsNotes) }
+        self.policy = policy
+        self.keepsNotes = keepsNotes
+        if case .directory = policy.location { opened = try open() }
     }
 
-    /// The open cache; nil if there is none, or the usual one isn't available.
-    var opened: Opened? {
-        if case .closed(let policy, let keepsNotes) = state {
-            do throws(ToolFailure) { try open(policy, keepsNotes) } catch { state = .missing }
-        }
-        if case .open(let opened) = state { return opened }
-        return nil
-    }
+    /// Nil if there is none, or the usual one isn't available.
+    private(set) lazy var opened: Opened? = {
+        do throws(ToolFailure) { return try open() } catch { return nil }
+    }()
 
-    private func open(_ policy: CachePolicy, _ keepsNotes: Bool) throws(ToolFailure) {
-        let cache = try HTTPCache.opened(policy, keepsNotes: keepsNotes)
-        state = if let cache { .open((cache, try SHA256())) } else { .missing }
+    private func open() throws(ToolFailure) -> Opened? {
+        guard let cache = try HTTPCache.opened(policy, keepsNotes: keepsNotes) else { return nil }
+        return (cache, try SHA256())
     }
 }
 
-// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
-
-/// The result of a cache lookup.
+/// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
 package struct CacheLookup: Sendable {
     let key: CacheKey
     let entry: CacheEntry?
-    /// Whether the entry may be used without a request.
     let isUsable: Bool
 
     /// The status and the note of a response that may be used without a request, if there is one.
@@ -191,9 +171,7 @@ package struct CacheLookup: Sendable {
     }
 }
 
-// A slot in the cache for a response, filled once the caller knows that the response is usable.
-
-/// Where a body, or a note about it, is stored.
+/// A slot in the cache for a response, filled once the caller knows that the response is usable.
 package struct CacheReservation: Sendable {
     let cache: HTTPCache
     let key: CacheKey
@@ -208,8 +186,6 @@ package struct CacheReservation: Sendable {
     /// Whether the cache has an earlier response whose body is available.
     let hasContent: Bool
 
-    /// Stores the response for later runs.
-    /// - Parameter digest: the calling thread's.
     func keep(_ body: [UInt8], _ digest: SHA256) {
         var headers = CacheEntry.kept(headers)
         if let run { headers.append(CacheEntry.runField, run) }
@@ -217,13 +193,11 @@ package struct CacheReservation: Sendable {
     }
 
     /// Stores the response for later runs, with a note that says where its body is.
-    /// - Parameter digest: the calling thread's.
     package func keep(note: [UInt8], _ digest: SHA256) {
         keep(CacheEntry.keptForNote(headers), .note(note), digest)
     }
 
     /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
-    /// - Parameter digest: the calling thread's.
     package func keep(unusable note: [UInt8], _ digest: SHA256) {
         if !hasContent { keep(note: note, digest) }
     }

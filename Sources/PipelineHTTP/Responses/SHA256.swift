@@ -4,7 +4,6 @@ package import PipelineCore
 
 /// A reusable digest: what is set up for each takes longer than hashing a short text. Not thread-safe.
 package final class SHA256 {
-    /// Bytes of a digest.
     package static let count = 32
 
     private var state: SHA256State
@@ -12,18 +11,15 @@ package final class SHA256 {
     /// - Throws: status 70 if the system's library refuses, as it may under a policy.
     package init() throws(ToolFailure) { state = try SHA256State() }
 
-    /// Adds bytes to the digest.
     package func update(_ bytes: Span<UInt8>) { state.update(bytes) }
 
     /// Finishes the digest and starts the next.
-    /// - Returns: 32 bytes.
     package func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Self.count)
         state.finish(into: &digest)
         return digest
     }
 
-    /// The digest of the bytes.
     package func digest(_ bytes: Span<UInt8>) -> [UInt8] {
         update(bytes)
         return finish()
@@ -79,7 +75,6 @@ import CommonCrypto
 struct SHA256State: ~Copyable {
     private var context = CC_SHA256_CTX()
 
-    /// - Throws: never; libcrypto's may.
     init() throws(ToolFailure) { _ = unsafe CC_SHA256_Init(&context) }
 
     mutating func update(_ bytes: Span<UInt8>) {
@@ -92,7 +87,6 @@ struct SHA256State: ~Copyable {
         }
     }
 
-    /// Finishes the digest and begins the next.
     mutating func finish(into digest: inout [UInt8]) {
         // SAFETY: the digest has 32 bytes.
         _ = unsafe CC_SHA256_Final(&digest, &context)
@@ -135,7 +129,6 @@ struct SHA256State: ~Copyable {
         unsafe bytes.withUnsafeBytes { _ = unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// Finishes the digest and begins the next.
     mutating func finish(into digest: inout [UInt8]) {
         // SAFETY: the digest has 32 bytes.
         let results = unsafe digest.withUnsafeMutableBytes {

@@ -6,15 +6,12 @@
 
 import PipelineHTTP
 
-/// Pictures to be fetched.
 struct FetchQueue {
     private final class Fetch {
         let url: HTTPURL
         /// The request, and what the cache has for it; nil once it was sent.
         var request: (HTTPRequest, CacheLookup?)?
-        /// The slot of its host.
         let location: Int
-        /// The numbers of the records that wait for it.
         var records: [Int]
 
         init(_ request: HTTPRequest, _ lookup: CacheLookup?, location: Int, record: Int) {
@@ -95,7 +92,6 @@ struct FetchQueue {
         return location
     }
 
-    /// The next request to send, with its tag; nil if none may be sent.
     mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
         guard running < limit else { return nil }
         var best: (location: Int, tag: Int)?
@@ -128,12 +124,9 @@ struct FetchQueue {
     }
 }
 
-// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once. They are
-// kept in two halves to bound the memory: when the newer half is full, the older one is dropped.
-
-/// Outcomes by URL.
+/// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once. They are
+/// kept in two halves to bound the memory: when the newer half is full, the older one is dropped.
 struct RecentOutcomes {
-    /// Entries in each half.
     private static let limit = 2048
 
     private var newer: [HTTPURL: ImageOutcome] = [:]

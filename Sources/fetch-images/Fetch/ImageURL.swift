@@ -3,17 +3,14 @@
 import PipelineCore
 package import PipelineHTTP
 
-/// A URL from untrusted data.
 package enum ImageURL: Equatable, Sendable {
     case http(HTTPURL)
-    /// A `data` URL, which holds the picture.
     case data
     case refused(HTTPFailure)
 
     /// No service accepts a longer URL, and parsing one takes many times its bytes.
     private static let limitBytes = 1 << 20
 
-    /// - Parameter base: for relative references.
     package init(_ whole: String, base: HTTPURL?) {
         // A fragment is never sent: it names a part of what is fetched.
         let text = whole.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(whole[..<$0]) } ?? whole
@@ -47,11 +44,9 @@ package enum ImageURL: Equatable, Sendable {
     }
 }
 
-// URLs that contain their own content (RFC 2397, read as in the WHATWG Fetch standard).
-//
-//     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E
-
-/// The content of a `data` URL.
+/// URLs that contain their own content (RFC 2397, read as in the WHATWG Fetch standard).
+///
+///     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E
 package enum DataURL {
     /// - Returns: nil if there is no comma, or if what should be base64 isn't.
     package static func content(_ url: String) -> [UInt8]? {

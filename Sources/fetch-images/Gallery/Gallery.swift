@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// An unfinished page.
 struct Gallery: ~Copyable {
     /// The size of one element of records, in bytes: the page shows them once the element is complete.
     private static let chunkBytes = 65_536
@@ -20,10 +19,8 @@ struct Gallery: ~Copyable {
     /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
-    /// Digests of the pictures in the page.
     private var pictures: Set<String> = []
     private var pictureBytes = 0
-    /// Records whose picture didn't fit.
     private var withoutRoom = 0
 
     private init(_ file: consuming AtomicFile, _ page: GalleryPage, _ path: String, limitBytes: Int) {
@@ -34,10 +31,10 @@ struct Gallery: ~Copyable {
     }
 
     /// Begins the page, if one is requested.
-    /// - Throws: status 73 if the file can't be created.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
-        let page = try GalleryPage()
+        let title = settings.galleryTitle ?? Self.title(path)
+        let page = try GalleryPage(title: title, settings.memberName)
         let file: AtomicFile
         do throws(SystemError) {
             if FileLocation.status(ofPath: path)?.isRegular ?? true { try FileLocation(path).removeAbandoned() }
@@ -46,13 +43,10 @@ struct Gallery: ~Copyable {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
         }
         var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
-        let title = settings.galleryTitle ?? GalleryHead.title(path)
-        try gallery.append(GalleryHead.text(page, title: title, settings.memberName).span)
+        try gallery.append(page.head)
         return gallery
     }
 
-    /// Adds a record.
-    /// - Parameter member: the member that describes its picture.
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         if let image { try add(image) }
         let line = record.adding(member, hasData: image != nil)
@@ -69,7 +63,7 @@ struct Gallery: ~Copyable {
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
-        try append(page.end.span)
+        try append(page.end)
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
@@ -77,9 +71,15 @@ struct Gallery: ~Copyable {
                 + "raise --gallery-bytes")
     }
 
+    /// The title that nobody gave: the file's name without its extension.
+    private static func title(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
     // MARK: Parts
 
-    /// Writes a picture that isn't yet in the page, if there is room.
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
         guard image.bytes <= limitBytes - pictureBytes else {
@@ -125,26 +125,46 @@ struct Gallery: ~Copyable {
     }
 }
 
-// The part of a page before its records: markup, style and script, and the data that the script needs.
+/// The page: page.html, with the style and the scripts inserted, and with a policy that allows only these, by their
+/// digests (CSP Level 3, section 2.3.1). The build embeds the files in Page.
+struct GalleryPage {
+    /// Markup, style and script, and the data that the script needs.
+    private(set) var head: [UInt8] = []
+    private(set) var end: [UInt8] = []
 
-enum GalleryHead {
-    /// The title that nobody gave: the file's name without its extension.
-    /// - Parameter path: of the page.
-    static func title(_ path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
+    init(title: String, _ memberName: String) throws(ToolFailure) {
+        let style = PackageResources.page_css
+        let script =
+            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
+            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
+            + PackageResources.facts_js + PackageResources.page_js
+        let digest = try SHA256()
+        var rest = PackageResources.page_html[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+            self.end += rest[..<start]
+            switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
+            case "style": self.end += style
+            case "style-hash": self.end += Self.source(digest.digest(style.span))
+            case "script": self.end += script
+            case "script-hash": self.end += Self.source(digest.digest(script.span))
+            case "title", "heading": GalleryText.append(Array(title.utf8).span, to: &self.end)
+            case "data": Self.appendData(memberName, to: &self.end)
+            case "records": swap(&head, &self.end)
+            case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
+            }
+            rest = rest[(end + 2)...]
+        }
+        end += rest
     }
 
-    /// - Parameters:
-    ///   - title: of the page, which is its heading too.
-    ///   - memberName: the member that describes a record's picture.
-    static func text(_ fixed: GalleryPage, title: String, _ memberName: String) -> [UInt8] {
-        var page = fixed.beforeTitle
-        GalleryText.append(Array(title.utf8).span, to: &page)
-        page += fixed.beforeHeading
-        GalleryText.append(Array(title.utf8).span, to: &page)
-        page += fixed.beforeData
+    /// A digest as a policy spells it.
+    private static func source(_ digest: [UInt8]) -> [UInt8] {
+        var text = Array("'sha256-".utf8)
+        Base64.append(digest.span, to: &text)
+        return text + "'".utf8
+    }
+
+    private static func appendData(_ memberName: String, to page: inout [UInt8]) {
         let settings = ByteBuffer.object { object in
             object.addMember("member", memberName)
             object.addMember("folding") {
@@ -155,71 +175,19 @@ enum GalleryHead {
         page += "<script type=\"application/json\" id=\"settings\">".utf8
         GalleryText.append(json: settings.span, to: &page)
         page += "</script>\n".utf8
-        appendTable("stages", FoldingTexts.stages, to: &page)
-        appendTable("blocks", FoldingTexts.blocks, to: &page)
-        appendTable("atoms", FoldingTexts.atoms, to: &page)
-        appendTable("spellings", FoldingTexts.spellings, to: &page)
-        page += fixed.beforeRecords
-        return page
-    }
-
-    private static func appendTable(_ name: String, _ table: StaticString, to page: inout [UInt8]) {
-        page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
-        page.append(table.bytes)
-        page += "</script>\n".utf8
-    }
-}
-
-// The fixed pieces of the gallery's page: page.html, with the style and the scripts inserted, and with a policy
-// that allows only these, by their digests (CSP Level 3, section 2.3.1).
-
-/// The fixed pieces of a page. The build embeds the files in Page.
-struct GalleryPage {
-    /// Up to the title, from there to the heading, to the folding data, to the records, and the rest.
-    private var pieces: [[UInt8]] = [[]]
-
-    init() throws(ToolFailure) {
-        let style = PackageResources.page_css
-        let script =
-            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
-            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
-            + PackageResources.facts_js + PackageResources.page_js
-        let digest = try SHA256()
-        var rest = PackageResources.page_html[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
-            add(rest[..<start])
-            switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
-            case "style": add(style[...])
-            case "style-hash": add(Self.source(digest.digest(style.span))[...])
-            case "script": add(script[...])
-            case "script-hash": add(Self.source(digest.digest(script.span))[...])
-            case "title", "heading", "data", "records": pieces.append([])
-            case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
-            }
-            rest = rest[(end + 2)...]
+        let tables = [
+            ("stages", FoldingTexts.stages), ("blocks", FoldingTexts.blocks), ("atoms", FoldingTexts.atoms),
+            ("spellings", FoldingTexts.spellings),
+        ]
+        for (name, table) in tables {
+            page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
+            page.append(table.bytes)
+            page += "</script>\n".utf8
         }
-        add(rest)
     }
-
-    private mutating func add(_ bytes: ArraySlice<UInt8>) { pieces[pieces.count - 1] += bytes }
-
-    /// A digest as a policy spells it.
-    private static func source(_ digest: [UInt8]) -> [UInt8] {
-        var text = Array("'sha256-".utf8)
-        Base64.append(digest.span, to: &text)
-        return text + "'".utf8
-    }
-
-    var beforeTitle: [UInt8] { pieces[0] }
-    var beforeHeading: [UInt8] { pieces[1] }
-    var beforeData: [UInt8] { pieces[2] }
-    var beforeRecords: [UInt8] { pieces[3] }
-    var end: [UInt8] { pieces[4] }
 }
 
-// The name of a record, for readers of the page without its script.
-
-/// Finds the member `name`.
+/// The name of a record, for readers of the page without its script.
 enum GalleryName {
     /// - Parameter record: a line that was read before.
     /// - Returns: the text of the last such member; nil if there is none.
@@ -245,8 +213,7 @@ enum GalleryName {
     }
 }
 
-// Escapes untrusted text for a page, so that none of it can become markup.
-
+/// Escapes untrusted text for a page, so that none of it can become markup.
 enum GalleryText {
     /// Appends text for a position where markup is allowed, or for a quoted attribute.
     static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {

@@ -14,16 +14,13 @@ package import PipelineHTTP
 /// The outcome of one picture.
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
-        /// The store has the picture.
         case ok
         /// The store has another picture instead of the missing one.
         case placeholder
-        /// The record names no picture.
         case none
         case failed
     }
 
-    /// How a picture was got in this run.
     package enum Origin: String, CaseIterable, Sendable {
         case fetched
         /// The store has it, and no request was sent.
@@ -48,13 +45,10 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package var status: Status
     package var image: StoredImage?
-    /// Nil if the picture wasn't got.
     package var origin: Origin?
-    /// The HTTP status, if there was a response.
     package var http: Int?
     /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
-    /// Why there is no picture.
     package var fault: ImageFault?
     /// The status that a run ends with because of it.
     package var exitStatus = ExitStatus.done
@@ -84,9 +78,6 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 
     /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
-    /// - Parameters:
-    ///   - url: as it was requested.
-    ///   - tellsFetch: whether to add how the picture was got, which differs from run to run.
     package func write(_ name: String, url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
         JSONWriter.appendString(name, to: &bytes)
         bytes.append(":{")
@@ -114,9 +105,7 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 }
 
-// Why a picture is missing, in words that are the same in every run, so that a record that is stored again is unchanged.
-
-/// The reason for a missing picture.
+/// Why a picture is missing, in words that are the same in every run, so that a record that is stored again is unchanged.
 package struct ImageFault: Equatable, Sendable {
     /// For the record: what is wrong, and what to do about it.
     package let text: String
@@ -137,7 +126,6 @@ package struct ImageFault: Equatable, Sendable {
         }
     }
 
-    /// - Parameter failure: of the request.
     package init(_ failure: HTTPFailure) {
         let text = failure.lastingDescription
         switch failure.reason {

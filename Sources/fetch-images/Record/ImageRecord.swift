@@ -9,7 +9,6 @@ package import PipelineCore
 /// A line without its LF, to which members can be added.
 struct InsertableLine: Sendable {
     let bytes: [UInt8]
-    /// The index of the record's closing brace.
     let brace: Int
     /// Whether the record has other members, so that a comma is needed.
     let hasMembers: Bool
@@ -34,15 +33,11 @@ package struct ImageRecord: Sendable {
     package let labels: [String?]
 
     /// Writes the line with members added at its end.
-    /// - Parameters:
-    ///   - member: name, colon and value; several are separated by commas.
-    ///   - hasData: whether the picture itself is among them, replacing existing data.
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let line = hasData ? lineWithoutData ?? line : line
         line.write(adding: member, to: &output)
     }
 
-    /// The line with members added at its end.
     package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
         var text = OutputBuffer()
         write(adding: member, hasData: hasData, to: &text)
@@ -52,18 +47,15 @@ package struct ImageRecord: Sendable {
     /// Gives the URL away: a data URL is as long as the line, and isn't needed again.
     mutating func takeURL() -> String? { url.take() }
 
-    /// Its size in memory.
     var byteCount: Int {
         line.bytes.count + (lineWithoutData?.bytes.count ?? 0) + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
 
-// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
-
+/// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 package struct ImageRecordReader {
     /// Where the URL may be: the first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
-    /// The members of `--name`.
     private var labels: [JSONPathEvaluator]
     private var labelWatch: PathWatch
     /// The name of the member that every record gets; an existing one is dropped.
@@ -135,7 +127,6 @@ package struct ImageRecordReader {
         return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
     }
 
-    /// What is said of the members of `--name` that no record has.
     package mutating func missingLabels() -> [String] {
         let findings = labelWatch.take()
         return labels.indices.compactMap {
@@ -198,18 +189,15 @@ package struct ImageRecordReader {
     }
 }
 
-// Cuts members out of a record, each with one comma.
-//
-//     {"a":1, "x":2 ,"b":3}       {"x":2, "b":3}
-//           └─────┘                └────┘
-//     {"a":1 ,"b":3}              { "b":3}
-
-/// The ranges of a line that are left out.
+/// Cuts members out of a record, each with one comma.
+///
+///     {"a":1, "x":2 ,"b":3}       {"x":2, "b":3}
+///           └─────┘                └────┘
+///     {"a":1 ,"b":3}              { "b":3}
 struct MemberCuts {
     private var ranges: [Range<Int>] = []
     /// The end of the last dropped member, if no kept one precedes it: a comma after it is dropped too.
     private var dropsCommaFrom: Int?
-    /// Whether any member stays.
     private var hasKept = false
 
     /// Takes the next member, from the quote of its name to the end of its value.
@@ -234,7 +222,6 @@ struct MemberCuts {
     }
 
     /// The line without the dropped members.
-    /// - Parameter brace: the index of the record's closing brace.
     func apply(to line: Span<UInt8>, brace: Int) -> InsertableLine {
         var kept: [UInt8] = []
         kept.reserveCapacity(line.count)

@@ -4,7 +4,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Writes records with the outcomes of their pictures.
 struct SettledRecords: ~Copyable {
     private static let usualMemberBytes = 768
 
@@ -27,7 +26,6 @@ struct SettledRecords: ~Copyable {
         pruning = settings.pruneSeconds.map { Pruning(ageSeconds: $0) }
     }
 
-    /// The figures of what was written.
     var report: RunReport {
         var report = counts.report
         report.bytesOut = output.bytesWritten
@@ -35,7 +33,6 @@ struct SettledRecords: ~Copyable {
         return report
     }
 
-    /// Writes a record, unless `--on-error` drops it.
     mutating func write(_ entry: ReorderBuffer.Entry, _ result: ImageOutcome) throws(ToolFailure) {
         var outcome = result
         if outcome.status == .failed {
@@ -71,7 +68,6 @@ struct SettledRecords: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// Applies `--on-error` to a record without its picture.
     private mutating func isWritten(
         _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {
@@ -86,7 +82,6 @@ struct SettledRecords: ~Copyable {
         }
     }
 
-    /// Appends a line that isn't a record.
     mutating func append(_ line: Span<UInt8>) { output.append(line) }
 
     mutating func flush() throws(ToolFailure) {
@@ -94,38 +89,30 @@ struct SettledRecords: ~Copyable {
     }
 }
 
-// The records that were read and not yet written. They are written in input order, however long a picture takes. So
-// their number and their bytes are limited, and no more input is read past the limit.
-//
-//     written │ settled  waiting  settled  settled  waiting │ not read
-//              ^ first to be written                         ^ next to be added
-
-/// Records between input and output.
+/// The records that were read and not yet written. They are written in input order, however long a picture takes. So
+/// their number and their bytes are limited, and no more input is read past the limit.
+///
+///     written │ settled  waiting  settled  settled  waiting │ not read
+///              ^ first to be written                         ^ next to be added
 struct ReorderBuffer {
-    /// A record and its outcome.
     struct Entry {
         let record: ImageRecord
-        /// The line's number in the input, from 1.
         let lineNumber: Int
         let url: String?
         var outcome: ImageOutcome?
 
-        /// Its size in memory.
         var byteCount: Int { record.byteCount + (url?.utf8.count ?? 0) }
     }
 
-    /// The maximum number of records.
     private let limit: Int
     /// The most bytes of lines and URLs, unless a single line has more.
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
-    /// A slot for each record; nil if it is free.
     private var entries: [Entry?] = []
     private var free: [Int] = []
     /// Slots in the order of writing: that of the input, or that of settling.
     private var queue: [Int] = []
-    /// The index of the first one not yet taken.
     private var next = 0
     private var byteCount = 0
 
@@ -140,7 +127,6 @@ struct ReorderBuffer {
     var isEmpty: Bool { count == 0 }
     var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
 
-    /// - Returns: the record's slot.
     mutating func add(_ entry: consuming Entry) -> Int {
         byteCount += entry.byteCount
         let isQueued = isOrdered || entry.outcome != nil
@@ -161,7 +147,6 @@ struct ReorderBuffer {
         if !isOrdered { queue.append(slot) }
     }
 
-    /// The next record that can be written, with its outcome.
     mutating func takeSettled() -> (Entry, ImageOutcome)? {
         guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
             let entry = entries[queue[next]].take()

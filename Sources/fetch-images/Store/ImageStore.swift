@@ -15,14 +15,12 @@ package struct ImageStore {
     private var files: AtomicDirectory?
     private var opened: SHA256?
 
-    /// - Parameter pixelLimit: the most pixels of a picture.
     package init(_ store: LazyDirectory, pixelLimit: Int) {
         self.store = store
         self.pixelLimit = pixelLimit
         directory = store.path
     }
 
-    /// - Throws: status 70 if the system refuses it.
     mutating func digest() throws(ToolFailure) -> SHA256 {
         if let opened { return opened }
         let digest = try SHA256()
@@ -46,7 +44,6 @@ package struct ImageStore {
         return .success(image)
     }
 
-    /// The bytes of a stored picture.
     package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
             let bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
@@ -76,10 +73,9 @@ package struct ImageStore {
     }
 }
 
-// A picture in the store, and the note by which the cache remembers it.
-//
-//     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
-
+/// A picture in the store, and the note by which the cache remembers it.
+///
+///     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 package struct StoredImage: Equatable, Sendable {
     private static let usualNoteBytes = 128
     /// The most bytes of a path besides the directory and the digest.
@@ -120,7 +116,7 @@ package struct StoredImage: Equatable, Sendable {
     static func digest(ofFile name: String) -> Substring? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, SHA256.isHexadecimal(parts[0].utf8),
-            ImageType(fileExtension: String(parts[1]).utf8Bytes.span) != nil
+            ImageType(rawValue: String(parts[1])) != nil
         else { return nil }
         return parts[0]
     }
@@ -147,7 +143,7 @@ package struct StoredImage: Equatable, Sendable {
     package init?(note: [UInt8], in directory: String) {
         var words = FieldReader(note.span)
         guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),
-            let ending = words.word(), let type = ImageType(fileExtension: note.span.extracting(ending))
+            let ending = words.word(), let type = ImageType(rawValue: note.span.extracting(ending).text)
         else { return nil }
         var size: ImageSize?
         if !words.isAtEnd {
@@ -160,12 +156,10 @@ package struct StoredImage: Equatable, Sendable {
     }
 }
 
-// The store as a run looks into it: which pictures of earlier runs are there.
-//
-// A picture's time says when a run last named it, for --prune: looking for a picture sets it to now. Meanwhile the
-// directory is open, which keeps other runs from removing anything.
-
-/// The store's directory, shared by the client and both threads.
+/// The store as a run looks into it: which pictures of earlier runs are there.
+///
+/// A picture's time says when a run last named it, for --prune: looking for a picture sets it to now. Meanwhile the
+/// directory is open, which keeps other runs from removing anything.
 final class StoreDirectory: Sendable {
     let files: LazyDirectory
     /// Whether the bytes of pictures go into a record or a page. Then they are verified: a length doesn't show what a
@@ -199,41 +193,5 @@ final class StoreDirectory: Sendable {
             return ImageFault(note: note) == nil ? .lost : .unusable
         }
         return holds(image) ? .held : .lost
-    }
-}
-
-// The picture that replaces one that isn't available.
-
-/// The user's file, or a grey square.
-enum Placeholder {
-    /// A PNG of 64 by 64 pixels.
-    private static let greySquare =
-        "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
-        + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
-
-    /// The bytes of the file.
-    /// - Parameter path: nil for the grey square.
-    /// - Throws: status 66 if it can't be read or is too large.
-    static func bytes(_ path: String?, limitBytes: Int) throws(ToolFailure) -> [UInt8] {
-        guard let path else { return Base64.decoded(Array(greySquare.utf8).span) ?? [] }
-        do throws(SystemError) {
-            return try Descriptor.contents(of: path, limitBytes: limitBytes)
-        } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "choose another file for --placeholder"))
-        }
-    }
-
-    /// Puts it in the store.
-    /// - Throws: status 65 if it isn't a picture.
-    static func stored(
-        _ path: String?, in store: inout ImageStore, limitBytes: Int
-    ) throws(ToolFailure) -> StoredImage {
-        let bytes = try bytes(path, limitBytes: limitBytes)
-        switch try store.keep(bytes.span) {
-        case .success(let image): return image
-        case .failure(let fault):
-            let words = fault.description.prefix { $0 != ";" }
-            throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(words); name a picture")
-        }
     }
 }

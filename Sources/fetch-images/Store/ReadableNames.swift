@@ -7,7 +7,6 @@
 package import PipelineCore
 import PipelineHTTP
 
-/// Names pictures.
 struct NamedLinks {
     private let directory: String
     private let diagnostics: Diagnostics
@@ -113,17 +112,14 @@ struct NamedLinks {
     }
 }
 
-// `--name`: the name of a picture, made from members of its record.
-//
-//     {name} ({id})       {"name":"Mick","id":7}  →  Mick (7).png
-
-/// Text and members in turn.
+/// `--name`: the name of a picture, made from members of its record.
+///
+///     {name} ({id})       {"name":"Mick","id":7}  →  Mick (7).png
 package struct NameTemplate: Sendable {
     private let texts: [String]
     /// The members in the template; each follows the text of the same index.
     package let fields: [JSONPath]
 
-    /// - Throws: for an unpaired brace, or an invalid path.
     package init(_ template: String) throws(UsageError) {
         var texts: [String] = []
         var fields: [JSONPath] = []
@@ -156,13 +152,12 @@ package struct NameTemplate: Sendable {
     }
 }
 
-// Makes file names from untrusted data that every file system accepts and that have no special meaning to a shell
-// or an operating system.
-//
-//     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
-//     CON                         _CON
-//     -rf                         rf
-
+/// Makes file names from untrusted data that every file system accepts and that have no special meaning to a shell
+/// or an operating system.
+///
+///     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
+///     CON                         _CON
+///     -rf                         rf
 package enum SafeFileName {
     /// The most bytes of a name on common file systems.
     private static let limitBytes = 255

@@ -8,31 +8,29 @@
 // one of them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
 // same time, the last one wins and the other's entry is lost, as any may be. Its own digest says if an entry is
 // intact.
+//
+// A file a note instead takes 1.3 times the processor time for 10,000 cached pictures, and ten times the disk.
 
 package import PipelineCore
 import Synchronization
 
 /// A table in a file. Not thread-safe.
-package struct MetadataTable {
-    static let firstLevel = 6
+package struct NoteTable {
+    private static let firstLevel = 6
     /// 4 GiB, about ten million entries. Beyond that, new entries replace old ones.
-    static let lastLevel = 20
+    private static let lastLevel = 20
     private static let daySeconds = 86_400.0
 
-    let file: PageFile
-    /// The table has 2^level pages.
-    var level: Int
-    /// The memory of the last page, for reuse.
-    private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
+    private let file: PageFile
+    private var level: Int
 
-    /// Opens the table, and creates it if it is missing.
     package init(_ path: String) throws(SystemError) {
         file = try PageFile(path)
         level = Self.firstLevel
         readLevel()
     }
 
-    mutating func readLevel() {
+    private mutating func readLevel() {
         let stated = page(-1).level
         // A doubled table has all its pages.
         if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
@@ -41,7 +39,6 @@ package struct MetadataTable {
     // MARK: Entries
 
     /// The content of an entry, if there is one. Updates the day of its last use once a day.
-    /// - Parameter now: seconds since 1970.
     package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
         let today = Self.day(now)
         var lookedAt = -1
@@ -55,26 +52,22 @@ package struct MetadataTable {
                         page.setDay(today, at: slot)
                         note(&page, at: number)
                     }
-                    recycle(page)
                     return content
                 }
-                let stated = page.level
-                recycle(page)
                 // Another process has doubled the table, so entries have moved.
-                if stated > level { readLevel() }
+                if page.level > level { readLevel() }
             }
         }
         return nil
     }
 
     /// Stores an entry, and replaces an older one. Skips one that is too large.
-    /// - Throws: if the file can't be written.
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
         let day = Self.day(now)
         while true {
             guard var candidates = try candidates(key, replacingBy: (content, day)) else { return }
             for index in candidates.indices { tidy(&candidates[index], without: key) }
-            let isKept = content.count <= MetadataPage.limitBytes
+            let isKept = content.count <= NotePage.limitBytes
             var best = 0
             if isKept {
                 if candidates.count > 1, candidates[1].page.room > candidates[0].page.room { best = 1 }
@@ -89,7 +82,6 @@ package struct MetadataTable {
         }
     }
 
-    /// Removes an entry, if there is one.
     package mutating func forget(_ key: CacheKey) {
         do throws(SystemError) {
             for var candidate in try candidates(key) ?? [] where candidate.slot != nil {
@@ -104,13 +96,12 @@ package struct MetadataTable {
     /// A page that an entry may be in, and its slot there.
     private struct Candidate {
         let number: Int
-        var page: MetadataPage
+        var page: NotePage
         let slot: Int?
     }
 
     /// The pages that an entry may be in.
     /// - Parameter new: replaces the content of an entry of the same length, which is the usual case.
-    /// - Returns: nil if it was replaced.
     private mutating func candidates(
         _ key: CacheKey, replacingBy new: (content: [UInt8], day: Int)? = nil
     ) throws(SystemError) -> [Candidate]? {
@@ -124,7 +115,6 @@ package struct MetadataTable {
                 let slot = page.slot(of: key)
                 if let slot, let new, page.replace(new.content, at: slot, day: new.day) {
                     try write(&page, at: number)
-                    recycle(page)
                     return nil
                 }
                 candidates.append(Candidate(number: number, page: page, slot: slot))
@@ -149,26 +139,22 @@ package struct MetadataTable {
         return first == second ? [first] : [first, second]
     }
 
-    func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
+    private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
 
     /// - Parameter number: from 0. -1 for the head of the file.
-    private mutating func page(_ number: Int) -> MetadataPage {
-        var bytes: [UInt8] = []
-        swap(&bytes, &spare)
-        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: PageFile.pageBytes) }
+    private func page(_ number: Int) -> NotePage {
+        var bytes = [UInt8](repeating: 0, count: PageFile.pageBytes)
         file.read(&bytes, at: number + 1)
-        return MetadataPage(bytes)
+        return NotePage(bytes)
     }
 
-    private mutating func recycle(_ page: consuming MetadataPage) { spare = page.bytes }
-
-    func write(_ page: inout MetadataPage, at number: Int) throws(SystemError) {
+    private func write(_ page: inout NotePage, at number: Int) throws(SystemError) {
         page.level = level
         try file.write(page.bytes, at: number + 1)
     }
 
     /// Writes a page whose change may be lost.
-    private func note(_ page: inout MetadataPage, at number: Int) {
+    private func note(_ page: inout NotePage, at number: Int) {
         do throws(SystemError) {
             try write(&page, at: number)
         } catch {
@@ -176,18 +162,16 @@ package struct MetadataTable {
         }
     }
 
-    static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
+    private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
 }
 
-// Operations on the whole table of notes: doubling it, and removing unused entries.
-
-extension MetadataTable {
-    /// The number of pages read and written at a time.
+/// Operations on the whole table of notes: doubling it, and removing unused entries.
+extension NoteTable {
     private static let blockPages = 64
 
     /// Doubles the table.
     /// - Returns: whether it is larger now, because of this process or another.
-    mutating func grow() throws(SystemError) -> Bool {
+    private mutating func grow() throws(SystemError) -> Bool {
         guard level < Self.lastLevel else { return false }
         var table = self
         let isLarger = try file.alone { () throws(SystemError) in
@@ -207,12 +191,11 @@ extension MetadataTable {
             // The lower pages are written too: their level notifies other processes.
             for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
         }
-        var head = MetadataPage([])
+        var head = NotePage([])
         try write(&head, at: -1)
     }
 
     /// Pages with only those of their entries that belong there now.
-    /// - Parameter start: the index of the first one.
     private func part(of block: [UInt8], from start: Int) -> [UInt8] {
         var part: [UInt8] = []
         part.reserveCapacity(block.count)
@@ -252,19 +235,17 @@ extension MetadataTable {
         }
     }
 
-    private static func page(_ number: Int, of block: [UInt8]) -> MetadataPage {
-        MetadataPage(Array(block[number * PageFile.pageBytes..<(number + 1) * PageFile.pageBytes]))
+    private static func page(_ number: Int, of block: [UInt8]) -> NotePage {
+        NotePage(Array(block[number * PageFile.pageBytes..<(number + 1) * PageFile.pageBytes]))
     }
 }
 
-// One page of the table of notes: entries in sequence.
-//
-//     "cln1" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
-//
-// Numbers are little-endian. A page that breaks these rules counts as empty.
-
-/// The entries of a page.
-struct MetadataPage {
+/// One page of the table of notes: entries in sequence.
+///
+///     "cln1" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
+///
+/// Numbers are little-endian. A page that breaks these rules counts as empty.
+struct NotePage {
     private static let mark = Array("cln1".utf8)
     private static let headBytes = 8
     private static let keyBytes = SHA256.count
@@ -273,12 +254,9 @@ struct MetadataPage {
     /// The maximum size of an entry's content: three of that size fit.
     static let limitBytes = (PageFile.pageBytes - headBytes) / 3 - entryHeadBytes
 
-    /// The page as it is in the file.
     private(set) var bytes: [UInt8]
-    /// Past the end of the last entry.
     private var end: Int
 
-    /// - Parameter bytes: one page.
     init(_ bytes: consuming [UInt8]) {
         end = Self.headBytes
         let isPage = bytes.count == PageFile.pageBytes && bytes.starts(with: Self.mark)
@@ -321,10 +299,8 @@ struct MetadataPage {
 
     func hasRoom(_ count: Int) -> Bool { bytes.count - end >= Self.entryHeadBytes + count }
 
-    /// Free bytes.
     var room: Int { bytes.count - end }
 
-    /// The slot of an entry, nil if it isn't in this page.
     func slot(of key: CacheKey) -> Int? {
         var slot = Self.headBytes
         while slot < end {
@@ -336,7 +312,6 @@ struct MetadataPage {
         return nil
     }
 
-    /// The content of the entry in a slot.
     func content(at slot: Int) -> [UInt8] {
         Array(bytes[slot + Self.entryHeadBytes..<slot + Self.number(bytes, at: slot)])
     }
@@ -359,7 +334,6 @@ struct MetadataPage {
     }
 
     /// Replaces the content of an entry with other content of the same length.
-    /// - Returns: false if the length differs and nothing was changed.
     mutating func replace(_ content: [UInt8], at slot: Int, day: Int) -> Bool {
         guard Self.number(bytes, at: slot) == Self.entryHeadBytes + content.count else { return false }
         let start = slot + Self.entryHeadBytes
@@ -370,7 +344,6 @@ struct MetadataPage {
 
     /// Removes entries.
     /// - Parameter isDropped: receives the first 16 bytes of the key as two numbers, and the day of the last use.
-    /// - Returns: whether any was removed.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {
         var dropped: [Range<Int>] = []
@@ -390,7 +363,6 @@ struct MetadataPage {
         return true
     }
 
-    /// Removes the least recently used entry.
     mutating func dropOldest() {
         var slot = Self.headBytes
         var oldest = slot
@@ -410,25 +382,18 @@ struct MetadataPage {
     }
 }
 
-// The table of notes, shared by several threads.
+/// The table of notes, shared by several threads.
+final class SharedNotes: Sendable {
+    private let table: Mutex<NoteTable>
 
-/// Entries without bodies, by key.
-final class MetadataStore: Sendable {
-    private let table: Mutex<MetadataTable>
+    init(_ path: String) throws(SystemError) { table = Mutex(try NoteTable(path)) }
 
-    /// Opens the table, and creates it if it is missing.
-    init(_ path: String) throws(SystemError) { table = Mutex(try MetadataTable(path)) }
-
-    /// The content of an entry, if there is one.
-    /// - Parameter now: seconds since 1970.
     func content(_ key: CacheKey, now: Double) -> [UInt8]? { table.withLock { $0.content(key, now: now) } }
 
-    /// Stores an entry, and replaces an older one.
     func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
         try table.withLock { (table) throws(SystemError) in try table.keep(key, content, now: now) }
     }
 
-    /// Removes an entry, if there is one.
     func forget(_ key: CacheKey) { table.withLock { $0.forget(key) } }
 
     /// Removes entries unused for more than this many days.

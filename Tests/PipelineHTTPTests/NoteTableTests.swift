@@ -6,7 +6,7 @@ import PipelineHTTP
 import Testing
 
 @Suite("The table of notes")
-struct MetadataTableTests {
+struct NoteTableTests {
     private static let daySeconds = 86_400.0
 
     /// A table in a directory of its own, gone with the value.
@@ -19,7 +19,7 @@ struct MetadataTableTests {
 
         deinit { unsafe unlink(path) }
 
-        func table() throws -> MetadataTable { try MetadataTable(path) }
+        func table() throws -> NoteTable { try NoteTable(path) }
 
         func key(_ number: Int) throws -> CacheKey {
             CacheKey(try HTTPURL("http://a.example/\(number)"), userAgent: "test", digest)
@@ -147,7 +147,7 @@ struct MetadataTableTests {
 
     @Test
     func `a place that can't be had is an error`() {
-        #expect(throws: SystemError.self) { try MetadataTable("/nowhere/notes") }
-        #expect(throws: SystemError.self) { try MetadataTable("/") }
+        #expect(throws: SystemError.self) { try NoteTable("/nowhere/notes") }
+        #expect(throws: SystemError.self) { try NoteTable("/") }
     }
 }
