@@ -15,6 +15,8 @@ package import PipelineCore
 package struct HTTPClient: ~Copyable {
     /// At a millisecond each, so that an endless stream can't delay the check of the others.
     private static let turnsBeforeLook = 64
+    /// A wait that is worth telling.
+    private static let leastPauseSeconds = 1.0
     /// A silence that is worth telling. Services often think for a second.
     private static let leastSilenceSeconds = 3.0
 
@@ -49,7 +51,7 @@ package struct HTTPClient: ~Copyable {
     package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
     /// Whether `next` can return a completion without waiting.
-    package var hasCompleted: Bool { flow.completions.count > 0 }
+    package var hasCompleted: Bool { flow.hasCompleted }
 
     // MARK: Requests
 
@@ -99,7 +101,7 @@ package struct HTTPClient: ~Copyable {
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
-            if let completion = flow.completions.takeFirst() { return .completed(completion) }
+            if let completion = flow.takeCompletion() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
             showPause()
@@ -151,7 +153,7 @@ package struct HTTPClient: ~Copyable {
 
     private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
-        var end = min(now + 0.25, deadline, flow.waiting.dueSeconds)
+        var end = flow.waiting.reduce(min(now + 0.25, deadline)) { min($0, $1.dueSeconds) }
         if options.idleTimeoutSeconds < 1, !loop.transfers.isEmpty { end = min(end, now + 0.05) }
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
@@ -159,8 +161,21 @@ package struct HTTPClient: ~Copyable {
     private func showPause() {
         guard let progress = options.progress else { return }
         let now = MonotonicClock.seconds
-        let pause = loop.transfers.isEmpty ? flow.waiting.pause(now: now) : silence(now: now)
+        let pause = loop.transfers.isEmpty ? wait(now: now) : silence(now: now)
         progress.update { $0.pause = hasCompleted ? nil : pause }
+    }
+
+    /// What keeps the next request from being sent; nil for a short wait.
+    private func wait(now: Double) -> ProgressFigures.Pause? {
+        guard let next = flow.waiting.min(by: { $0.dueSeconds < $1.dueSeconds }),
+            next.dueSeconds - now >= Self.leastPauseSeconds
+        else { return nil }
+        // Requests that wait because another one failed don't have its response.
+        let origin = next.url.origin
+        let failed = flow.waiting.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
+        let status = failed.map { " (\($0.response.head.status))" } ?? ""
+        return .wait(
+            seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)
     }
 
     /// The transfer that sent something last, if that is a while ago.

@@ -16,10 +16,11 @@ struct RequestFlow {
     private var generator = SystemRandomNumberGenerator()
     private var schedule: OriginSchedule
     private var spare: [Transfer] = []
-    private(set) var waiting = WaitingTransfers()
+    /// Those that wait for the next attempt, or until their origin may get a request.
+    private(set) var waiting: [Transfer] = []
     let source: ResponseSource
     var bodies: BodyPool
-    var completions = CompletionQueue()
+    private var completions: [HTTPClient.Completion] = []
     /// Requests begun, including redirects and retries.
     var begunCount = 0
     private(set) var retryCount = 0
@@ -64,7 +65,10 @@ struct RequestFlow {
     }
 
     mutating func resumeDue(now: Double) {
-        for transfer in waiting.takeDue(now: now) {
+        guard waiting.contains(where: { $0.dueSeconds <= now }) else { return }
+        let due = waiting.filter { $0.dueSeconds <= now }
+        waiting.removeAll { $0.dueSeconds <= now }
+        for transfer in due {
             if transfer.isVisiting { send(transfer) } else { start(transfer) }
         }
     }
@@ -106,7 +110,7 @@ struct RequestFlow {
         do throws(HTTPFailure) {
             let response = try source.played(transfer)
             count(transfer)
-            transfer.play(response)
+            if let status = response.status { transfer.response.take(status: status, response.headers) }
             if let failure = response.failure { return fail(transfer, failure) }
             guard let status = response.status else { return }
             settle(transfer, status, response.headers, response.body, note: nil, .fetched)
@@ -147,7 +151,8 @@ struct RequestFlow {
 
     private mutating func wait(_ transfer: Transfer, until due: Double) {
         guard due < deadline else { return complete(transfer, .deadline) }
-        waiting.add(transfer, until: due)
+        transfer.dueSeconds = due
+        waiting.append(transfer)
     }
 
     // MARK: Responses
@@ -172,7 +177,7 @@ struct RequestFlow {
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)
-        let body = response.hasContent ? transfer.takeBody(bodies.take()) : []
+        let body = response.hasContent ? transfer.response.takeBody(bodies.take()) : []
         bytesReceived += body.count
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
     }
@@ -263,10 +268,18 @@ struct RequestFlow {
             loop.remove(transfer)
             complete(transfer, .deadline)
         }
-        for transfer in waiting.takeAll() { complete(transfer, .deadline) }
+        for transfer in waiting { complete(transfer, .deadline) }
+        waiting.removeAll()
     }
 
     // MARK: Completing
+
+    var hasCompleted: Bool { !completions.isEmpty }
+
+    /// The first completion. Whoever takes it holds the only copy of its body.
+    mutating func takeCompletion() -> HTTPClient.Completion? {
+        completions.isEmpty ? nil : completions.removeFirst()
+    }
 
     /// - Parameter httpStatus: if it isn't that of the last response of the service.
     private mutating func complete(
@@ -293,48 +306,6 @@ struct RequestFlow {
         )
         transfer.reservation = nil
         spare.append(transfer)
-    }
-}
-
-/// The transfers that wait: for the next attempt, or until their origin may get a request.
-struct WaitingTransfers {
-    /// The progress line doesn't mention a shorter wait.
-    private static let leastPauseSeconds = 1.0
-
-    private var transfers: [Transfer] = []
-
-    var count: Int { transfers.count }
-
-    mutating func add(_ transfer: Transfer, until dueSeconds: Double) {
-        transfer.dueSeconds = dueSeconds
-        transfers.append(transfer)
-    }
-
-    mutating func takeDue(now: Double) -> [Transfer] {
-        guard transfers.contains(where: { $0.dueSeconds <= now }) else { return [] }
-        let due = transfers.filter { $0.dueSeconds <= now }
-        transfers.removeAll { $0.dueSeconds <= now }
-        return due
-    }
-
-    mutating func takeAll() -> [Transfer] {
-        defer { transfers.removeAll() }
-        return transfers
-    }
-
-    var dueSeconds: Double { transfers.reduce(.infinity) { min($0, $1.dueSeconds) } }
-
-    /// What the progress line says about the wait, nil for a short one.
-    func pause(now: Double) -> ProgressFigures.Pause? {
-        guard let next = transfers.min(by: { $0.dueSeconds < $1.dueSeconds }),
-            next.dueSeconds - now >= Self.leastPauseSeconds
-        else { return nil }
-        // Requests that wait because another one failed don't have its response.
-        let origin = next.url.origin
-        let failed = transfers.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
-        let status = failed.map { " (\($0.response.head.status))" } ?? ""
-        return .wait(
-            seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)
     }
 }
 
@@ -365,32 +336,6 @@ struct OriginSchedule {
             cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }
         }
         cooldowns[origin] = max(end, cooldowns[origin] ?? 0)
-    }
-}
-
-/// Completed requests, first in, first out. It releases what it returns: whoever takes a completion holds the only copy of
-/// its body.
-struct CompletionQueue {
-    /// The queue is seldom empty if the cache has all responses, so taken ones are removed at this number.
-    private static let takenLimit = 256
-
-    /// Those before `next` were taken, and are nil.
-    private var completions: [HTTPClient.Completion?] = []
-    private var next = 0
-
-    var count: Int { completions.count - next }
-
-    mutating func append(_ completion: HTTPClient.Completion) { completions.append(completion) }
-
-    mutating func takeFirst() -> HTTPClient.Completion? {
-        guard next < completions.count else { return nil }
-        let completion = completions[next].take()
-        next += 1
-        if next == completions.count || next >= Self.takenLimit {
-            completions.removeFirst(next)
-            next = 0
-        }
-        return completion
     }
 }
 

@@ -123,8 +123,6 @@ final class Transfer {
         method = method.redirected(status: status)
     }
 
-    func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
-
     /// A lookup is used once: later the cache may have something else.
     func takeLookup() -> CacheLookup? {
         defer { lookup = nil }
@@ -138,10 +136,6 @@ final class Transfer {
         reservation = nil
         isVisiting = true
         clear()
-    }
-
-    func play(_ recorded: RecordedResponse) {
-        if let status = recorded.status { response.take(status: status, recorded.headers) }
     }
 
     private func clear() {

@@ -23,7 +23,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).
-    package mutating func continueLast(_ more: String) {
+    mutating func continueLast(_ more: String) {
         guard let last = fields.indices.last else { return }
         fields[last].value += fields[last].value.isEmpty ? more : " " + more
     }

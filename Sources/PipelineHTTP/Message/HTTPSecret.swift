@@ -75,7 +75,7 @@ package final class HTTPSecret: Sendable {
 
     package var text: String? { state.withLock(\.value)?.text }
 
-    package var isRenewable: Bool { provider != nil }
+    var isRenewable: Bool { provider != nil }
 
     var number: Int { state.withLock(\.number) }
 

@@ -88,14 +88,14 @@ extension CacheEntry {
 /// What a response's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it matters to a private cache.
 ///
 ///     Cache-Control: private, max-age=3600, no-cache="Set-Cookie"
-package struct CacheControl: Equatable, Sendable {
-    package private(set) var isNoStore = false
+struct CacheControl: Equatable, Sendable {
+    private(set) var isNoStore = false
     /// Revalidate before each use.
-    package private(set) var isNoCache = false
+    private(set) var isNoCache = false
     /// Seconds. 0 for a value that isn't a number: what can't be parsed counts as stale.
-    package private(set) var maxAgeSeconds: Double?
+    private(set) var maxAgeSeconds: Double?
 
-    package init(_ headers: HTTPHeaders) {
+    init(_ headers: HTTPHeaders) {
         for value in headers.values("Cache-Control") {
             for directive in Self.directives(value) { add(directive) }
         }

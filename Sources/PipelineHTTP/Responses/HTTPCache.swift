@@ -20,42 +20,17 @@ package final class HTTPCache: Sendable {
 
     package let policy: CachePolicy
     private let folder: AtomicDirectory
-    /// Nil if each entry has its own file.
-    private let notes: SharedNotes?
+    /// Entries have no bodies, and share one file.
+    private let keepsNotes: Bool
+    private let notes: Mutex<NoteTable?>
     /// Whether a write has failed: the disk is full, and further attempts would only take time.
     private let isFull = Atomic<Bool>(false)
 
-    /// Opens the cache.
-    /// - Returns: nil if there is none: the user doesn't want one, or the default directory isn't available.
-    /// - Throws: status 73 if a directory that the user names isn't available.
-    static func opened(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) -> HTTPCache? {
-        switch policy.location {
-        case .none: return nil
-        case .directory(let path):
-            do throws(SystemError) {
-                return try HTTPCache(policy, path, keepsNotes)
-            } catch {
-                throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --cache"))
-            }
-        case .usual:
-            guard let path = usualDirectory("answers") else { return nil }
-            do throws(SystemError) {
-                return try HTTPCache(policy, path, keepsNotes)
-            } catch {
-                return nil
-            }
-        }
-    }
-
-    private convenience init(_ policy: CachePolicy, _ path: String, _ keepsNotes: Bool) throws(SystemError) {
-        let folder = try AtomicDirectory(path, isPrivate: true)
-        self.init(policy, folder, keepsNotes ? try SharedNotes("\(path)/\(Self.notesName)") : nil)
-    }
-
-    private init(_ policy: CachePolicy, _ folder: AtomicDirectory, _ notes: SharedNotes?) {
+    init(_ policy: CachePolicy, _ path: String, keepsNotes: Bool) throws(SystemError) {
         self.policy = policy
-        self.folder = folder
-        self.notes = notes
+        folder = try AtomicDirectory(path, isPrivate: true)
+        self.keepsNotes = keepsNotes
+        notes = Mutex(keepsNotes ? try NoteTable("\(path)/\(Self.notesName)") : nil)
     }
 
     deinit { if !policy.isOffline { sweep() } }
@@ -70,7 +45,9 @@ package final class HTTPCache: Sendable {
     // MARK: Entries
 
     func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
-        if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
+        if keepsNotes {
+            return notes.withLock { $0?.content(key, now: now) }.flatMap { CacheEntry($0, digest) }
+        }
         let name = key.fileName
         do throws(SystemError) {
             let content = try folder.contents(name, limitBytes: Self.limitBytes)
@@ -87,8 +64,10 @@ package final class HTTPCache: Sendable {
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
         do throws(SystemError) {
-            if let notes {
-                try notes.keep(key, bytes, now: entry.askedSeconds)
+            if keepsNotes {
+                try notes.withLock { (table) throws(SystemError) in
+                    try table?.keep(key, bytes, now: entry.askedSeconds)
+                }
             } else {
                 try folder.write(key.fileName, bytes.span)
             }
@@ -98,7 +77,7 @@ package final class HTTPCache: Sendable {
     }
 
     func forget(_ key: CacheKey) {
-        if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
+        if keepsNotes { notes.withLock { $0?.forget(key) } } else { folder.remove(key.fileName) }
     }
 
     // MARK: Emptying
@@ -112,7 +91,8 @@ package final class HTTPCache: Sendable {
         else {
             return
         }
-        if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
+        let hasNotes = notes.withLock { $0?.removeUnused(days: Int(Self.unusedDays), now: now) }
+        if hasNotes == false { folder.remove(Self.notesName) }
         for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"
@@ -129,30 +109,35 @@ package final class HTTPCache: Sendable {
     }
 }
 
-/// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest.
-///
-/// A cache, and the digest that names its entries. Not thread-safe.
+/// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest. Not
+/// thread-safe.
 final class LazyCache {
-    typealias Opened = (cache: HTTPCache, digest: SHA256)
-
     private let policy: CachePolicy
     private let keepsNotes: Bool
+    /// The digest names the entries. Nil if there is no cache, or the usual one isn't available.
+    private(set) lazy var opened: (cache: HTTPCache, digest: SHA256)? = usual()
 
     /// - Throws: status 73 if a directory that the user names isn't available; that one is opened at once.
     init(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) {
         self.policy = policy
         self.keepsNotes = keepsNotes
-        if case .directory = policy.location { opened = try open() }
+        guard case .directory(let path) = policy.location else { return }
+        let cache: HTTPCache
+        do throws(SystemError) {
+            cache = try HTTPCache(policy, path, keepsNotes: keepsNotes)
+        } catch {
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --cache"))
+        }
+        opened = (cache, try SHA256())
     }
 
-    /// Nil if there is none, or the usual one isn't available.
-    private(set) lazy var opened: Opened? = {
-        do throws(ToolFailure) { return try open() } catch { return nil }
-    }()
-
-    private func open() throws(ToolFailure) -> Opened? {
-        guard let cache = try HTTPCache.opened(policy, keepsNotes: keepsNotes) else { return nil }
-        return (cache, try SHA256())
+    private func usual() -> (HTTPCache, SHA256)? {
+        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
+        do {
+            return (try HTTPCache(policy, path, keepsNotes: keepsNotes), try SHA256())
+        } catch {
+            return nil
+        }
     }
 }
 

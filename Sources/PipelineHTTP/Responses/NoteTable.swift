@@ -12,7 +12,6 @@
 // A file a note instead takes 1.3 times the processor time for 10,000 cached pictures, and ten times the disk.
 
 package import PipelineCore
-import Synchronization
 
 /// A table in a file. Not thread-safe.
 package struct NoteTable {
@@ -208,19 +207,22 @@ extension NoteTable {
         return part
     }
 
-    /// Removes entries unused for more than this many days, or dated as far ahead. If none are left, the file can
-    /// go.
-    /// - Returns: whether any entry is left.
-    package mutating func removeUnused(days: Int, now: Double) throws(SystemError) -> Bool {
+    /// Removes entries unused for more than this many days, or dated as far ahead.
+    /// - Returns: false if none is left, and the file can go.
+    package mutating func removeUnused(days: Int, now: Double) -> Bool {
         var isEmpty = true
         let today = Self.day(now)
-        try eachBlock(1 << level) { (block, start) throws(SystemError) in
-            for number in 0..<block.count / PageFile.pageBytes where !Signals.isRequested {
-                var page = Self.page(number, of: block)
-                let isChanged = page.drop { _, _, day in abs(today - day) > days }
-                if !page.isEmpty { isEmpty = false }
-                if isChanged { try file.write(page.bytes, at: start + number + 1) }
+        do throws(SystemError) {
+            try eachBlock(1 << level) { (block, start) throws(SystemError) in
+                for number in 0..<block.count / PageFile.pageBytes where !Signals.isRequested {
+                    var page = Self.page(number, of: block)
+                    let isChanged = page.drop { _, _, day in abs(today - day) > days }
+                    if !page.isEmpty { isEmpty = false }
+                    if isChanged { try file.write(page.bytes, at: start + number + 1) }
+                }
             }
+        } catch {
+            return true
         }
         return !isEmpty || Signals.isRequested
     }
@@ -379,32 +381,5 @@ struct NotePage {
         var number: UInt64 = 0
         for index in (slot..<slot + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }
         return number
-    }
-}
-
-/// The table of notes, shared by several threads.
-final class SharedNotes: Sendable {
-    private let table: Mutex<NoteTable>
-
-    init(_ path: String) throws(SystemError) { table = Mutex(try NoteTable(path)) }
-
-    func content(_ key: CacheKey, now: Double) -> [UInt8]? { table.withLock { $0.content(key, now: now) } }
-
-    func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
-        try table.withLock { (table) throws(SystemError) in try table.keep(key, content, now: now) }
-    }
-
-    func forget(_ key: CacheKey) { table.withLock { $0.forget(key) } }
-
-    /// Removes entries unused for more than this many days.
-    /// - Returns: whether any entry is left; true also if that is unknown.
-    func removeUnused(days: Int, now: Double) -> Bool {
-        do throws(SystemError) {
-            return try table.withLock { (table) throws(SystemError) in
-                try table.removeUnused(days: days, now: now)
-            }
-        } catch {
-            return true
-        }
     }
 }
