@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The tool.
 enum FetchImages {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {

@@ -11,7 +11,6 @@ import PipelineHTTP
 struct ImagesRun: ~Copyable {
     /// Records read ahead for each picture that may be fetched at once.
     private static let recordsPerJob = 16
-    /// The member of `--embed`.
     static let dataName = "imageData"
 
     private let settings: ImagesSettings
@@ -30,7 +29,6 @@ struct ImagesRun: ~Copyable {
     /// Why nothing more can be read; the run ends with it once everything read before is settled.
     private var inputFailure: ToolFailure?
 
-    /// - Throws: status 73 if the file for bad lines can't be created.
     init(
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ store: StoreDirectory,
         _ diagnostics: Diagnostics
@@ -58,7 +56,9 @@ struct ImagesRun: ~Copyable {
     /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
-            if settings.usesPlaceholder { output.placeholder = try worker.placeholder(settings.placeholderPath) }
+            if settings.usesPlaceholder {
+                output.placeholder = try worker.saver.placeholder(settings.placeholderPath)
+            }
             output.gallery = try Gallery.begin(settings)
             try fetchAll()
         } catch {
@@ -97,7 +97,6 @@ struct ImagesRun: ~Copyable {
         if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
     }
 
-    /// The figures of the run, however it ended.
     consuming func closedReport() -> RunReport {
         var report = output.report
         report.badLines = input.badLineCount
@@ -109,7 +108,6 @@ struct ImagesRun: ~Copyable {
         return report
     }
 
-    /// Passes on what is still buffered.
     private mutating func finish() throws(ToolFailure) {
         input.tellBadLines()
         try output.flush()
@@ -138,8 +136,6 @@ struct ImagesRun: ~Copyable {
             .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
     }
 
-    /// Waits until there is something to do.
-    /// - Returns: false if a signal asks the run to end.
     private mutating func pause() throws(ToolFailure) -> Bool {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
@@ -175,7 +171,6 @@ struct ImagesRun: ~Copyable {
         return outcome
     }
 
-    /// Shows the progress. The total number of records is known at the end of the input.
     private func show() {
         diagnostics.progress?.update { progress in
             progress.records = output.counts.recordsWritten
@@ -190,7 +185,6 @@ struct ImagesRun: ~Copyable {
 
     // MARK: Input
 
-    /// Takes the available records, as far as there is room.
     private mutating func readAhead() throws(ToolFailure) {
         while wantsInput, let record = nextRecord() { try begin(record) }
     }
@@ -208,7 +202,6 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    /// Waits for input, when nothing else is in progress.
     private mutating func waitForInput() throws(ToolFailure) {
         guard wantsInput else { return }
         try output.flush()
@@ -220,13 +213,12 @@ struct ImagesRun: ~Copyable {
         } while true
     }
 
-    /// Settles a record at once, or queues its picture.
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
         output.counts.records += 1
         guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome(.none)) }
         switch ImageURL(text, base: settings.baseURL) {
-        case .data: settle(record, nil, try worker.outcome(ofData: text))
+        case .data: settle(record, nil, try worker.saver.outcome(ofData: text))
         case .refused(let failure): settle(record, text, ImageSaver.outcome(of: failure))
         case .http(let url):
             let asked = settings.baseURL == nil ? text : url.plainText
@@ -235,7 +227,9 @@ struct ImagesRun: ~Copyable {
             if queue.join(url, for: window.add(entry)) { return }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
             let lookup = client.lookup(request)
-            if let fresh = lookup?.fresh, let outcome = worker.outcome(ofNote: fresh.note, http: fresh.status) {
+            if let fresh = lookup?.fresh,
+                let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
+            {
                 client.countFromCache()
                 if outcome.status == .failed { keepEarlier(url) }
                 return settle(record, asked, outcome)

@@ -1,6 +1,7 @@
 // The splice: what comes out is what came in, and one member.
 
 import PipelineCore
+import PipelineHTTP
 import TestSupport
 import Testing
 import fetch_images
@@ -121,5 +122,137 @@ struct ImageRecordTests {
         }
         return "{" + members.joined(separator: ",") + space(&generator) + "}"
             + (generator.next() % 2 == 0 ? "\r" : "")
+    }
+}
+
+// The member that tells what came of a picture.
+
+@Suite("The added member")
+struct ImageOutcomeTests {
+    private static func text(
+        _ outcome: ImageOutcome, _ url: String?, name: String = "imageFile", tellsFetch: Bool = false
+    ) -> String {
+        var text = ByteBuffer()
+        outcome.write(name, url: url, tellsFetch: tellsFetch, to: &text)
+        return text.span.text
+    }
+
+    private static var gone: ImageOutcome {
+        var outcome = ImageOutcome(.failed)
+        outcome.http = 404
+        outcome.attempts = 2
+        outcome.fault = ImageFault("\"gone\"\u{7}")
+        return outcome
+    }
+
+    @Test(arguments: [false, true])
+    func `a record without a URL says so, and nothing of a fetch`(tellsFetch: Bool) {
+        let text = Self.text(ImageOutcome(.none), nil, tellsFetch: tellsFetch)
+        #expect(text == #""imageFile":{"status":"none"}"#)
+    }
+
+    @Test
+    func `a failure tells the URL and the reason, and the answer and the tries where they are asked for`() {
+        let member = #""a\nb":{"url":"http://x/\"","status":"failed","error":"\"gone\"\u0007""#
+        #expect(Self.text(Self.gone, "http://x/\"", name: "a\nb") == member + "}")
+        #expect(
+            Self.text(Self.gone, "http://x/\"", name: "a\nb", tellsFetch: true)
+                == member + #","fetch":{"http":404,"attempts":2}}"#)
+    }
+
+    @Test(arguments: ImageOutcome.Origin.allCases)
+    func `a picture tells how it was got only where that is asked for`(origin: ImageOutcome.Origin) {
+        var outcome = ImageOutcome(.ok)
+        outcome.origin = origin
+        outcome.http = origin == .data ? nil : 200
+        #expect(Self.text(outcome, nil) == #""imageFile":{"status":"ok"}"#)
+        let http = origin == .data ? "" : #","http":200"#
+        #expect(
+            Self.text(outcome, nil, tellsFetch: true)
+                == #""imageFile":{"status":"ok","fetch":{"how":"\#(origin)"\#(http),"attempts":0}}"#)
+    }
+
+    @Test(arguments: [
+        ImageFault("not an image but JSON; check the URL"), ImageFault("a", kind: "b"),
+        ImageFault(HTTPFailure(.status(404))),
+    ])
+    func `a fault is what it was after the cache had it as a note, and no picture's note is one`(fault: ImageFault)
+    {
+        #expect(ImageFault(note: fault.note) == fault)
+        for text in ["", "!", "!a", "!a\nb\nc", "ab12 7 png", "ab12 7 png\n8"] {
+            #expect(ImageFault(note: Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+}
+
+// The last message of a run with failures.
+
+@Suite("The causes of failures")
+struct FailureCausesTests {
+    private static func summary(_ faults: [ImageFault]) -> String? {
+        var causes = FailureCauses()
+        for (index, fault) in faults.enumerated() { causes.count(fault, line: index + 1) }
+        return causes.summary(records: 120, input: "<stdin>")
+    }
+
+    private static let json = ImageFault(.notAnImage(.json))
+
+    @Test
+    func `where nothing failed there is no message`() { #expect(Self.summary([]) == nil) }
+
+    @Test
+    func `one cause is told with its first line and its cure`() {
+        #expect(
+            Self.summary([Self.json, Self.json])
+                == "2 of 120 records got no picture: not an image but JSON, first at <stdin>:1; check the URL")
+    }
+
+    @Test
+    func `of several causes the most frequent comes first, and its cure last`() {
+        let gone = ImageFault("a answered 404; check the address")
+        #expect(
+            Self.summary([Self.json, gone, gone])
+                == "3 of 120 records got no picture: 2 times a answered 404, first at <stdin>:2; "
+                + "once not an image but JSON, first at <stdin>:1; check the address")
+    }
+
+    @Test
+    func `failures that differ in what belongs to one picture alone are one cause`() {
+        let dead = ["a", "b"].map {
+            ImageFault(
+                "\($0) refused the connection; look", kind: "each of several hosts refused the connection; look")
+        }
+        #expect(
+            Self.summary(dead)
+                == "2 of 120 records got no picture: each of several hosts refused the connection, first at <stdin>:1; look"
+        )
+        let large = [(5, 6), (7, 8)].map { ImageFault(.tooManyPixels(.png, width: $0.0, height: $0.1, limit: 9)) }
+        #expect(
+            Self.summary(large)
+                == "2 of 120 records got no picture: a picture of more than 9 pixels, first at <stdin>:1; "
+                + "--max-pixels allows it")
+        let schemes = ["ftp", "file"].map { ImageFault(HTTPFailure(.refusedScheme($0))) }
+        #expect(Self.summary(schemes)?.contains(": a URL of another scheme is refused, first") == true)
+        #expect(Self.summary([schemes[0]])?.contains(": a URL of the scheme ftp is refused, first") == true)
+    }
+
+    @Test
+    func `however many causes there are, five are named, and all are counted`() throws {
+        let faults = (0..<1000).flatMap { [ImageFault("cause \($0); cure \($0)"), Self.json] }
+        let summary = try #require(Self.summary(faults))
+        #expect(
+            summary == "2000 of 120 records got no picture: 1000 times not an image but JSON, first at <stdin>:2; "
+                + "once cause 0, first at <stdin>:1; once cause 1, first at <stdin>:3; "
+                + "once cause 2, first at <stdin>:5; once cause 3, first at <stdin>:7; 996 for other reasons; check the URL"
+        )
+        let long = ImageFault(HTTPFailure(.refusedScheme(String(repeating: "x", count: 1 << 16))))
+        #expect(try #require(Self.summary([long])).count < 400)
+    }
+
+    @Test
+    func `the first line is that of the input, in whatever order they come`() {
+        var causes = FailureCauses()
+        for line in [9, 4, 7] { causes.count(Self.json, line: line) }
+        #expect(causes.summary(records: 9, input: "f")?.contains("first at f:4;") == true)
     }
 }

@@ -1,5 +1,6 @@
 // When a request is sent again, and after how long.
 
+import PipelineCore
 import PipelineHTTP
 import TestSupport
 import Testing
@@ -125,5 +126,88 @@ struct RetryPolicyTests {
 
     @Test func `a wait in the header of a broken transfer doesn't count`() {
         #expect(decision(.truncated, [("Retry-After", "200")]) == decision(.truncated))
+    }
+}
+
+// What a failure is to a tool: the status that its run ends with.
+
+@Suite struct HTTPFailureTests {
+    @Test(
+        arguments: [
+            (.refused, [401, 403, 407]), (.tryLater, [429]),
+            (.unavailable, [408, 425, 500, 502, 503, 504, 507, 599]),
+            (.protocolError, [204, 300, 304, 400, 402, 404, 405, 406, 409, 410, 418, 426, 428, 451, 499, 600]),
+        ] as [(PipelineCore.ExitStatus, [Int])])
+    func `a status of HTTP gives the run's`(exitStatus: PipelineCore.ExitStatus, statuses: [Int]) {
+        for status in statuses { #expect(HTTPFailure(.status(status)).exitStatus == exitStatus, "\(status)") }
+    }
+
+    /// Failures whose message tells something of this run.
+    private static let passing: [HTTPFailure.Reason] = [
+        .connectionFailed, .status(503), .status(404), .truncated, .rateLimited(seconds: nil),
+        .rateLimited(seconds: 2), .rateLimited(seconds: 3.5), .deadline, .idleTimeout(seconds: 30),
+    ]
+
+    @Test(arguments: passing)
+    func `what is stored of a failure is the same after any number of tries and any wait`(
+        reason: HTTPFailure.Reason
+    ) {
+        let once = HTTPFailure(reason)
+        var often = once
+        often.attempts = 7
+        #expect(often.lastingDescription == once.lastingDescription)
+        #expect(once.isRetryable == often.description.hasSuffix(" (7 tries)"))
+        guard case .rateLimited = reason else { return }
+        #expect(once.lastingDescription == HTTPFailure(.rateLimited(seconds: nil)).lastingDescription)
+    }
+}
+
+// Transfers that have stopped, by a clock of the test's own.
+
+struct StallDetectorTests {
+    /// Looks every tenth of a second, `bytes` arriving before each look; returns when the transfer was given up.
+    func secondsUntilIdle(
+        limit: Double, until end: Double = 60, _ bytes: (Double) -> Int
+    ) -> Double? {
+        var meter = StallDetector()
+        meter.begin(now: 100)
+        for tick in 1...Int(end * 10) {
+            let time = Double(tick) / 10
+            meter.receive(bytes(time))
+            if meter.isIdle(now: 100 + time, limitSeconds: limit) { return time }
+        }
+        return nil
+    }
+
+    @Test func `silence from the start ends at the limit`() {
+        #expect(secondsUntilIdle(limit: 10) { _ in 0 } == 10)
+    }
+
+    @Test func `silence after a good beginning ends at the limit`() throws {
+        let end = try #require(secondsUntilIdle(limit: 10) { $0 < 3.05 ? 50_000 : 0 })
+        #expect(abs(end - 13) < 0.15)
+    }
+
+    @Test func `a drip ends with the first window`() {
+        #expect(secondsUntilIdle(limit: 10) { Int($0 * 10) % 5 == 0 ? 1 : 0 } == 10)
+    }
+
+    @Test func `a slow transfer goes on`() {
+        #expect(secondsUntilIdle(limit: 10) { _ in 11 } == nil)
+    }
+
+    @Test func `nothing is idle before it has begun or after it has stopped`() {
+        var meter = StallDetector()
+        #expect(meter.isIdle(now: 1000, limitSeconds: 1) == false)
+        meter.begin(now: 0)
+        meter.stop()
+        #expect(meter.isIdle(now: 1000, limitSeconds: 1) == false)
+    }
+
+    @Test func `an absence of the reader is not the server's`() {
+        var meter = StallDetector()
+        meter.begin(now: 0)
+        #expect(meter.isIdle(now: 60, limitSeconds: 10) == false)
+        #expect(meter.isIdle(now: 60.5, limitSeconds: 10) == false)
     }
 }

@@ -19,17 +19,12 @@ package final class GzipInflater {
         case unavailable
     }
 
-    /// What one step did.
     package struct Step {
-        /// Bytes of the input that were used.
         package let consumed: Int
-        /// Bytes that were put into the output.
-        package let produced: Int
         /// There is more to come without more input: the output was full first.
         package let isUnfinished: Bool
     }
 
-    /// How much is inflated at once into a body.
     private static let blockBytes = 65_536
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -37,7 +32,6 @@ package final class GzipInflater {
     /// What has come in ends with a member: the body is whole if nothing follows. False before the first byte.
     package private(set) var isWhole = false
 
-    /// - Throws: `.unavailable`.
     package init() throws(Fault) {
         // zlib keeps the address, so the stream may not move.
         unsafe stream = .allocate(capacity: 1)
@@ -51,16 +45,12 @@ package final class GzipInflater {
         unsafe stream.deallocate()
     }
 
-    /// Drops what came in, and begins the next body.
     package func restart() {
         unsafe inflateReset(stream)
         isWhole = false
     }
 
-    // MARK: A whole body
-
     /// Inflates all of the input.
-    /// - Parameter limitBytes: the maximum size of the body.
     /// - Returns: false as soon as the body would be larger. What fits is in it.
     package func append(
         _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int
@@ -82,27 +72,11 @@ package final class GzipInflater {
     /// rest of the input, empty or not, while `isUnfinished`.
     package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> Step {
         if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockBytes) }
-        let step = try inflate(input, into: &block, 0..<Self.blockBytes)
-        body.append(contentsOf: block[..<step.produced])
-        return step
-    }
-
-    // MARK: Piece by piece
-
-    /// Inflates as much of the input as fits into part of the output. Call it with the rest of the input, empty or
-    /// not, while `isUnfinished`.
-    /// - Parameter range: of the output; not empty.
-    package func inflate(
-        _ input: Span<UInt8>, into output: inout [UInt8], _ range: Range<Int>
-    ) throws(Fault) -> Step {
-        precondition(!range.isEmpty, "a step needs room")
         // zlib counts in 32 bits.
-        let part = input.extracting(first: min(input.count, Int(Int32.max)))
-        let range = range.prefix(Int(Int32.max))
+        let part = input.extracting(first: Int(Int32.max))
         // SAFETY: zlib has both only during the call, and stays within their counts.
         let fault = unsafe part.withUnsafeBufferPointer { source in
-            unsafe output.withUnsafeMutableBufferPointer { whole in
-                let target = whole.extracting(range)
+            unsafe block.withUnsafeMutableBufferPointer { target in
                 unsafe stream.pointee.next_in = source.baseAddress
                 unsafe stream.pointee.avail_in = UInt32(source.count)
                 unsafe stream.pointee.next_out = target.baseAddress
@@ -111,12 +85,13 @@ package final class GzipInflater {
             }
         }
         let consumed = unsafe part.count - Int(stream.pointee.avail_in)
-        let produced = unsafe range.count - Int(stream.pointee.avail_out)
+        let produced = unsafe Self.blockBytes - Int(stream.pointee.avail_out)
         // zlib fails again in the next step, when what came before the fault has been taken.
         if let fault, produced == 0 { throw fault }
+        body.append(contentsOf: block[..<produced])
         return Step(
-            consumed: consumed, produced: produced,
-            isUnfinished: fault != nil || consumed < input.count || produced == range.count)
+            consumed: consumed,
+            isUnfinished: fault != nil || consumed < input.count || produced == Self.blockBytes)
     }
 
     /// Inflates until the input is used or the output is full, through as many members as that takes.

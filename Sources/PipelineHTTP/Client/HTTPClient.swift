@@ -15,6 +15,8 @@ package import PipelineCore
 package struct HTTPClient: ~Copyable {
     /// At a millisecond each, so that an endless stream can't delay the check of the others.
     private static let turnsBeforeLook = 64
+    /// A wait that is worth telling.
+    private static let leastPauseSeconds = 1.0
     /// A silence that is worth telling. Services often think for a second.
     private static let leastSilenceSeconds = 3.0
 
@@ -24,26 +26,23 @@ package struct HTTPClient: ~Copyable {
     private var flow: RequestFlow
     private var lastIdleLook = 0.0
 
-    /// - Throws: `.unusable` if the cache or the recording isn't available.
     package init(_ options: Options) throws(HTTPFailure) {
         // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
         castline_keep_freed_memory()
-        let stored = try StoredResponses(options)
+        let source = try ResponseSource(options)
         loop = TransferLoop(idleConnections: options.idleConnections)
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
-        flow = RequestFlow(loop, stored, options, deadline: deadline)
+        flow = RequestFlow(loop, source, options, deadline: deadline)
     }
 
     // MARK: Figures
 
     /// Requests sent, including redirects and retries. One under way counts once it has a connection.
-    package var requestCount: Int { flow.counts.begun - loop.transfers.count { !$0.isSent } }
-    package var retryCount: Int { flow.counts.retries }
-    /// Responses from the cache, with or without revalidation.
-    package var fromCacheCount: Int { flow.counts.fromCache }
-    /// Bytes of response bodies.
-    package var bytesReceived: Int { flow.counts.bytesReceived }
+    package var requestCount: Int { flow.begunCount - loop.transfers.count { !$0.isSent } }
+    package var retryCount: Int { flow.retryCount }
+    package var fromCacheCount: Int { flow.fromCacheCount }
+    package var bytesReceived: Int { flow.bytesReceived }
 
     /// Requests that were submitted and that `next` hasn't returned yet.
     package var count: Int { flow.count }
@@ -52,14 +51,10 @@ package struct HTTPClient: ~Copyable {
     package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
     /// Whether `next` can return a completion without waiting.
-    package var hasCompleted: Bool { flow.completions.count > 0 }
+    package var hasCompleted: Bool { flow.hasCompleted }
 
     // MARK: Requests
 
-    /// Sends a request, or queues it. `next` returns any failure.
-    /// - Parameters:
-    ///   - tag: returned with the response,
-    ///   - lookup: what the cache has for it, if that was looked up.
     package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
         flow.submit(request, tag: tag, lookup)
     }
@@ -73,7 +68,6 @@ package struct HTTPClient: ~Copyable {
         flow.retry(request, after: completion, because: reason)
     }
 
-    /// Takes back the memory of a body, for reuse.
     package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
 
     // MARK: The cache
@@ -84,36 +78,30 @@ package struct HTTPClient: ~Copyable {
     package func storedPage(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason? = nil
     ) -> (response: HTTPResponse, run: String)? {
-        flow.stored.page(request, standingInFor: failure, redirectLimit: options.redirectLimit)
+        flow.source.page(request, standingInFor: failure)
     }
 
     /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
-    package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.stored.lookup(request.firstHop) }
+    package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.source.lookup(request.firstHop) }
 
     /// The note that the cache has for a request, however old, through the redirects that it has; nil without one.
-    package func note(for request: HTTPRequest) -> [UInt8]? {
-        flow.stored.note(for: request, redirectLimit: options.redirectLimit)
-    }
+    package func note(for request: HTTPRequest) -> [UInt8]? { flow.source.note(for: request) }
 
     /// Counts a response that was used without a request.
-    package mutating func countFromCache() { flow.counts.fromCache += 1 }
+    package mutating func countFromCache() { flow.fromCacheCount += 1 }
 
-    /// Stores a usable response for later runs.
-    package func keep(_ completion: Completion) { flow.stored.keep(completion) }
+    package func keep(_ completion: Completion) { flow.source.keep(completion) }
 
     /// Removes an unusable response from the cache, if it came from there.
-    package func forget(_ completion: Completion) { flow.stored.forget(completion) }
+    package func forget(_ completion: Completion) { flow.source.forget(completion) }
 
     // MARK: Waiting
 
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
-    /// - Parameters:
-    ///   - input: return when this is readable too,
-    ///   - bell: or this.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
-            if let completion = flow.completions.takeFirst() { return .completed(completion) }
+            if let completion = flow.takeCompletion() { return .completed(completion) }
             guard count > 0 else { return .idle }
             advance()
             showPause()
@@ -131,7 +119,6 @@ package struct HTTPClient: ~Copyable {
         repeat { advance() } while !loop.transfers.isEmpty && loop.isReady(now: now)
     }
 
-    /// Does all that can be done without waiting.
     private mutating func advance() {
         let now = MonotonicClock.seconds
         guard now < deadline else { return flow.giveUpAll() }
@@ -164,20 +151,31 @@ package struct HTTPClient: ~Copyable {
         }
     }
 
-    /// - Returns: whether either is ready.
     private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
-        var end = min(now + 0.25, deadline, flow.waiting.dueSeconds)
+        var end = flow.waiting.reduce(min(now + 0.25, deadline)) { min($0, $1.dueSeconds) }
         if options.idleTimeoutSeconds < 1, !loop.transfers.isEmpty { end = min(end, now + 0.05) }
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
 
-    /// Shows what the client waits for while nothing moves.
     private func showPause() {
         guard let progress = options.progress else { return }
         let now = MonotonicClock.seconds
-        let pause = loop.transfers.isEmpty ? flow.waiting.pause(now: now) : silence(now: now)
+        let pause = loop.transfers.isEmpty ? wait(now: now) : silence(now: now)
         progress.update { $0.pause = hasCompleted ? nil : pause }
+    }
+
+    /// What keeps the next request from being sent; nil for a short wait.
+    private func wait(now: Double) -> ProgressFigures.Pause? {
+        guard let next = flow.waiting.min(by: { $0.dueSeconds < $1.dueSeconds }),
+            next.dueSeconds - now >= Self.leastPauseSeconds
+        else { return nil }
+        // Requests that wait because another one failed don't have its response.
+        let origin = next.url.origin
+        let failed = flow.waiting.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
+        let status = failed.map { " (\($0.response.head.status))" } ?? ""
+        return .wait(
+            seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)
     }
 
     /// The transfer that sent something last, if that is a while ago.
@@ -187,5 +185,86 @@ package struct HTTPClient: ~Copyable {
         let seconds = last.meter.silentSeconds(now: now)
         return seconds < Self.leastSilenceSeconds
             ? nil : .silence(seconds: Int(seconds), host: last.url.authority)
+    }
+}
+
+/// What the client returns: completed requests, and the other reasons to stop waiting.
+extension HTTPClient {
+    package struct Completion: Sendable {
+        package let tag: Int
+        package let result: Result<HTTPResponse, HTTPFailure>
+        /// How often it was sent, not counting redirects. 0 for a response from the cache.
+        package let attempts: Int
+        package let provenance: HTTPProvenance
+        /// The caller's note about a body that it keeps itself. The response's body is then empty.
+        package internal(set) var note: [UInt8]?
+        /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
+        /// usable. Nil without a cache.
+        package let slot: CacheReservation?
+        let key: CacheKey?
+        /// The number of the renewable secret that was sent, if there is one.
+        package let sentSecret: Int?
+
+        /// The failure of a complete response that can't be used.
+        package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
+            guard case .success(let response) = result else { return HTTPFailure(reason) }
+            var failure = HTTPFailure(reason)
+            failure.authority = response.redirectChain.last?.authority ?? ""
+            failure.attempts = attempts
+            failure.redirectChain = response.redirectChain
+            failure.httpStatus = response.status
+            return failure
+        }
+    }
+
+    package enum Event: Sendable {
+        case completed(Completion)
+        /// The input is readable or at its end.
+        case inputReady
+        case idle
+        /// A signal asks the run to end. Dropping the client drops the requests under way.
+        case interrupted
+    }
+}
+
+/// The options of a client: its timeouts and limits, and where it may connect.
+extension HTTPClient {
+    /// Options for every request of a client. Times are in seconds.
+    package struct Options: Sendable {
+        package var userAgent: String
+        /// From the name lookup to the end of the TLS handshake.
+        package var connectTimeoutSeconds = 10.0
+        /// A response is given up after this long with few bytes or none.
+        package var idleTimeoutSeconds = 30.0
+        /// The time limit of the whole run, from the creation of the client.
+        package var deadlineSeconds = 86_400.0
+        package var retry = RetryPolicy()
+        /// If false, special-purpose addresses are refused, see `AddressGuard`.
+        package var allowsPrivateAddresses = true
+        /// A redirect to another origin leads to a special-purpose address only from another such one.
+        package var guardsRedirects = false
+        package var redirectLimit = 10
+        package var idleConnections = 64
+        /// The maximum rate of requests to each origin, by all processes on this machine. Nil for no limit.
+        package var rate: Rate?
+        package var cache = CachePolicy()
+        /// The directories of `--record` and `--replay`. With either of them the cache isn't used.
+        package var recordPath: String?
+        package var replayPath: String?
+        package var progress: Progress?
+        /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
+        /// completion's slot. Returns what has become of the body of a note.
+        package var notedBody: (@Sendable ([UInt8]) -> NotedBody)?
+
+        package init(userAgent: String) { self.userAgent = userAgent }
+    }
+    /// A body that the caller keeps itself.
+    package enum NotedBody: Sendable {
+        case held
+        /// The caller no longer has it: it is requested again.
+        case lost
+        /// The caller couldn't use it. It is requested again; the note is used only where nothing is sent, or where
+        /// the service fails.
+        case unusable
     }
 }

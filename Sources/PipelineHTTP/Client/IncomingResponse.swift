@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// A response that is being received.
 struct IncomingResponse {
     /// The body of a failure or redirect is read up to this size, to keep the connection, and dropped.
     private static let discardedBodyLimitBytes = 65_536
@@ -12,16 +11,12 @@ struct IncomingResponse {
     private(set) var head = ResponseHead()
     /// Inflated, if it was sent compressed.
     private(set) var body: [UInt8] = []
-    /// Bytes of the body as they were sent.
     var sentCount = 0
     private var inflater: GzipInflater?
-    /// Why the transfer was stopped.
     var fault: HTTPFailure.Reason?
 
-    /// The statuses of responses with the requested content.
     var contentStatuses = [HTTPResponse.statuses]
 
-    /// Whether the status says that the body is the requested content.
     var hasContent: Bool { isContent(head.status) }
 
     func isContent(_ status: Int) -> Bool { contentStatuses.contains { $0.contains(status) } }
@@ -35,11 +30,9 @@ struct IncomingResponse {
         fault = nil
     }
 
-    /// Sets a head that was received earlier.
     mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
     /// Returns the body and gives it up.
-    /// - Parameter spare: memory for the next one.
     mutating func takeBody(_ spare: consuming [UInt8]) -> [UInt8] {
         var taken = spare
         swap(&taken, &body)
@@ -47,14 +40,12 @@ struct IncomingResponse {
     }
 
     /// - Parameter line: of the head or the trailer.
-    /// - Returns: whether the transfer continues.
     mutating func receiveLine(_ line: Span<UInt8>) -> Bool {
         fault = head.accept(line)
         return fault == nil
     }
 
     /// - Parameter limitBytes: of the body, as sent and as inflated: blocks without content may have no end either.
-    /// - Returns: whether the transfer continues.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
         let limit = hasContent ? limitBytes : Self.discardedBodyLimitBytes
         sentCount += bytes.count
@@ -74,7 +65,6 @@ struct IncomingResponse {
         return true
     }
 
-    /// - Returns: whether the transfer continues.
     private mutating func inflate(_ bytes: Span<UInt8>, limitBytes: Int) -> Bool {
         do throws(GzipInflater.Fault) {
             if try !begunInflater().append(bytes, to: &body, limitBytes: limitBytes) {

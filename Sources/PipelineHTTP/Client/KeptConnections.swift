@@ -25,7 +25,6 @@ final class KeptConnections {
         private let local: UInt64
         private let ports: UInt64
 
-        /// - Parameters: the addresses as null-terminated text.
         @unsafe init(
             _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
             _ localPort: Int32
@@ -55,7 +54,6 @@ final class KeptConnections {
 
     func contains(_ address: Endpoints) -> Bool { sockets[address] != nil }
 
-    /// Adds a connection.
     func add(_ address: Endpoints, socket: Int32) { sockets[address] = socket }
 
     /// Marks a connection with TLS as idle.
@@ -105,14 +103,12 @@ struct ConnectionUse {
 
     init(_ connections: KeptConnections) { self.connections = connections }
 
-    /// Forgets the connection.
     mutating func clear() {
         address = nil
         isUnsent = false
     }
 
     /// Checks the connection that libcurl has chosen.
-    /// - Returns: whether the request may be sent over it.
     mutating func begin(_ address: KeptConnections.Endpoints) -> Bool {
         isUnsent = !connections.isQuiet(address)
         self.address = isUnsent ? nil : address
@@ -120,9 +116,6 @@ struct ConnectionUse {
     }
 
     /// Adds the connection of a complete response.
-    /// - Parameters:
-    ///   - easy: not removed yet.
-    ///   - isEncrypted: there may be TLS, to the service or to a proxy.
     @unsafe func keep(_ easy: UnsafeMutableRawPointer, isEncrypted: Bool) {
         guard let address else { return }
         if !connections.contains(address) {

@@ -16,24 +16,29 @@ struct RequestFlow {
     private var generator = SystemRandomNumberGenerator()
     private var schedule: OriginSchedule
     private var spare: [Transfer] = []
-    private(set) var waiting = WaitingTransfers()
-    var stored: StoredResponses
+    /// Those that wait for the next attempt, or until their origin may get a request.
+    private(set) var waiting: [Transfer] = []
+    let source: ResponseSource
     var bodies: BodyPool
-    var completions = CompletionQueue()
-    var counts = RequestCounts()
+    private var completions: [HTTPClient.Completion] = []
+    /// Requests begun, including redirects and retries.
+    var begunCount = 0
+    private(set) var retryCount = 0
+    /// Responses from the cache, with or without revalidation.
+    var fromCacheCount = 0
+    /// Of response bodies.
+    private(set) var bytesReceived = 0
 
-    /// - Parameter deadline: of the run, in seconds of the monotonic clock.
-    init(_ loop: TransferLoop, _ stored: StoredResponses, _ options: HTTPClient.Options, deadline: Double) {
+    init(_ loop: TransferLoop, _ source: ResponseSource, _ options: HTTPClient.Options, deadline: Double) {
         self.loop = loop
-        self.stored = stored
+        self.source = source
         self.options = options
         self.deadline = deadline
         bodies = BodyPool(limit: options.idleConnections)
-        let rate = stored.isPlayed ? nil : options.rate
+        let rate = source.isPlayed ? nil : options.rate
         schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
 
-    /// Requests that were submitted and whose completions haven't been taken.
     var count: Int { loop.transfers.count + waiting.count + completions.count }
 
     // MARK: Starting
@@ -43,7 +48,6 @@ struct RequestFlow {
         start(transfer)
     }
 
-    /// Sends a request again later, if retries are left.
     mutating func retry(
         _ request: HTTPRequest, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
     ) {
@@ -55,19 +59,20 @@ struct RequestFlow {
             transfer.resume(at: response.redirectChain)
             headers = response.headers
         }
-        stored.forget(completion)
-        stored.recall(transfer)
+        source.forget(completion)
+        source.recall(transfer)
         fail(transfer, reason, headers)
     }
 
-    /// Resumes the transfers that are due.
     mutating func resumeDue(now: Double) {
-        for transfer in waiting.takeDue(now: now) {
+        guard waiting.contains(where: { $0.dueSeconds <= now }) else { return }
+        let due = waiting.filter { $0.dueSeconds <= now }
+        waiting.removeAll { $0.dueSeconds <= now }
+        for transfer in due {
             if transfer.isVisiting { send(transfer) } else { start(transfer) }
         }
     }
 
-    /// A transfer for a request. Nil if none can be made; the request is then complete.
     private mutating func transfer(
         for request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?
     ) -> Transfer? {
@@ -87,7 +92,6 @@ struct RequestFlow {
         }
     }
 
-    /// Sends the first request of an attempt.
     private mutating func start(_ transfer: Transfer) {
         transfer.rewind()
         visit(transfer)
@@ -96,22 +100,22 @@ struct RequestFlow {
     /// Looks for a response in the recording or the cache, and sends a request if there is none.
     private mutating func visit(_ transfer: Transfer) {
         transfer.arrive()
-        if stored.isPlayed { return play(transfer) }
-        if let entry = stored.visit(transfer) { return settle(transfer, entry, .cached) }
+        if source.isPlayed { return play(transfer) }
+        if let entry = source.visit(transfer) { return settle(transfer, entry, .cached) }
         guard !options.cache.isOffline else { return complete(transfer, .notCached) }
         send(transfer)
     }
 
-    /// Takes a recorded response for that of the service.
     private mutating func play(_ transfer: Transfer) {
-        switch stored.played(transfer) {
-        case .failure(let failure): complete(transfer, failure.reason)
-        case .success(let response):
+        do throws(HTTPFailure) {
+            let response = try source.played(transfer)
             count(transfer)
-            transfer.play(response)
+            if let status = response.status { transfer.response.take(status: status, response.headers) }
             if let failure = response.failure { return fail(transfer, failure) }
             guard let status = response.status else { return }
             settle(transfer, status, response.headers, response.body, note: nil, .fetched)
+        } catch {
+            complete(transfer, error.reason)
         }
     }
 
@@ -134,30 +138,29 @@ struct RequestFlow {
             return fault(transfer, error.reason)
         }
         if let reason = loop.add(transfer) { return complete(transfer, reason) }
-        counts.begun += 1
+        begunCount += 1
         count(transfer)
     }
 
-    /// Counts the attempt, once for all its hops.
     private mutating func count(_ transfer: Transfer) {
         guard !transfer.isCounted else { return }
         transfer.isCounted = true
         transfer.attempts += 1
-        if transfer.attempts > 1 { counts.retries += 1 }
+        if transfer.attempts > 1 { retryCount += 1 }
     }
 
     private mutating func wait(_ transfer: Transfer, until due: Double) {
         guard due < deadline else { return complete(transfer, .deadline) }
-        waiting.add(transfer, until: due)
+        transfer.dueSeconds = due
+        waiting.append(transfer)
     }
 
     // MARK: Responses
 
-    /// Handles the response of a transfer that libcurl has ended.
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
         if transfer.connection.isUnsent {
             // The schedule has counted it already.
-            counts.begun -= 1
+            begunCount -= 1
             return sendNow(transfer)
         }
         let response = transfer.response
@@ -166,22 +169,21 @@ struct RequestFlow {
         guard code == CURLE_OK || response.head.isComplete && !response.hasContent else {
             let reason = transfer.reason(for: code)
             // Nothing was sent.
-            if reason == transfer.refusal { counts.begun -= 1 }
+            if reason == transfer.refusal { begunCount -= 1 }
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
         if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
         if let fault = response.endFault { return self.fault(transfer, fault) }
-        if let reason = stored.record(transfer) { return complete(transfer, reason) }
-        stored.keep(transfer)
-        let body = response.hasContent ? transfer.takeBody(bodies.take()) : []
-        counts.bytesReceived += body.count
+        if let reason = source.record(transfer) { return complete(transfer, reason) }
+        source.keep(transfer)
+        let body = response.hasContent ? transfer.response.takeBody(bodies.take()) : []
+        bytesReceived += body.count
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
     }
 
-    /// The service says that the entry is still current.
     private mutating func confirm(_ transfer: Transfer) {
-        if let entry = stored.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
+        if let entry = source.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
         // The 304 is about another version: request that one, without a condition.
         transfer.entry = nil
         send(transfer)
@@ -233,9 +235,8 @@ struct RequestFlow {
 
     // MARK: Failures
 
-    /// Handles a transfer without a response.
     mutating func fault(_ transfer: Transfer, _ reason: HTTPFailure.Reason) {
-        if let reason = stored.record(transfer, failure: reason) { return complete(transfer, reason) }
+        if let reason = source.record(transfer, failure: reason) { return complete(transfer, reason) }
         fail(transfer, reason)
     }
 
@@ -251,27 +252,34 @@ struct RequestFlow {
         switch decision {
         case .retry(let seconds):
             transfer.isVisiting = false
-            let due = MonotonicClock.seconds + (stored.isPlayed ? 0 : seconds)
+            let due = MonotonicClock.seconds + (source.isPlayed ? 0 : seconds)
             if options.retry.askedSeconds(reason, headers, now: now) != nil {
                 schedule.coolDown(transfer.url.origin, until: due)
             }
             wait(transfer, until: due)
         case .giveUp(let reason):
-            if let entry = stored.standIn(transfer, for: reason) { return settle(transfer, entry, .stale) }
+            if let entry = source.standIn(transfer, for: reason) { return settle(transfer, entry, .stale) }
             complete(transfer, reason)
         }
     }
 
-    /// Fails every request, as the deadline of the run has passed.
     mutating func giveUpAll() {
         for transfer in loop.transfers {
             loop.remove(transfer)
             complete(transfer, .deadline)
         }
-        for transfer in waiting.takeAll() { complete(transfer, .deadline) }
+        for transfer in waiting { complete(transfer, .deadline) }
+        waiting.removeAll()
     }
 
     // MARK: Completing
+
+    var hasCompleted: Bool { !completions.isEmpty }
+
+    /// The first completion. Whoever takes it holds the only copy of its body.
+    mutating func takeCompletion() -> HTTPClient.Completion? {
+        completions.isEmpty ? nil : completions.removeFirst()
+    }
 
     /// - Parameter httpStatus: if it isn't that of the last response of the service.
     private mutating func complete(
@@ -290,7 +298,7 @@ struct RequestFlow {
         _ transfer: Transfer, _ result: Result<HTTPResponse, HTTPFailure>, note: [UInt8]? = nil
     ) {
         let provenance = transfer.provenance ?? .fetched
-        if provenance != .fetched { counts.fromCache += 1 }
+        if provenance != .fetched { fromCacheCount += 1 }
         completions.append(
             HTTPClient.Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
@@ -298,5 +306,55 @@ struct RequestFlow {
         )
         transfer.reservation = nil
         spare.append(transfer)
+    }
+}
+
+/// When an origin may get its next request: after any wait that it asked for, and at the rate of `--rate`.
+struct OriginSchedule {
+    /// With more origins than this, those whose wait is over are removed.
+    private static let cooldownLimit = 256
+
+    private var cooldowns: [String: Double] = [:]
+    private let limiter: RateLimiter?
+
+    init(_ limiter: RateLimiter?) { self.limiter = limiter }
+
+    /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
+    mutating func waitEnd(_ url: HTTPURL) -> Double? {
+        guard !cooldowns.isEmpty || limiter != nil else { return nil }
+        let origin = url.origin
+        if let end = cooldowns[origin] {
+            if end > MonotonicClock.seconds { return end }
+            cooldowns[origin] = nil
+        }
+        return limiter?.take(origin)
+    }
+
+    /// Sends nothing to an origin until then. Of two waits, the longer one applies.
+    mutating func coolDown(_ origin: String, until end: Double) {
+        if cooldowns.count >= Self.cooldownLimit {
+            cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }
+        }
+        cooldowns[origin] = max(end, cooldowns[origin] ?? 0)
+    }
+}
+
+/// Memory for the bodies of responses, reused: a run receives thousands of about the same size.
+struct BodyPool {
+    /// The memory of larger bodies goes back to the system.
+    private static let limitBytes = 1 << 17
+
+    /// The maximum number of buffers to keep. There are never more in use at once than there are connections.
+    let limit: Int
+    private var spare: [[UInt8]] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func take() -> [UInt8] { spare.popLast() ?? [] }
+
+    mutating func recycle(_ body: consuming [UInt8]) {
+        guard spare.count < limit, body.capacity <= Self.limitBytes else { return }
+        body.removeAll(keepingCapacity: true)
+        spare.append(body)
     }
 }

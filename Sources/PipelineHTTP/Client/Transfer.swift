@@ -23,7 +23,6 @@ final class Transfer {
     var dueSeconds = 0.0
     /// It waits at a hop rather than for another attempt.
     var isVisiting = false
-    /// This attempt was counted.
     var isCounted = false
     /// Of the hops so far. Nil before the first response.
     var provenance: HTTPProvenance?
@@ -32,13 +31,11 @@ final class Transfer {
     var key: CacheKey?
     /// What the cache has for the request's own URL, if that was looked up already.
     private var lookup: CacheLookup?
-    /// Where to store the body or a note about it.
     var reservation: CacheReservation?
     /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
     /// The number of the renewable secret that was sent, if there is one.
     private(set) var sentSecret: Int?
-    /// Its index among the running transfers, nil if it isn't running.
     var runningIndex: Int?
 
     var response = IncomingResponse()
@@ -53,7 +50,6 @@ final class Transfer {
     var refusedAddresses = 0
     var openedSockets = 0
 
-    /// - Throws: `.libcurl` if libcurl can't create a handle.
     init(
         _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
     ) throws(HTTPFailure) {
@@ -85,16 +81,13 @@ final class Transfer {
         isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
     }
 
-    /// Whether the request has been sent, while it is running.
     var isSent: Bool { meter.hasBegun }
 
-    /// Whether all of the host's addresses were refused.
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
     var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
     /// Starts a new request with this transfer.
-    /// - Parameter lookup: what the cache has for it, if that was looked up.
     func begin(_ request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?) {
         self.request = request
         self.tag = tag
@@ -120,20 +113,15 @@ final class Transfer {
         isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
     }
 
-    /// Continues from a response that was completed before.
     func resume(at redirectChain: [HTTPURL]) {
         self.redirectChain = redirectChain
         url = redirectChain.last ?? url
     }
 
-    /// Moves on to the target of a redirect.
     func follow(_ next: HTTPURL, status: Int) {
         url = next
         method = method.redirected(status: status)
     }
-
-    /// - Parameter spare: memory for the next body.
-    func takeBody(_ spare: consuming [UInt8]) -> [UInt8] { response.takeBody(spare) }
 
     /// A lookup is used once: later the cache may have something else.
     func takeLookup() -> CacheLookup? {
@@ -141,7 +129,6 @@ final class Transfer {
         return lookup
     }
 
-    /// Starts the next hop.
     func arrive() {
         redirectChain.append(url)
         entry = nil
@@ -151,12 +138,6 @@ final class Transfer {
         clear()
     }
 
-    /// Takes a recorded response as the one received.
-    func play(_ recorded: RecordedResponse) {
-        if let status = recorded.status { response.take(status: status, recorded.headers) }
-    }
-
-    /// Drops what was received so far.
     private func clear() {
         response.clear()
         meter.stop()
@@ -200,7 +181,6 @@ final class Transfer {
         }
     }
 
-    /// What is sent at this hop.
     var hop: HTTPRequest.Hop {
         HTTPRequest.Hop(
             method: method, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
@@ -212,7 +192,6 @@ final class Transfer {
         request.fields.isEmpty || sendsSecrets ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
-    /// Whether secrets are sent at this hop.
     var sendsSecrets: Bool {
         // The first hop is the request's own URL.
         redirectChain.count < 2 || redirectChain.allSatisfy { $0.origin == request.url.origin }
@@ -233,5 +212,149 @@ final class Transfer {
         if let mediaType { list.append("Content-Type", mediaType) }
         unsafe list.set(easy)
         fieldList = list
+    }
+}
+
+/// The options that every request of a transfer has, and the callbacks through which libcurl hands over what comes.
+extension Transfer {
+    func setConstants(_ options: HTTPClient.Options) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe castline_set_pointer(easy, CURLOPT_PRIVATE, context)
+        unsafe castline_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        unsafe castline_set_text(easy, CURLOPT_USERAGENT, options.userAgent)
+        // `ProxySettings` has applied it.
+        unsafe castline_set_text(easy, CURLOPT_NOPROXY, "")
+        unsafe castline_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
+        unsafe castline_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        unsafe castline_set_long(easy, CURLOPT_TCP_NODELAY, 1)
+        // A name lookup that never returns must not delay the end of a request. CURLOPT_NOSIGNAL stays off, so that
+        // libcurl ignores SIGPIPE during its calls, and only then.
+        unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
+        let certificates = TrustSettings { Environment.value($0) }
+        if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file) }
+        if let directory = certificates.directory { unsafe castline_set_text(easy, CURLOPT_CAPATH, directory) }
+        let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
+        unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
+        unsafe castline_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            unsafe Transfer.of(context)?.receiveBody(bytes, size * count) ?? 0
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        unsafe castline_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            unsafe Transfer.of(context)?.receiveHeader(bytes, size * count) ?? 0
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        unsafe castline_set_before_request(easy) { context, remoteHost, localHost, remotePort, localPort in
+            guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
+            unsafe transfer.reach(remoteHost)
+            return transfer.begin(
+                over: unsafe KeptConnections.Endpoints(remoteHost, localHost, remotePort, localPort))
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
+        unsafe castline_set_open_socket(easy) { context, _, address in
+            unsafe Transfer.of(context)?.openSocket(address) ?? -1
+        }
+        unsafe castline_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        unsafe castline_set_close_socket(easy) { context, socket in
+            guard let context = unsafe context else { return 1 }
+            // SAFETY: the loop keeps the table for as long as it has connections.
+            return unsafe Unmanaged<KeptConnections>.fromOpaque(context).takeUnretainedValue().close(socket)
+        }
+        unsafe castline_set_pointer(
+            easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connection.connections).toOpaque())
+    }
+
+    /// The transfer that a callback or a handle belongs to.
+    static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        // SAFETY: the context is always a transfer, and the client keeps it while libcurl has it.
+        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func begin(over ends: KeptConnections.Endpoints) -> Int32 {
+        guard connection.begin(ends) else { return CURL_PREREQFUNC_ABORT }
+        meter.begin(now: MonotonicClock.seconds)
+        return CURL_PREREQFUNC_OK
+    }
+
+    /// - Returns: the count, or 0 to stop the transfer.
+    private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        meter.receive(count)
+        // SAFETY: libcurl lends `count` bytes for the duration of the call.
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
+    }
+
+    /// - Returns: the count, or 0 to stop the transfer.
+    private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        meter.receive(count)
+        guard let bytes = unsafe bytes else { return count }
+        // SAFETY: libcurl lends `count` bytes for the duration of the call.
+        let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
+        return response.receiveLine(line) ? count : 0
+    }
+
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address = unsafe address else { return -1 }
+        if guardsAddresses, !isProxied, AddressGuard.isSpecial(unsafe SocketAddress(address)) {
+            refusedAddresses += 1
+            return -1
+        }
+        openedSockets += 1
+        return unsafe SocketAddress.openSocket(
+            family: address.pointee.family, type: address.pointee.socktype, protocol: address.pointee.protocol)
+    }
+}
+
+/// What libcurl's result codes mean here.
+extension Transfer {
+    func reason(for code: CURLcode) -> HTTPFailure.Reason {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
+        case CURLE_COULDNT_RESOLVE_PROXY: .proxyFailed
+        case CURLE_COULDNT_CONNECT: isRefused ? refusal : isProxied ? .proxyFailed : .connectionFailed
+        case CURLE_SSL_CACERT_BADFILE: .certificatesMissing
+        case CURLE_OPERATION_TIMEDOUT: isRefused ? refusal : .connectTimeout
+        case CURLE_SSL_CONNECT_ERROR: .tlsFailed
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .certificateRefused
+        case CURLE_PARTIAL_FILE: .truncated
+        case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            response.head.isComplete ? .truncated : .connectionLost
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.limitBytes)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            .malformed("not HTTP, or HTTP that breaks its rules")
+        // libcurl limits the size of a header line, and reports a longer one in no other way.
+        case CURLE_OUT_OF_MEMORY where response.head.status != 0 && !response.head.isComplete:
+            .malformed("a header line that never ends")
+        case CURLE_URL_MALFORMAT: .invalidRequest("the host's name can't be used")
+        default: .libcurl(Self.text(code))
+        }
+    }
+
+    private static func text(_ code: CURLcode) -> String {
+        unsafe curl_easy_strerror(code).map { unsafe String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
+    }
+}
+
+/// The header fields of a request in libcurl's format.
+///
+/// A libcurl list. It must outlive its use by a handle.
+@safe
+struct FieldList: ~Copyable {
+    private var list: UnsafeMutablePointer<curl_slist>?
+
+    init() { unsafe list = nil }
+
+    deinit { unsafe curl_slist_free_all(list) }
+
+    mutating func append(_ name: String, _ value: String) {
+        // libcurl sends a field without a value only if it ends with a semicolon rather than a colon.
+        unsafe list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
+    }
+
+    @unsafe func set(_ easy: UnsafeMutableRawPointer) {
+        unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
     }
 }

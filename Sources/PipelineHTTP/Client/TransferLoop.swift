@@ -11,7 +11,6 @@ final class TransferLoop {
     /// kind, short enough not to delay the next requests.
     private static let sliceSeconds = 0.001
 
-    /// The connections that libcurl keeps open.
     let connections = KeptConnections()
     /// Nil before the first request.
     private var multi: UnsafeMutableRawPointer?
@@ -24,13 +23,11 @@ final class TransferLoop {
     /// When libcurl wants to be called, in seconds of the monotonic clock.
     private var dueSeconds = Double.infinity
 
-    /// - Parameter idleConnections: how many are kept open for reuse.
     init(idleConnections: Int) {
         unsafe multi = nil
         self.idleConnections = idleConnections
     }
 
-    /// The multi handle; nil if libcurl can't begin.
     private func begun() -> UnsafeMutableRawPointer? {
         if let multi = unsafe multi { return unsafe multi }
         guard CurlLibrary.isReady, let multi = unsafe curl_multi_init() else { return nil }
@@ -60,7 +57,6 @@ final class TransferLoop {
     // MARK: Transfers
 
     /// Adds a request. `act` sends it.
-    /// - Returns: the error, if libcurl reports one.
     func add(_ transfer: Transfer) -> HTTPFailure.Reason? {
         guard let multi = unsafe begun() else { return .libcurl("it can't begin") }
         connections.look()
@@ -71,7 +67,6 @@ final class TransferLoop {
         return nil
     }
 
-    /// Removes a request, completed or not.
     func remove(_ transfer: Transfer) {
         guard let multi = unsafe multi, let index = transfer.runningIndex, let last = transfers.popLast() else {
             return
@@ -84,7 +79,6 @@ final class TransferLoop {
         transfer.runningIndex = nil
     }
 
-    /// Removes and returns the next completed request, with its result.
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {
         guard let multi = unsafe multi else { return nil }
         var count: Int32 = 0
@@ -104,7 +98,6 @@ final class TransferLoop {
 
     // MARK: Time and sockets
 
-    /// Whether `act` has anything to do.
     func isReady(now: Double) -> Bool { next < ready.count || dueSeconds <= now }
 
     /// Does part of what is due, without waiting.
@@ -128,9 +121,6 @@ final class TransferLoop {
     }
 
     /// Waits until a socket is ready or the time is up.
-    /// - Parameters:
-    ///   - end: the latest time to return, in seconds of the monotonic clock,
-    ///   - others: return when one of these is readable too.
     /// - Returns: whether one of `others` is readable.
     func wait(now: Double, until end: Double, others: [Descriptor]) -> Bool {
         for other in others { sockets.watch(other.rawValue, toRead: true, toWrite: false) }
@@ -152,7 +142,6 @@ final class TransferLoop {
         return unsafe Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// - Parameter milliseconds: -1 for no timer.
     private func setTimer(_ milliseconds: Int) {
         dueSeconds = milliseconds < 0 ? .infinity : MonotonicClock.seconds + Double(milliseconds) / 1000
     }
@@ -161,4 +150,13 @@ final class TransferLoop {
         guard wish != CURL_POLL_REMOVE else { return sockets.forget(socket) }
         sockets.watch(socket, toRead: wish & CURL_POLL_IN != 0, toWrite: wish & CURL_POLL_OUT != 0)
     }
+}
+
+/// libcurl as a whole. It begins with the first request, as that takes as long as a run that sends none.
+enum CurlLibrary {
+    /// Whether libcurl could begin, and so has the handles that the client needs.
+    static let isReady: Bool = {
+        TextEncoding.useUTF8()
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
 }

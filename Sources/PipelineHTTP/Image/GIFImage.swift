@@ -30,7 +30,6 @@ enum GIFImage {
         throw .truncated(.gif)
     }
 
-    /// The bytes of the colour table that the flags announce.
     private static func colourBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     /// left (2), top (2), width (2), height (2), flags, [colours], code size, blocks.

@@ -4,16 +4,13 @@
 
 import PipelineCore
 
-/// What is known of an accepted picture.
 package struct ImageInfo: Equatable, Sendable {
     package let type: ImageType
     /// Nil for an SVG that doesn't say.
     package let size: ImageSize?
 
-    /// The default of `--max-pixels`.
     package static let defaultPixelLimit = 100_000_000
 
-    /// Takes what was found out before.
     package init(type: ImageType, size: ImageSize?) {
         self.type = type
         self.size = size
@@ -28,7 +25,6 @@ package struct ImageInfo: Equatable, Sendable {
         try check(pixelLimit: pixelLimit)
     }
 
-    /// - Throws: if there are too many pixels, or none.
     package func check(pixelLimit: Int) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
@@ -51,4 +47,102 @@ package struct ImageInfo: Equatable, Sendable {
         case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit)
         }
     }
+}
+
+/// The size of a picture, as a browser shows it.
+package struct ImageSize: Equatable, Sendable {
+    package var width: Int
+    package var height: Int
+    /// The area that a decoder has to allocate, if it is larger than the picture.
+    package var extent: (width: Int, height: Int)
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        extent = (width, height)
+    }
+
+    mutating func include(right: Int, bottom: Int) {
+        extent = (max(extent.width, right), max(extent.height, bottom))
+    }
+
+    /// Upright, where EXIF's orientation is 5 or more: those turn it by a quarter.
+    func turned(_ orientation: Int) -> ImageSize {
+        orientation < 5 ? self : ImageSize(width: height, height: width)
+    }
+
+    /// Whether a decoder has something to allocate, and no more than the limit.
+    func isAllowed(_ pixelLimit: Int) -> Bool {
+        let (pixels, overflow) = extent.width.multipliedReportingOverflow(by: extent.height)
+        return !overflow && width > 0 && height > 0 && pixels <= pixelLimit
+    }
+
+    package static func == (left: ImageSize, right: ImageSize) -> Bool {
+        left.width == right.width && left.height == right.height && left.extent == right.extent
+    }
+}
+
+/// Why bytes are rejected as a picture, in words for whoever reads the record.
+package enum ImageError: Error, Equatable, Sendable {
+    /// None of the formats, and what it is instead.
+    case notAnImage(NonImageKind)
+    case truncated(ImageType)
+    case damaged(ImageType)
+    case zeroSize(ImageType)
+    /// A decoder would have to allocate more pixels than allowed.
+    case tooManyPixels(ImageType, width: Int, height: Int, limit: Int)
+    case tooManyBytes(limit: Int)
+}
+
+extension ImageError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"
+        case .truncated(let type): "\(type.described) picture that is cut short; the source has to fix it"
+        case .damaged(let type): "a damaged \(type.name) picture; the source has to fix it"
+        case .zeroSize(let type): "\(type.described) picture without any pixels; the source has to fix it"
+        case .tooManyPixels(let type, let width, let height, let limit):
+            "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
+        case .tooManyBytes(let limit):
+            "a picture of more than \(limit) bytes; --max-bytes allows it, with --embed up to 47M"
+        }
+    }
+}
+
+/// Numbers and marks at a position in a picture's bytes; every read is checked against the end.
+extension Span where Element == UInt8 {
+    /// The big-endian number in `size` bytes at `position`; nil if they aren't all there.
+    @inline(__always)
+    func bigEndianNumber(_ size: Int, at position: Int) -> Int? {
+        guard position >= 0, position <= count - size else { return nil }
+        var number = 0
+        for index in position..<position + size { number = number << 8 | Int(self[index]) }
+        return number
+    }
+
+    /// The little-endian number in `size` bytes at `position`; nil if they aren't all there.
+    @inline(__always)
+    func littleEndianNumber(_ size: Int, at position: Int) -> Int? {
+        guard position >= 0, position <= count - size else { return nil }
+        var number = 0
+        for index in (position..<position + size).reversed() { number = number << 8 | Int(self[index]) }
+        return number
+    }
+
+    /// Whether the mark is at `position`. Each of its characters is one byte, so none is above U+00FF.
+    func holds(_ mark: String, at position: Int) -> Bool {
+        var index = position
+        for character in mark.unicodeScalars {
+            guard index < count, UInt32(self[index]) == character.value else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    func begins(with mark: String) -> Bool { holds(mark, at: 0) }
+}
+
+extension UInt8 {
+    /// XML 1.0, production 3.
+    var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

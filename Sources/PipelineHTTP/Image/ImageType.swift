@@ -5,9 +5,8 @@
 
 import PipelineCore
 
-/// A format that the store accepts.
-package enum ImageType: Sendable, CaseIterable {
-    case jpeg
+package enum ImageType: String, Sendable, CaseIterable {
+    case jpeg = "jpg"
     case png
     case gif
     case webp
@@ -19,51 +18,15 @@ package enum ImageType: Sendable, CaseIterable {
     case bmp
     case ico
 
+    /// Without the dot.
+    package var fileExtension: String { rawValue }
+
     package var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webp: "image/webp"
-        case .avif: "image/avif"
-        case .heic: "image/heic"
-        case .heif: "image/heif"
         case .svg: "image/svg+xml"
-        case .bmp: "image/bmp"
         case .ico: "image/vnd.microsoft.icon"
-        }
-    }
-
-    /// Without the dot.
-    package var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .gif: "gif"
-        case .webp: "webp"
-        case .avif: "avif"
-        case .heic: "heic"
-        case .heif: "heif"
-        case .svg: "svg"
-        case .bmp: "bmp"
-        case .ico: "ico"
-        }
-    }
-
-    /// - Parameter fileExtension: without the dot, in lower case.
-    package init?(fileExtension: Span<UInt8>) {
-        for type in Self.allCases where type.fileExtension.utf8Bytes.span.equals(fileExtension) {
-            self = type
-            return
-        }
-        return nil
-    }
-
-    /// The name with its article.
-    var described: String {
-        switch self {
-        case .avif, .svg, .ico: "an \(name)"
-        case .jpeg, .png, .gif, .webp, .heic, .heif, .bmp: "a \(name)"
+        case .png, .gif, .webp, .avif, .heic, .heif, .bmp: "image/\(rawValue)"
         }
     }
 
@@ -71,15 +34,15 @@ package enum ImageType: Sendable, CaseIterable {
     package var name: String {
         switch self {
         case .jpeg: "JPEG"
-        case .png: "PNG"
-        case .gif: "GIF"
         case .webp: "WebP"
-        case .avif: "AVIF"
-        case .heic: "HEIC"
-        case .heif: "HEIF"
-        case .svg: "SVG"
-        case .bmp: "BMP"
-        case .ico: "ICO"
+        case .png, .gif, .avif, .heic, .heif, .svg, .bmp, .ico: rawValue.uppercased()
+        }
+    }
+
+    var described: String {
+        switch self {
+        case .avif, .svg, .ico: "an \(name)"
+        case .jpeg, .png, .gif, .webp, .heic, .heif, .bmp: "a \(name)"
         }
     }
 
@@ -104,6 +67,57 @@ package enum ImageType: Sendable, CaseIterable {
             self = .svg
         } else {
             return nil
+        }
+    }
+}
+
+/// What bytes are that aren't a picture, precise enough for a message that people understand.
+package enum NonImageKind: String, Sendable {
+    case nothing = "an empty answer"
+    case html = "an HTML page"
+    case json = "JSON"
+    case xml = "XML"
+    case text = "plain text"
+    case pdf = "a PDF"
+    case compressed = "compressed data"
+    case tiff = "a TIFF picture, which the store doesn't take"
+    case jpegXL = "a JPEG XL picture, which the store doesn't take"
+    case video = "a film or another file of that family"
+    case unknown = "something of an unknown format"
+
+    private static let sampleSize = 512
+
+    package init(of bytes: Span<UInt8>) {
+        if bytes.begins(with: "%PDF-") {
+            self = .pdf
+        } else if bytes.begins(with: "II*\u{0}") || bytes.begins(with: "MM\u{0}*") {
+            self = .tiff
+        } else if bytes.begins(with: "\u{FF}\u{A}") || bytes.holds("JXL ", at: 4) {
+            self = .jpegXL
+        } else if bytes.begins(with: "\u{1F}\u{8B}") || bytes.begins(with: "PK\u{3}\u{4}") {
+            self = .compressed
+        } else if bytes.holds("ftyp", at: 4) {
+            self = .video
+        } else {
+            self = Self.ofText(bytes)
+        }
+    }
+
+    private static func ofText(_ bytes: Span<UInt8>) -> NonImageKind {
+        let sample = bytes.extracting(..<min(bytes.count, sampleSize))
+        var start = sample.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
+        while start < sample.count, sample[start].isXMLSpace { start += 1 }
+        guard start < sample.count else { return bytes.isEmpty ? .nothing : .text }
+        for index in start..<sample.count where sample[index] < 0x20 && !sample[index].isXMLSpace {
+            return .unknown
+        }
+        let text = sample.extracting(start...).text.lowercased()
+        switch sample[start] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
+        case UInt8(ascii: "<"):
+            let marks = ["<!doctype html", "<html", "<head", "<body", "<script", "<title", "<h1", "<p>", "<div"]
+            return marks.contains { text.contains($0) } ? .html : .xml
+        default: return UTF8Sequence.firstFault(in: bytes) == nil ? .text : .unknown
         }
     }
 }

@@ -3,7 +3,6 @@
 
 package import PipelineCore
 
-/// A request without a usable response.
 package struct HTTPFailure: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The command line or the data is wrong: not a URL, or a header field that can't be sent.
@@ -15,28 +14,21 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedAddress
         /// The same, where an answer leads and not the user.
         case refusedTarget
-        /// A redirect from https to http.
         case refusedDowngrade
         /// A redirect to another origin, with the key in its URL or its body.
         case refusedKey
-        /// A redirect to an origin where this request may not go.
         case refusedOrigin
         case nameNotResolved
         case connectionFailed
-        /// The name of the proxy in the environment doesn't resolve, or the proxy refuses the connection.
         case proxyFailed
         case connectTimeout
-        /// The TLS handshake failed.
         case tlsFailed
-        /// The certificate can't be verified.
         case certificateRefused
-        /// The trusted certificates can't be read.
         case certificatesMissing
         /// The connection closed before the response began, or in its header.
         case connectionLost
         /// Few bytes or none for this long.
         case idleTimeout(seconds: Double)
-        /// The body ended early.
         case truncated
         /// The body is compressed, and can't be inflated: it isn't as the service sent it.
         case damaged
@@ -52,18 +44,18 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case status(Int)
         /// The service asks for a wait that is longer than allowed, or no retries are left.
         case rateLimited(seconds: Double?)
-        /// The deadline of the run passed.
         case deadline
         /// A signal ended the run.
         case interrupted
-        /// `--offline`, and the cache has no response.
         case notCached
-        /// `--replay`, and the recording has no response to this request.
         case notRecorded(String)
-        /// An error of libcurl.
         case libcurl(String)
         /// A file or a library that the client needs isn't available.
-        case unusable(ToolFailure)
+        case unavailable(ExitStatus, String)
+
+        package static func unusable(_ failure: ToolFailure) -> Reason {
+            .unavailable(failure.status, failure.message)
+        }
     }
 
     package let reason: Reason
@@ -71,14 +63,13 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package internal(set) var authority = ""
     /// How often the request was sent, not counting redirects.
     package var attempts = 0
-    /// The URL that was requested, without secrets, for messages.
     package var shownURL: String?
-    /// The URLs requested in sequence, up to the failure.
     package internal(set) var redirectChain: [HTTPURL] = []
+    /// The HTTP status, if there was a response with one.
+    package internal(set) var httpStatus: Int?
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// - Parameter url: of the answer that can't be used.
     package init(_ reason: Reason, at url: HTTPURL?) {
         self.reason = reason
         authority = url?.authority ?? ""
@@ -98,56 +89,38 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// The HTTP status, if there was a response with one.
-    package internal(set) var httpStatus: Int?
+    package var isRetryable: Bool { consequence.isRetryable }
 
-    /// Whether a retry of the same request may succeed.
-    package var isRetryable: Bool {
+    package var exitStatus: ExitStatus { consequence.status }
+
+    private var consequence: (status: ExitStatus, isRetryable: Bool) {
         switch reason {
+        case .invalidRequest, .dotSegment: (.usage, false)
+        case .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade, .refusedKey, .refusedOrigin:
+            (.refused, false)
         case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .connectionLost,
             .idleTimeout, .truncated, .damaged:
-            true
-        case .status(let status): [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status)
-        case .rateLimited: true
-        case .invalidRequest, .dotSegment, .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade,
-            .refusedKey, .refusedOrigin, .certificateRefused, .certificatesMissing, .tooLarge, .malformed,
-            .undescribed, .refusedRequest, .tooManyRedirects,
-            .redirectLoop, .deadline,
-            .interrupted, .notCached, .notRecorded, .libcurl, .unusable:
-            false
+            (.unavailable, true)
+        case .certificateRefused, .certificatesMissing, .notCached: (.unavailable, false)
+        case .notRecorded: (.noInput, false)
+        case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop:
+            (.protocolError, false)
+        case .status(401), .status(403), .status(407): (.refused, false)
+        case .status(408), .status(425), .status(500), .status(502...504), .status(522), .status(524):
+            (.unavailable, true)
+        case .status(500...599): (.unavailable, false)
+        case .status(429), .rateLimited: (.tryLater, true)
+        case .status: (.protocolError, false)
+        case .deadline, .interrupted: (.tryLater, false)
+        case .libcurl: (.software, false)
+        case .unavailable(let status, _): (status, false)
         }
     }
 
-    /// The exit status of a run that ends with this failure.
-    package var exitStatus: ExitStatus {
-        switch reason {
-        case .invalidRequest, .dotSegment: .usage
-        case .refusedScheme, .refusedAddress, .refusedTarget, .refusedDowngrade, .refusedKey, .refusedOrigin:
-            .refused
-        case .nameNotResolved, .connectionFailed, .proxyFailed, .connectTimeout, .tlsFailed, .certificateRefused,
-            .certificatesMissing, .connectionLost, .idleTimeout, .truncated, .damaged, .notCached:
-            .unavailable
-        case .notRecorded: .noInput
-        case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop: .protocolError
-        case .status(let status): Self.exitStatus(ofHTTP: status)
-        case .rateLimited, .deadline, .interrupted: .tryLater
-        case .libcurl: .software
-        case .unusable(let failure): failure.status
-        }
-    }
-
-    private static func exitStatus(ofHTTP status: Int) -> ExitStatus {
-        switch status {
-        case 401, 403, 407: .refused
-        case 429: .tryLater
-        case 408, 425, 500...599: .unavailable
-        default: .protocolError
-        }
-    }
+    private var service: String { authority.isEmpty ? "the service" : authority }
 }
 
 extension HTTPFailure: CustomStringConvertible {
-    /// What happened; what to do about it. One line.
     package var description: String {
         let text =
             switch reason {
@@ -213,12 +186,10 @@ extension HTTPFailure: CustomStringConvertible {
         case .interrupted: "interrupted; run it again"
         case .notCached: "\(service): the response isn't in the cache; leave out --offline to request it"
         case .notRecorded(let request): "the recording has no response to \(request); record it again with --record"
-        case .unusable(let failure): failure.message
+        case .unavailable(_, let message): message
         case .libcurl(let fault): "libcurl failed: \(fault); report this"
         }
     }
-
-    private var service: String { authority.isEmpty ? "the service" : authority }
 
     private static func description(ofHTTP status: Int, _ location: String) -> String {
         switch status {
@@ -233,11 +204,48 @@ extension HTTPFailure: CustomStringConvertible {
         }
     }
 
-    /// Seconds to a tenth. Omits the fraction if it is zero.
+    /// Seconds to a tenth, without a fraction of zero.
     /// - Parameter seconds: clamped to 0 to 10^12. NaN counts as 0.
     private static func text(_ seconds: Double) -> String {
         let tenths = Int((max(0, min(seconds, 1e12)) * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+// Recordings keep the failures of the network, as words, and can't cause any others.
+extension HTTPFailure.Reason {
+    private static let words: [(reason: HTTPFailure.Reason, text: String)] = [
+        (.nameNotResolved, "name-not-resolved"), (.connectionFailed, "connection-failed"),
+        (.proxyFailed, "proxy-failed"), (.connectTimeout, "connect-timeout"), (.tlsFailed, "tls-failed"),
+        (.certificateRefused, "certificate-refused"), (.certificatesMissing, "certificates-missing"),
+        (.connectionLost, "connection-lost"), (.truncated, "truncated"), (.damaged, "damaged"),
+        (.refusedAddress, "refused-address"), (.refusedTarget, "refused-target"),
+    ]
+
+    /// Nil for a failure that isn't the network's.
+    var recorded: String? {
+        switch self {
+        case .idleTimeout(let seconds): "idle-timeout \(seconds)"
+        case .tooLarge(let limit): "too-large \(limit)"
+        case .malformed(let fault): "malformed \(fault)"
+        default: Self.words.first { $0.reason == self }?.text
+        }
+    }
+
+    init?(recorded text: String) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (words.first, words.dropFirst().first) {
+        case ("idle-timeout", let word?):
+            guard let seconds = Double(word), seconds.isFinite, seconds >= 0 else { return nil }
+            self = .idleTimeout(seconds: seconds)
+        case ("too-large", let word?):
+            guard let limit = Int(word), limit >= 0 else { return nil }
+            self = .tooLarge(limitBytes: limit)
+        case ("malformed", let fault?): self = .malformed(fault)
+        default:
+            guard let reason = Self.words.first(where: { $0.text == text })?.reason else { return nil }
+            self = reason
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 // The header fields of a response: names in any case, repeated fields kept separate.
 
-/// Fields in the order received.
+import CCurl
+import PipelineCore
+
 package struct HTTPHeaders: Equatable, Sendable {
-    /// The maximum number of fields in a response.
     package static let limitCount = 256
-    /// The maximum size of the fields of a response, including their names.
     package static let limitBytes = 262_144
 
     package struct Field: Equatable, Sendable {
@@ -23,20 +23,17 @@ package struct HTTPHeaders: Equatable, Sendable {
     package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).
-    package mutating func continueLast(_ more: String) {
+    mutating func continueLast(_ more: String) {
         guard let last = fields.indices.last else { return }
         fields[last].value += fields[last].value.isEmpty ? more : " " + more
     }
 
-    /// Makes room for as many fields as responses usually have.
     mutating func reserve() { fields.reserveCapacity(16) }
 
     package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
-    /// Removes all fields of that name, in any case.
     mutating func remove(_ name: String) { fields.removeAll { Self.areEqual($0.name, name) } }
 
-    /// The value of the first field of that name, in any case.
     package subscript(_ name: String) -> String? {
         for index in fields.indices where Self.areEqual(fields[index].name, name) { return fields[index].value }
         return nil
@@ -44,7 +41,6 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     func contains(_ name: String) -> Bool { self[name] != nil }
 
-    /// The values of all fields of that name, in any case, in order.
     package func values(_ name: String) -> [String] {
         var values: [String] = []
         for index in fields.indices where Self.areEqual(fields[index].name, name) {
@@ -53,7 +49,6 @@ package struct HTTPHeaders: Equatable, Sendable {
         return values
     }
 
-    /// Whether a name is one of these, in any case.
     package static func isOne(_ name: String, of names: [String]) -> Bool {
         for index in names.indices where areEqual(names[index], name) { return true }
         return false
@@ -67,5 +62,22 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static func lowered(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Dates as services send them, in seconds since 1970.
+package enum HTTPDate {
+    /// 10000-01-01: libcurl reads larger years too.
+    private static let endSeconds = 253_402_300_800
+
+    /// A date of HTTP in any of its three spellings (RFC 9110, section 5.6.7), or close enough to one for libcurl.
+    package static func epochSeconds(_ text: String) -> Double? {
+        let seconds = unsafe curl_getdate(text, nil)
+        return seconds != -1 && seconds < endSeconds ? Double(seconds) : nil
+    }
+
+    /// A date and time of ISO 8601 with a zone (RFC 3339), which some services send. Ignores fractional seconds.
+    package static func epochSeconds(iso text: String) -> Double? {
+        UTCCalendar.seconds(rfc3339: text.utf8Bytes.span, allowsLeapSecond: true).map { Double($0.whole) }
     }
 }

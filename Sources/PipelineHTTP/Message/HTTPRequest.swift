@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// One request.
 package struct HTTPRequest: Equatable, Sendable {
     /// A header field to send, or a query parameter that is kept apart from the URL because it is secret.
     package struct Field: Equatable, Sendable {
@@ -21,7 +20,6 @@ package struct HTTPRequest: Equatable, Sendable {
     package let url: HTTPURL
     package private(set) var method = Method.get
     package private(set) var fields: [Field] = []
-    /// The secrets whose placeholders its fields and its body have.
     package private(set) var hiddenSecrets: [HTTPSecret] = []
     /// The names of the parameters for keys, percent-encoded, whether there are keys or not: if a service repeats
     /// them in a redirect, they aren't sent twice.
@@ -38,7 +36,6 @@ package struct HTTPRequest: Equatable, Sendable {
     package var takesGzip = false
     /// What the cache may be used for.
     package var cacheUse = CacheUse.policy
-    /// The maximum size of the body.
     package var limitBytes: Int
 
     /// What the cache may be used for. The pages of a list must be of one age: one from yesterday among others from today
@@ -52,7 +49,6 @@ package struct HTTPRequest: Equatable, Sendable {
         case stored
     }
 
-    /// - Throws: `.invalidRequest` or `.refusedScheme` for anything but a URL of http or https.
     package init(_ url: String, limitBytes: Int = 64 << 20) throws(HTTPFailure) {
         self.init(try HTTPURL(url), limitBytes: limitBytes)
     }
@@ -107,5 +103,106 @@ package struct HTTPRequest: Equatable, Sendable {
         default:
             false
         }
+    }
+}
+
+/// The methods of requests, and what follows from each. When one is added here, the compiler names the other code to
+/// extend: how libcurl sends it (`Transfer`) and how it is shown as a curl command (`RequestExplanation`).
+extension HTTPRequest {
+    package enum Method: Equatable, Sendable {
+        case get
+        /// A query with a body, for cursors that are too long for a URL. Like GET it must not change anything at
+        /// the service: it is sent again after a failure.
+        case post(Body)
+
+        /// As it is sent (RFC 9110, section 9.1).
+        package var name: String {
+            switch self {
+            case .get: "GET"
+            case .post: "POST"
+            }
+        }
+
+        package var body: Body? {
+            switch self {
+            case .get: nil
+            case .post(let body): body
+            }
+        }
+
+        /// Whether a stored response can be revalidated. Only GET has conditions that all services understand
+        /// (section 13.1).
+        var hasConditions: Bool {
+            switch self {
+            case .get: true
+            case .post: false
+            }
+        }
+
+        /// The method that a redirect is followed with (section 15.4): 307 and 308 keep method and body, the others
+        /// lead to a result that GET fetches.
+        package func redirected(status: Int) -> Method {
+            switch self {
+            case .get: .get
+            case .post: status == 307 || status == 308 ? self : .get
+            }
+        }
+    }
+
+    /// The body of a request, with placeholders for secrets.
+    package struct Body: Equatable, Sendable {
+        package let mediaType: String
+        package let bytes: [UInt8]
+
+        package init(mediaType: String, bytes: [UInt8]) {
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
+    }
+
+    /// What is sent at one hop of a request. Its response is found by this.
+    struct Hop {
+        let method: Method
+        let url: HTTPURL
+        let fields: [Field]
+        let secrets: [HTTPSecret]
+    }
+
+    var firstHop: Hop { Hop(method: method, url: url, fields: fields, secrets: hiddenSecrets) }
+
+    /// The statuses of responses with the requested content. A POST may be answered as if it had created something
+    /// (RFC 9110, section 15.3).
+    var contentStatuses: [ClosedRange<Int>] {
+        let successes =
+            switch method {
+            case .get: HTTPResponse.statuses
+            case .post: 200...299
+            }
+        return [successes] + readableStatuses.map { $0...$0 }
+    }
+}
+
+/// The target of a redirect, and whether to follow it. Not left to libcurl, which would send secrets to other hosts.
+package enum Redirect {
+    static let statuses = [301, 302, 303, 307, 308]
+
+    /// The next URL to request.
+    /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
+    package static func target(
+        _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameters: [String] = []
+    ) throws(HTTPFailure) -> HTTPURL {
+        guard let last = redirectChain.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
+        var next: HTTPURL
+        do throws(HTTPFailure) {
+            next = try last.resolving(location)
+        } catch {
+            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to what is no URL")) }
+            throw error
+        }
+        guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        if next.origin == last.origin { for name in parameters { next = try next.removing(name) } }
+        guard !redirectChain.contains(next) else { throw HTTPFailure(.redirectLoop) }
+        guard redirectChain.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
+        return next
     }
 }

@@ -8,7 +8,6 @@ import Synchronization
 
 /// A text that only the service it belongs to gets to see.
 package final class HTTPSecret: Sendable {
-    /// The text at some time.
     package struct Value: Sendable {
         package let text: String
         /// Other texts that reveal it, such as a password that it encodes.
@@ -53,9 +52,6 @@ package final class HTTPSecret: Sendable {
     private let state: Mutex<State>
 
     /// A key.
-    /// - Parameters:
-    ///   - name: of the environment variable that holds it.
-    ///   - value: nil if the key isn't known, and nothing is sent.
     package init(key name: String, _ value: Value?, shellText: String) {
         placeholder = Self.placeholder(key: name)
         identity = value?.text ?? ""
@@ -75,16 +71,12 @@ package final class HTTPSecret: Sendable {
         state = Mutex(State())
     }
 
-    /// What stands for the key of a variable.
     package static func placeholder(key name: String) -> String { "castline-\(name)-key" }
 
-    /// The current text.
     package var text: String? { state.withLock(\.value)?.text }
 
-    /// A new text can take the place of a refused one.
-    package var isRenewable: Bool { provider != nil }
+    var isRenewable: Bool { provider != nil }
 
-    /// The number of the current text.
     var number: Int { state.withLock(\.number) }
 
     /// Every text that must not be written to a file.
@@ -100,7 +92,6 @@ package final class HTTPSecret: Sendable {
     }
 
     /// Replaces a text that the service has refused, unless that was done already.
-    /// - Parameter number: of the refused text.
     package func renew(after number: Int) throws(HTTPFailure) {
         guard let provider else { return }
         let state = state.withLock { $0 }
@@ -121,15 +112,12 @@ package final class HTTPSecret: Sendable {
 
     // MARK: Sending
 
-    /// How the text is written in its place.
     enum Encoding {
         case plain
         case percent
-        /// Inside a JSON string.
         case json
     }
 
-    /// Puts the text in its place.
     func reveal(in text: String, _ encoding: Encoding) -> String {
         guard let value = state.withLock(\.value), text.contains(placeholder) else { return text }
         return text.replacing(placeholder, with: Self.encoded(value.text, encoding))
@@ -149,4 +137,206 @@ package final class HTTPSecret: Sendable {
 
 extension HTTPSecret: Equatable {
     package static func == (left: HTTPSecret, right: HTTPSecret) -> Bool { left === right }
+}
+
+/// The secrets of a request: what is sent in place of their placeholders, and where they must not appear.
+extension HTTPRequest {
+    // MARK: Sending
+
+    func sentValue(_ field: Field) -> String {
+        field.isSecret ? revealed(field.value, .plain) : field.value
+    }
+
+    /// A URL as sent: with the secret parameters.
+    func sentText(_ url: HTTPURL, _ fields: [Field]) -> String {
+        let secrets = fields.filter { $0.location == .query }
+        guard !secrets.isEmpty else { return url.text }
+        let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = secrets.map { "\($0.name)=\(revealed($0.value, .percent))" }.joined(separator: "&")
+        return String(parts[0]) + (parts[0].contains("?") ? "&" : "?") + query
+    }
+
+    func sentBytes(_ body: Body) -> [UInt8] {
+        guard hasSecrets(body) else { return body.bytes }
+        return Array(revealed(body.bytes.span.text, body.encoding).utf8)
+    }
+
+    private func revealed(_ text: String, _ encoding: HTTPSecret.Encoding) -> String {
+        hiddenSecrets.reduce(text) { $1.reveal(in: $0, encoding) }
+    }
+
+    /// Gets the secrets that aren't known yet, and renews those that end soon.
+    func prepareSecrets() throws(HTTPFailure) {
+        for secret in hiddenSecrets { try secret.prepare() }
+    }
+
+    package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
+
+    package var hasSecretBody: Bool { method.body.map(hasSecrets) ?? false }
+
+    func hasSecrets(_ body: Body) -> Bool {
+        guard !hiddenSecrets.isEmpty else { return false }
+        let text = body.bytes.span.text
+        return hiddenSecrets.contains { text.contains($0.placeholder) }
+    }
+
+    // MARK: Leaks
+
+    /// Whether a redirect would give a secret to another origin: in the URL, as services repeat that of the
+    /// request, or in the body.
+    func leaksSecret(to target: HTTPURL, _ method: Method) -> Bool {
+        guard target.origin != url.origin else { return false }
+        return containsSecret(in: target.text) || method.body.map(hasSecrets) ?? false
+    }
+
+    /// Whether a redirect may lead there: to its own origin or one that it names, or the same host by TLS.
+    func mayBeRedirected(to target: HTTPURL) -> Bool {
+        guard let redirectOrigins, target.origin != url.origin else { return true }
+        let isUpgrade = url.scheme == "http" && target.scheme == "https" && target.authority == url.authority
+        return isUpgrade || redirectOrigins.contains(target.origin)
+    }
+
+    /// Whether the redirect URL of a response contains a secret, in any encoding.
+    func containsSecret(in headers: HTTPHeaders) -> Bool {
+        headers["Location"].map { containsSecret(in: $0) } ?? false
+    }
+
+    /// A short secret counts only as a whole part of the URL: many URLs contain a `1`.
+    private func containsSecret(in address: String) -> Bool {
+        let secrets = secrets
+        guard !secrets.isEmpty else { return false }
+        let rest = address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address
+        let parts = [rest, HTTPURL.percentDecoded(rest)].flatMap {
+            $0.utf8.split { "/?#&=;:@".utf8.contains($0) }
+        }
+        let bytes = Array(rest.utf8)
+        return secrets.contains { secret in
+            secret.isLong ? secret.stands(in: bytes.span) : parts.contains { secret.isEqual(to: $0) }
+        }
+    }
+
+    private static let shownBytes = 200
+
+    /// The beginning of what the service said to this request, with asterisks for the secrets that it repeats.
+    package func withoutSecrets(_ text: String) -> String {
+        let bytes = hidingSecrets(text)
+        return bytes.count > Self.shownBytes
+            ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
+    }
+
+    package func hiding(_ text: String) -> String { hidingSecrets(text).span.text }
+
+    /// Whether a secret stands in the text, other than by chance.
+    package func isShown(in text: String) -> Bool {
+        secrets.contains { $0.isLong && $0.stands(in: text.utf8Bytes.span) }
+    }
+
+    /// The whole URL with asterisks for the secrets that the service has put into it.
+    package var explainedURL: String { hidingSecrets(url.text).span.text }
+
+    private func hidingSecrets(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for secret in secrets { secret.hide(in: &bytes) }
+        return bytes
+    }
+
+    /// The URL for a message: without a user, a password and secrets, and not at any length.
+    package var shownURL: String { withoutSecrets(url.plainText) }
+
+    /// Every text of the request that must not be written to a file.
+    var secrets: [SecretText] {
+        var texts: [String] = []
+        for field in fields where field.isSecret {
+            switch field.location {
+            // `Bearer KEY`: the key may come back without the word before it.
+            case .header: texts += [field.value] + field.value.split(separator: " ").suffix(1).map(String.init)
+            case .query: texts.append(HTTPURL.percentDecoded(field.value))
+            }
+        }
+        if let password = url.password { texts.append(HTTPURL.percentDecoded(password)) }
+        return texts.compactMap { SecretText($0) } + hiddenSecrets.flatMap(\.hidden)
+    }
+}
+
+extension HTTPRequest.Body {
+    fileprivate var encoding: HTTPSecret.Encoding {
+        if isForm { return .percent }
+        return mediaType.contains("json") ? .json : .plain
+    }
+
+    package var isForm: Bool { mediaType.hasPrefix("application/x-www-form-urlencoded") }
+}
+
+/// A secret in every form in which a service may repeat it: each byte as it is, percent-encoded (RFC 3986, section
+/// 2.1), or escaped as in JSON (RFC 8259, section 7), independently of the others.
+///
+///     aB+/c      aB%2B%2fc      aB+\/c      aB\u002b/c
+package struct SecretText: Equatable, Sendable {
+    /// The secret itself, unescaped. At least one byte.
+    private let bytes: [UInt8]
+
+    /// - Returns: nil for an empty text, which isn't a secret.
+    package init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        bytes = Array(text.utf8)
+    }
+
+    /// Long enough not to occur by chance, as a `1` does.
+    var isLong: Bool { bytes.count >= 8 }
+
+    package func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
+
+    package func stands(in text: Span<UInt8>) -> Bool { firstRange(in: text, from: 0) != nil }
+
+    func firstRange(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+        let first = bytes[0]
+        for location in start..<max(start, text.count) {
+            let byte = text[location]
+            guard byte == first || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { continue }
+            if let end = end(in: text, from: location) { return location..<end }
+        }
+        return nil
+    }
+
+    /// Replaces it with the same number of asterisks, so that offsets in the text stay the same.
+    package func hide(in text: inout [UInt8]) {
+        var start = 0
+        while let range = firstRange(in: text.span, from: start) {
+            for index in range { text[index] = UInt8(ascii: "*") }
+            start = range.upperBound
+        }
+    }
+
+    private func end(in text: Span<UInt8>, from start: Int) -> Int? {
+        var location = start
+        for byte in bytes {
+            guard let length = Self.length(of: byte, in: text, at: location) else { return nil }
+            location += length
+        }
+        return location
+    }
+
+    private static func length(of byte: UInt8, in text: Span<UInt8>, at location: Int) -> Int? {
+        guard location < text.count else { return nil }
+        switch text[location] {
+        case UInt8(ascii: "%"):
+            if value(of: text, from: location + 1, digits: 2) == Int(byte) { return 3 }
+        case UInt8(ascii: "\\") where location + 1 < text.count:
+            if text[location + 1] == byte { return 2 }
+            let isCode = text[location + 1] == UInt8(ascii: "u")
+            if isCode, value(of: text, from: location + 2, digits: 4) == Int(byte) { return 6 }
+        default: break
+        }
+        return text[location] == byte ? 1 : nil
+    }
+
+    private static func value(of text: Span<UInt8>, from start: Int, digits: Int) -> Int? {
+        guard start + digits <= text.count else { return nil }
+        var value = 0
+        for index in start..<start + digits {
+            guard let digit = JSONStringScanner.hexValue(text[index]) else { return nil }
+            value = value << 4 | Int(digit)
+        }
+        return value
+    }
 }

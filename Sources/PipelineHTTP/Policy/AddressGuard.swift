@@ -57,7 +57,6 @@ package enum AddressGuard {
 }
 
 extension SocketAddress {
-    /// The address that libcurl is about to connect to.
     @unsafe init(_ address: UnsafeMutablePointer<curl_sockaddr>) {
         let start = unsafe castline_address_bytes(address)
         // SAFETY: libcurl lends an address of that length for the duration of the call.

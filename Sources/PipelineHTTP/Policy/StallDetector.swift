@@ -26,7 +26,6 @@ package struct StallDetector {
     /// There is no connection yet, or no longer one.
     package mutating func stop() { start = nil }
 
-    /// Whether the client is waiting for the server.
     var hasBegun: Bool { start != nil }
 
     /// How long the server has sent nothing; 0 unless the client waits for it.

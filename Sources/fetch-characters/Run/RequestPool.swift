@@ -119,7 +119,7 @@ final class RequestPool {
         var failure = failure
         switch failure.reason {
         // It has the URL already, or didn't come from a request.
-        case .notRecorded, .interrupted, .unusable: break
+        case .notRecorded, .interrupted, .unavailable: break
         default: failure.shownURL = requests[ticket]?.shownURL
         }
         return failure

@@ -6,15 +6,12 @@
 
 import PipelineHTTP
 
-/// Pictures to be fetched.
 struct FetchQueue {
     private final class Fetch {
         let url: HTTPURL
         /// The request, and what the cache has for it; nil once it was sent.
         var request: (HTTPRequest, CacheLookup?)?
-        /// The slot of its host.
         let location: Int
-        /// The numbers of the records that wait for it.
         var records: [Int]
 
         init(_ request: HTTPRequest, _ lookup: CacheLookup?, location: Int, record: Int) {
@@ -95,7 +92,6 @@ struct FetchQueue {
         return location
     }
 
-    /// The next request to send, with its tag; nil if none may be sent.
     mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
         guard running < limit else { return nil }
         var best: (location: Int, tag: Int)?
@@ -125,5 +121,24 @@ struct FetchQueue {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
         tags[fetch.url] = nil
         return (fetch.url, fetch.records)
+    }
+}
+
+/// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once. They are
+/// kept in two halves to bound the memory: when the newer half is full, the older one is dropped.
+struct RecentOutcomes {
+    private static let limit = 2048
+
+    private var newer: [HTTPURL: ImageOutcome] = [:]
+    private var older: [HTTPURL: ImageOutcome] = [:]
+
+    subscript(url: HTTPURL) -> ImageOutcome? { newer[url] ?? older[url] }
+
+    mutating func add(_ outcome: ImageOutcome, for url: HTTPURL) {
+        if newer.count >= Self.limit {
+            older = newer
+            newer = [:]
+        }
+        newer[url] = outcome
     }
 }

@@ -1,18 +1,16 @@
 // What a record's URL asks for: something to fetch, the picture itself, or nothing that this tool fetches.
 
+import PipelineCore
 package import PipelineHTTP
 
-/// A URL from untrusted data.
 package enum ImageURL: Equatable, Sendable {
     case http(HTTPURL)
-    /// A `data` URL, which holds the picture.
     case data
     case refused(HTTPFailure)
 
     /// No service accepts a longer URL, and parsing one takes many times its bytes.
     private static let limitBytes = 1 << 20
 
-    /// - Parameter base: for relative references.
     package init(_ whole: String, base: HTTPURL?) {
         // A fragment is never sent: it names a part of what is fetched.
         let text = whole.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(whole[..<$0]) } ?? whole
@@ -43,5 +41,32 @@ package enum ImageURL: Equatable, Sendable {
             let end = text.utf8.firstIndex(where: { ":/?#".utf8.contains($0) })
         else { return false }
         return text.utf8[end] == UInt8(ascii: ":")
+    }
+}
+
+/// URLs that contain their own content (RFC 2397, read as in the WHATWG Fetch standard).
+///
+///     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E
+package enum DataURL {
+    /// - Returns: nil if there is no comma, or if what should be base64 isn't.
+    package static func content(_ url: String) -> [UInt8]? {
+        let utf8 = url.utf8Bytes
+        let bytes = utf8.span
+        guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
+        let content = HTTPURL.percentDecoded(bytes.extracting(comma + 1..<end))
+        return isBase64(bytes.extracting(..<comma)) ? Base64.decoded(content.span) : content
+    }
+
+    /// Whether the last parameter is `base64`, in any case and with spaces around it.
+    private static func isBase64(_ header: Span<UInt8>) -> Bool {
+        var end = header.count
+        while end > 0, header[end - 1] == 0x20 { end -= 1 }
+        let mark = StaticString("base64").bytes
+        guard end > mark.count else { return false }
+        for index in mark.indices where header[end - mark.count + index] | 0x20 != mark[index] { return false }
+        var before = end - mark.count - 1
+        while before > 0, header[before] == 0x20 { before -= 1 }
+        return header[before] == UInt8(ascii: ";")
     }
 }

@@ -11,7 +11,6 @@ struct ImageWorker {
     /// stay in the processor's cache.
     private static let limit = 32
     private static let limitBytesTogether = 4 << 20
-    /// The most bytes of one of them.
     private static let limitBytes = 1 << 20
 
     private struct Result: Sendable {
@@ -38,12 +37,11 @@ struct ImageWorker {
 
     private let settings: ImagesSettings
     private let pictures: StoreDirectory
-    private var saver: ImageSaver
-    /// Started for the first picture.
+    /// The first thread's.
+    var saver: ImageSaver
     private var worker: Pool?
     /// Whether the system has no thread for it.
     private var isAlone = false
-    /// Bytes in the second thread's queue.
     private var pendingBytes = 0
 
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
@@ -76,7 +74,6 @@ struct ImageWorker {
         }
     }
 
-    /// Whether results are still to come.
     var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
 
     /// Judges and stores a response.
@@ -93,7 +90,6 @@ struct ImageWorker {
     }
 
     /// Judges and stores a picture that waits for the second thread.
-    /// - Returns: nil if none waits.
     mutating func help(_ client: inout HTTPClient) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
         guard let completion = worker?.takeBack() else { return nil }
         let outcome = try saver.outcome(of: completion)
@@ -104,17 +100,6 @@ struct ImageWorker {
         return (result.tag, outcome)
     }
 
-    /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
-    func outcome(ofNote note: [UInt8], http: Int) -> ImageOutcome? { saver.outcome(ofFresh: note, http: http) }
-
-    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
-        try saver.outcome(ofData: url)
-    }
-
-    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage { try saver.placeholder(path) }
-
-    /// The outcomes that the second thread has ready, with the tags of their requests.
-    /// - Parameter client: gets the memory of the responses back.
     mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
@@ -128,10 +113,137 @@ struct ImageWorker {
         return outcomes.reversed()
     }
 
-    /// The descriptor that becomes readable with the next result; nil if none is to come.
     /// - Returns: also whether a result is already available.
     func bell() -> (bell: Descriptor?, isReady: Bool) {
         guard let worker, isBusy else { return (nil, false) }
         return worker.awaitOutcomes() ? (worker.bell, false) : (nil, true)
+    }
+}
+
+/// From a response to the outcome of a record: judged, stored, and remembered for the next run.
+///
+/// Makes outcomes. Not thread-safe; each thread has its own.
+struct ImageSaver {
+    /// A PNG of 64 by 64 pixels.
+    private static let greySquare =
+        "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
+        + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
+
+    private var store: ImageStore
+    private let pictures: StoreDirectory
+    private let limitBytes: Int
+    private let pixelLimit: Int
+
+    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
+        store = ImageStore(pictures.files, pixelLimit: settings.pixelLimit)
+        self.pictures = pictures
+        limitBytes = settings.pictureLimitBytes
+        pixelLimit = settings.pixelLimit
+    }
+
+    /// Judges and stores a response.
+    mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
+        var end: ImageOutcome
+        switch completion.result {
+        case .failure(let failure): end = Self.outcome(of: failure)
+        case .success(let response):
+            let origin = ImageOutcome.Origin(completion.provenance)
+            if let note = completion.note {
+                end = outcome(ofNote: note, origin)
+            } else {
+                end = try outcome(of: response.body.span, origin)
+                if let slot = completion.slot { try keepNote(of: end, slot) }
+            }
+            end.http = response.status
+        }
+        end.attempts = completion.attempts
+        return end
+    }
+
+    /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
+    func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
+        guard let image = StoredImage(note: note, in: pictures.files.path), pictures.holds(image) else {
+            return nil
+        }
+        var outcome = outcome(ofStored: image, .cached)
+        outcome.http = http
+        return outcome
+    }
+
+    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+        guard let content = DataURL.content(url) else {
+            return .failed(ImageFault("a data URL that is broken; the source has to fix it"), .protocolError)
+        }
+        guard content.count <= limitBytes else {
+            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
+        }
+        return try outcome(of: content.span, .data)
+    }
+
+    /// Stores the picture that replaces one that can't be had.
+    /// - Parameter path: nil for a grey square.
+    /// - Throws: status 65 if it isn't a picture, 66 if it can't be read or is too large.
+    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes =
+                if let path { try Descriptor.contents(of: path, limitBytes: limitBytes) } else {
+                    Base64.decoded(Array(Self.greySquare.utf8).span) ?? []
+                }
+        } catch {
+            throw ToolFailure(.noInput, error.advice(orElse: "choose another file for --placeholder"))
+        }
+        switch try store.keep(bytes.span) {
+        case .success(let image): return image
+        case .failure(let fault):
+            let words = fault.description.prefix { $0 != ";" }
+            throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(words); name a picture")
+        }
+    }
+
+    static func outcome(of failure: HTTPFailure) -> ImageOutcome {
+        let exitStatus = failure.exitStatus
+        var outcome = ImageOutcome.failed(
+            ImageFault(failure), exitStatus == .usage ? .protocolError : exitStatus)
+        outcome.http = failure.httpStatus
+        return outcome
+    }
+
+    private mutating func outcome(
+        of bytes: Span<UInt8>, _ origin: ImageOutcome.Origin
+    ) throws(ToolFailure) -> ImageOutcome {
+        switch try store.keep(bytes) {
+        case .success(let image): return .having(image, origin)
+        case .failure(let error): return .failed(ImageFault(error), .protocolError)
+        }
+    }
+
+    /// Remembers the picture, or that there was none, for a later run.
+    private mutating func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) throws(ToolFailure) {
+        if let image = outcome.image {
+            slot.keep(note: image.note, try store.digest())
+        } else if let fault = outcome.fault {
+            slot.keep(unusable: fault.note, try store.digest())
+        }
+    }
+
+    private func outcome(ofNote note: [UInt8], _ origin: ImageOutcome.Origin) -> ImageOutcome {
+        if let fault = ImageFault(note: note) { return .failed(fault, .protocolError) }
+        guard let image = StoredImage(note: note, in: pictures.files.path) else {
+            let text = "the cache has a note that can't be read; run it again with --cache none"
+            return .failed(ImageFault(text), .unavailable)
+        }
+        return outcome(ofStored: image, origin)
+    }
+
+    /// A run may allow only smaller pictures than the one that stored it.
+    private func outcome(ofStored image: StoredImage, _ origin: ImageOutcome.Origin) -> ImageOutcome {
+        guard image.bytes <= limitBytes else {
+            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
+        }
+        do throws(ImageError) { try image.facts.check(pixelLimit: pixelLimit) } catch {
+            return .failed(ImageFault(error), .protocolError)
+        }
+        return .having(image, origin)
     }
 }

@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// An unfinished page.
 struct Gallery: ~Copyable {
     /// The size of one element of records, in bytes: the page shows them once the element is complete.
     private static let chunkBytes = 65_536
@@ -20,10 +19,8 @@ struct Gallery: ~Copyable {
     /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
-    /// Digests of the pictures in the page.
     private var pictures: Set<String> = []
     private var pictureBytes = 0
-    /// Records whose picture didn't fit.
     private var withoutRoom = 0
 
     private init(_ file: consuming AtomicFile, _ page: GalleryPage, _ path: String, limitBytes: Int) {
@@ -34,10 +31,10 @@ struct Gallery: ~Copyable {
     }
 
     /// Begins the page, if one is requested.
-    /// - Throws: status 73 if the file can't be created.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
-        let page = try GalleryPage()
+        let title = settings.galleryTitle ?? Self.title(path)
+        let page = try GalleryPage(title: title, settings.memberName)
         let file: AtomicFile
         do throws(SystemError) {
             if FileLocation.status(ofPath: path)?.isRegular ?? true { try FileLocation(path).removeAbandoned() }
@@ -46,13 +43,10 @@ struct Gallery: ~Copyable {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
         }
         var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
-        let title = settings.galleryTitle ?? GalleryHead.title(path)
-        try gallery.append(GalleryHead.text(page, title: title, settings.memberName).span)
+        try gallery.append(page.head)
         return gallery
     }
 
-    /// Adds a record.
-    /// - Parameter member: the member that describes its picture.
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         if let image { try add(image) }
         let line = record.adding(member, hasData: image != nil)
@@ -69,7 +63,7 @@ struct Gallery: ~Copyable {
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
-        try append(page.end.span)
+        try append(page.end)
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
@@ -77,9 +71,15 @@ struct Gallery: ~Copyable {
                 + "raise --gallery-bytes")
     }
 
+    /// The title that nobody gave: the file's name without its extension.
+    private static func title(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
     // MARK: Parts
 
-    /// Writes a picture that isn't yet in the page, if there is room.
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
         guard image.bytes <= limitBytes - pictureBytes else {
@@ -122,5 +122,126 @@ struct Gallery: ~Copyable {
 
     private mutating func append(_ bytes: Span<UInt8>) throws(ToolFailure) {
         do throws(SystemError) { try file.append(bytes) } catch { throw ToolFailure(error) }
+    }
+}
+
+/// The page: page.html, with the style and the scripts inserted, and with a policy that allows only these, by their
+/// digests (CSP Level 3, section 2.3.1). The build embeds the files in Page.
+struct GalleryPage {
+    /// Markup, style and script, and the data that the script needs.
+    private(set) var head: [UInt8] = []
+    private(set) var end: [UInt8] = []
+
+    init(title: String, _ memberName: String) throws(ToolFailure) {
+        let style = PackageResources.page_css
+        let script =
+            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
+            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
+            + PackageResources.facts_js + PackageResources.page_js
+        let digest = try SHA256()
+        var rest = PackageResources.page_html[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+            self.end += rest[..<start]
+            switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
+            case "style": self.end += style
+            case "style-hash": self.end += Self.source(digest.digest(style.span))
+            case "script": self.end += script
+            case "script-hash": self.end += Self.source(digest.digest(script.span))
+            case "title", "heading": GalleryText.append(Array(title.utf8).span, to: &self.end)
+            case "data": Self.appendData(memberName, to: &self.end)
+            case "records": swap(&head, &self.end)
+            case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
+            }
+            rest = rest[(end + 2)...]
+        }
+        end += rest
+    }
+
+    /// A digest as a policy spells it.
+    private static func source(_ digest: [UInt8]) -> [UInt8] {
+        var text = Array("'sha256-".utf8)
+        Base64.append(digest.span, to: &text)
+        return text + "'".utf8
+    }
+
+    private static func appendData(_ memberName: String, to page: inout [UInt8]) {
+        let settings = ByteBuffer.object { object in
+            object.addMember("member", memberName)
+            object.addMember("folding") {
+                $0.addMember("shift", FoldingTexts.blockShift)
+                $0.addMember("count", FoldingTexts.stageCount)
+            }
+        }
+        page += "<script type=\"application/json\" id=\"settings\">".utf8
+        GalleryText.append(json: settings.span, to: &page)
+        page += "</script>\n".utf8
+        let tables = [
+            ("stages", FoldingTexts.stages), ("blocks", FoldingTexts.blocks), ("atoms", FoldingTexts.atoms),
+            ("spellings", FoldingTexts.spellings),
+        ]
+        for (name, table) in tables {
+            page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
+            page.append(table.bytes)
+            page += "</script>\n".utf8
+        }
+    }
+}
+
+/// The name of a record, for readers of the page without its script.
+enum GalleryName {
+    /// - Parameter record: a line that was read before.
+    /// - Returns: the text of the last such member; nil if there is none.
+    static func text(of record: Span<UInt8>) -> [UInt8]? {
+        var name: [UInt8]?
+        do throws(JSONError) {
+            var reader = JSONReader(record)
+            try reader.beginRecord()
+            while case .name(let member) = try reader.next() {
+                let isName = JSONStringDecoder.equals(record.extracting(member.range), StaticString("name").bytes)
+                guard let value = try reader.next() else { break }
+                if isName, case .string(let string) = value {
+                    var text: [UInt8] = []
+                    JSONStringDecoder.append(record.extracting(string.range), to: &text)
+                    name = text
+                }
+                try reader.skipRest(of: value)
+            }
+        } catch {
+            // It was read as a record before.
+        }
+        return name
+    }
+}
+
+/// Escapes untrusted text for a page, so that none of it can become markup.
+enum GalleryText {
+    /// Appends text for a position where markup is allowed, or for a quoted attribute.
+    static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "&"): page.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): page.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): page.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "\""): page.append(contentsOf: "&quot;".utf8)
+            case UInt8(ascii: "'"): page.append(contentsOf: "&#39;".utf8)
+            case 0..<0x20: page.append(UInt8(ascii: " "))
+            case let byte: page.append(byte)
+            }
+        }
+    }
+
+    /// Appends JSON text inside a script element, on one line. Only `<` can end the element or begin a comment in
+    /// it (HTML, 13.2.5.4), and in JSON it occurs only in strings, where an escape means the same.
+    static func append(json: Span<UInt8>, to page: inout [UInt8]) {
+        var start = 0
+        for index in json.indices {
+            let byte = json[index]
+            guard byte == UInt8(ascii: "<") || byte == 0x0D else { continue }
+            page.append(json.extracting(start..<index))
+            // A carriage return is white space here, and HTML would turn it into a line end.
+            page.append(contentsOf: byte == 0x0D ? " ".utf8 : "\\u003c".utf8)
+            start = index + 1
+        }
+        page.append(json.extracting(start...))
     }
 }

@@ -9,21 +9,18 @@
 //                  …,"status":"ok","fetch":{"how":"revalidated","http":200,"attempts":1}}
 
 package import PipelineCore
-import PipelineHTTP
+package import PipelineHTTP
 
 /// The outcome of one picture.
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
-        /// The store has the picture.
         case ok
         /// The store has another picture instead of the missing one.
         case placeholder
-        /// The record names no picture.
         case none
         case failed
     }
 
-    /// How a picture was got in this run.
     package enum Origin: String, CaseIterable, Sendable {
         case fetched
         /// The store has it, and no request was sent.
@@ -48,13 +45,10 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package var status: Status
     package var image: StoredImage?
-    /// Nil if the picture wasn't got.
     package var origin: Origin?
-    /// The HTTP status, if there was a response.
     package var http: Int?
     /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
-    /// Why there is no picture.
     package var fault: ImageFault?
     /// The status that a run ends with because of it.
     package var exitStatus = ExitStatus.done
@@ -84,9 +78,6 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 
     /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
-    /// - Parameters:
-    ///   - url: as it was requested.
-    ///   - tellsFetch: whether to add how the picture was got, which differs from run to run.
     package func write(_ name: String, url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
         JSONWriter.appendString(name, to: &bytes)
         bytes.append(":{")
@@ -111,5 +102,55 @@ package struct ImageOutcome: Equatable, Sendable {
         if let origin { object.addMember("how", origin.rawValue) }
         if let http { object.addMember("http", http) }
         object.addMember("attempts", attempts)
+    }
+}
+
+/// Why a picture is missing, in words that are the same in every run, so that a record that is stored again is unchanged.
+package struct ImageFault: Equatable, Sendable {
+    /// For the record: what is wrong, and what to do about it.
+    package let text: String
+    /// The same for several pictures, without what belongs to this one alone: its host, its size.
+    package let kind: String
+
+    /// - Parameter kind: nil if nothing in the text belongs to one picture alone.
+    package init(_ text: String, kind: String? = nil) {
+        self.text = text
+        self.kind = kind ?? text
+    }
+
+    package init(_ error: ImageError) {
+        switch error {
+        case .tooManyPixels(_, _, _, let limit):
+            self.init(error.description, kind: "a picture of more than \(limit) pixels; --max-pixels allows it")
+        default: self.init(error.description)
+        }
+    }
+
+    package init(_ failure: HTTPFailure) {
+        let text = failure.lastingDescription
+        switch failure.reason {
+        // For a picture there is an option to raise.
+        case .tooLarge(let limit): self.init(.tooManyBytes(limit: limit))
+        case .refusedScheme:
+            self.init(text, kind: "a URL of another scheme is refused; only http and https are supported")
+        case .notRecorded:
+            self.init(text, kind: "the recording has no response to some requests; record them again with --record")
+        default: self.init(text, kind: failure.lastingDescription(of: "each of several hosts"))
+        }
+    }
+
+    // MARK: As a note
+
+    private static let mark = UInt8(ascii: "!")
+
+    /// What the cache keeps of a response that holds no picture: a mark that no picture's note has, and two lines.
+    package var note: [UInt8] { [Self.mark] + Array("\(text)\n\(kind)".utf8) }
+
+    /// The fault of a note; nil if the note is that of a picture.
+    package init?(note: [UInt8]) {
+        guard note.first == Self.mark else { return nil }
+        let lines = note.dropFirst().split(separator: 0x0A)
+        guard lines.count == 2 else { return nil }
+        self.init(String(decoding: lines[0], as: UTF8.self), kind: String(decoding: lines[1], as: UTF8.self))
     }
 }

@@ -9,7 +9,6 @@ package import PipelineCore
 /// A line without its LF, to which members can be added.
 struct InsertableLine: Sendable {
     let bytes: [UInt8]
-    /// The index of the record's closing brace.
     let brace: Int
     /// Whether the record has other members, so that a comma is needed.
     let hasMembers: Bool
@@ -34,15 +33,11 @@ package struct ImageRecord: Sendable {
     package let labels: [String?]
 
     /// Writes the line with members added at its end.
-    /// - Parameters:
-    ///   - member: name, colon and value; several are separated by commas.
-    ///   - hasData: whether the picture itself is among them, replacing existing data.
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let line = hasData ? lineWithoutData ?? line : line
         line.write(adding: member, to: &output)
     }
 
-    /// The line with members added at its end.
     package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
         var text = OutputBuffer()
         write(adding: member, hasData: hasData, to: &text)
@@ -52,8 +47,190 @@ package struct ImageRecord: Sendable {
     /// Gives the URL away: a data URL is as long as the line, and isn't needed again.
     mutating func takeURL() -> String? { url.take() }
 
-    /// Its size in memory.
     var byteCount: Int {
         line.bytes.count + (lineWithoutData?.bytes.count ?? 0) + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}
+
+/// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
+package struct ImageRecordReader {
+    /// Where the URL may be: the first field that holds a text counts.
+    private var fields: [JSONPathEvaluator]
+    private var labels: [JSONPathEvaluator]
+    private var labelWatch: PathWatch
+    /// The name of the member that every record gets; an existing one is dropped.
+    private let added: [UInt8]
+    /// The name of the picture data, which only records with a picture get; nil if none does.
+    private let data: [UInt8]?
+
+    /// The first records, as long as none has a URL.
+    private var sample = RecordSample()
+    private var hasFoundURL = false
+
+    /// Where records of the known services have their pictures.
+    package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
+        do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
+    }
+
+    package init(
+        fields: [JSONPath] = Self.usualFields, labels: [JSONPath] = [], added: String, data: String? = nil
+    ) {
+        self.fields = fields.map { JSONPathEvaluator($0) }
+        self.labels = labels.map { JSONPathEvaluator($0) }
+        labelWatch = PathWatch(labels.map { ($0, .anything) })
+        self.added = Array(added.utf8)
+        self.data = data.map { Array($0.utf8) }
+    }
+
+    /// - Parameter line: without its LF; a CR at its end stays.
+    package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> ImageRecord {
+        var reader = JSONReader(line)
+        var cuts = MemberCuts()
+        var cutsWithData = MemberCuts()
+        var hasData = false
+        try reader.beginRecord()
+        while case .name(let name) = try reader.next() {
+            let start = reader.tokenStart
+            if let value = try reader.next() { try reader.skipRest(of: value) }
+            let member = start..<reader.position
+            let isAdded = Self.isName(added, name, in: line)
+            cuts.add(member, isDropped: isAdded, in: line)
+            guard let data else { continue }
+            let isData = Self.isName(data, name, in: line)
+            hasData = hasData || isData
+            cutsWithData.add(member, isDropped: isAdded || isData, in: line)
+        }
+        let brace = reader.tokenStart
+        try reader.skipToEnd()
+        let url = try url(in: line)
+        hasFoundURL = hasFoundURL || url != nil
+        if !hasFoundURL { sample.add(line) }
+        if labelWatch.isWatching { labelWatch.look(line) }
+        return ImageRecord(
+            line: cuts.apply(to: line, brace: brace),
+            lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: url,
+            labels: try labels(in: line))
+    }
+
+    /// What is said of records of which none has a URL. Nil where they have the usual fields, but nothing in them: they
+    /// have no pictures.
+    package func missing(in records: Int, usesUsualFields: Bool) -> String? {
+        let paths = fields.map(\.path)
+        let names = paths.map(\.text)
+        let list =
+            names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1] : names[0]
+        let fault =
+            records == 1
+            ? "the one record has no URL in \(list)" : "none of \(records.grouped) records has a URL in \(list)"
+        let advice = sample.advice(forAny: paths, isOne: records == 1)
+        if usesUsualFields, advice == nil, !sample.isEmpty { return nil }
+        return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
+    }
+
+    package mutating func missingLabels() -> [String] {
+        let findings = labelWatch.take()
+        return labels.indices.compactMap {
+            findings.message($0, labels[$0].path, origin: ", which --name names")
+        }
+    }
+
+    private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {
+        let content = line.extracting(name.range)
+        return name.hasEscapes ? decoded(content) == text : content.equals(text.span)
+    }
+
+    /// The text of the first field that holds one, without white space and control characters around it: URLs in
+    /// real data end in line ends and spaces.
+    private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
+        for index in fields.indices {
+            for node in try Self.nodes(&fields[index], line) where node.kind == .string {
+                let bytes = Self.decoded(line.extracting(node.content))
+                guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+                    let last = bytes.lastIndex(where: { $0 > 0x20 })
+                else { continue }
+                return String(decoding: bytes[first...last], as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// The values of the members in `--name`: a text, or a number as it is written.
+    private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {
+        var texts: [String?] = []
+        for index in labels.indices {
+            let node = try Self.nodes(&labels[index], line).first { $0.kind == .string || $0.kind == .number }
+            texts.append(
+                node.map { node in
+                    node.kind == .number
+                        ? line.extracting(node.range).text
+                        : String(decoding: Self.decoded(line.extracting(node.content)), as: UTF8.self)
+                })
+        }
+        return texts
+    }
+
+    /// What a path finds, the node that counts first: of members with the same name the last one.
+    private static func nodes(
+        _ evaluator: inout JSONPathEvaluator, _ line: Span<UInt8>
+    ) throws(JSONError) -> [JSONNode] {
+        try evaluator.evaluate(line, isChecked: true)
+        return evaluator.path.isSingular ? evaluator.nodes.reversed() : evaluator.nodes
+    }
+
+    private static func decoded(_ content: Span<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(content.count)
+        if content.firstIndex(of: UInt8(ascii: "\\")) == nil {
+            text.append(content)
+        } else {
+            JSONStringDecoder.append(content, to: &text)
+        }
+        return text
+    }
+}
+
+/// Cuts members out of a record, each with one comma.
+///
+///     {"a":1, "x":2 ,"b":3}       {"x":2, "b":3}
+///           └─────┘                └────┘
+///     {"a":1 ,"b":3}              { "b":3}
+struct MemberCuts {
+    private var ranges: [Range<Int>] = []
+    /// The end of the last dropped member, if no kept one precedes it: a comma after it is dropped too.
+    private var dropsCommaFrom: Int?
+    private var hasKept = false
+
+    /// Takes the next member, from the quote of its name to the end of its value.
+    mutating func add(_ member: Range<Int>, isDropped: Bool, in line: Span<UInt8>) {
+        if let end = dropsCommaFrom, let comma = line.firstIndex(of: UInt8(ascii: ","), from: end) {
+            ranges.append(end..<comma + 1)
+            dropsCommaFrom = nil
+        }
+        guard isDropped else {
+            hasKept = true
+            return
+        }
+        guard hasKept else {
+            ranges.append(member)
+            dropsCommaFrom = member.upperBound
+            return
+        }
+        // Between two members there is one comma, and white space.
+        var comma = member.lowerBound - 1
+        while line[comma] != UInt8(ascii: ",") { comma -= 1 }
+        ranges.append(comma..<member.upperBound)
+    }
+
+    /// The line without the dropped members.
+    func apply(to line: Span<UInt8>, brace: Int) -> InsertableLine {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(line.count)
+        var location = 0
+        for range in ranges {
+            kept.append(line.extracting(location..<range.lowerBound))
+            location = range.upperBound
+        }
+        kept.append(line.extracting(location...))
+        return InsertableLine(bytes: kept, brace: brace - ranges.reduce(0) { $0 + $1.count }, hasMembers: hasKept)
     }
 }

@@ -4,7 +4,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Writes records with the outcomes of their pictures.
 struct SettledRecords: ~Copyable {
     private static let usualMemberBytes = 768
 
@@ -27,7 +26,6 @@ struct SettledRecords: ~Copyable {
         pruning = settings.pruneSeconds.map { Pruning(ageSeconds: $0) }
     }
 
-    /// The figures of what was written.
     var report: RunReport {
         var report = counts.report
         report.bytesOut = output.bytesWritten
@@ -35,7 +33,6 @@ struct SettledRecords: ~Copyable {
         return report
     }
 
-    /// Writes a record, unless `--on-error` drops it.
     mutating func write(_ entry: ReorderBuffer.Entry, _ result: ImageOutcome) throws(ToolFailure) {
         var outcome = result
         if outcome.status == .failed {
@@ -71,7 +68,6 @@ struct SettledRecords: ~Copyable {
         do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
     }
 
-    /// Applies `--on-error` to a record without its picture.
     private mutating func isWritten(
         _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
     ) throws(ToolFailure) -> Bool {
@@ -86,10 +82,82 @@ struct SettledRecords: ~Copyable {
         }
     }
 
-    /// Appends a line that isn't a record.
     mutating func append(_ line: Span<UInt8>) { output.append(line) }
 
     mutating func flush() throws(ToolFailure) {
         do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+    }
+}
+
+/// The records that were read and not yet written. They are written in input order, however long a picture takes. So
+/// their number and their bytes are limited, and no more input is read past the limit.
+///
+///     written │ settled  waiting  settled  settled  waiting │ not read
+///              ^ first to be written                         ^ next to be added
+struct ReorderBuffer {
+    struct Entry {
+        let record: ImageRecord
+        let lineNumber: Int
+        let url: String?
+        var outcome: ImageOutcome?
+
+        var byteCount: Int { record.byteCount + (url?.utf8.count ?? 0) }
+    }
+
+    private let limit: Int
+    /// The most bytes of lines and URLs, unless a single line has more.
+    private static let limitBytes = 16 << 20
+
+    private let isOrdered: Bool
+    private var entries: [Entry?] = []
+    private var free: [Int] = []
+    /// Slots in the order of writing: that of the input, or that of settling.
+    private var queue: [Int] = []
+    private var next = 0
+    private var byteCount = 0
+
+    init(limit: Int, isOrdered: Bool) {
+        self.limit = limit
+        self.isOrdered = isOrdered
+        entries.reserveCapacity(limit)
+        queue.reserveCapacity(2 * limit)
+    }
+
+    private var count: Int { entries.count - free.count }
+    var isEmpty: Bool { count == 0 }
+    var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
+
+    mutating func add(_ entry: consuming Entry) -> Int {
+        byteCount += entry.byteCount
+        let isQueued = isOrdered || entry.outcome != nil
+        let slot: Int
+        if let freed = free.popLast() {
+            entries[freed] = consume entry
+            slot = freed
+        } else {
+            slot = entries.count
+            entries.append(consume entry)
+        }
+        if isQueued { queue.append(slot) }
+        return slot
+    }
+
+    mutating func settle(_ slot: Int, _ outcome: ImageOutcome) {
+        entries[slot]?.outcome = outcome
+        if !isOrdered { queue.append(slot) }
+    }
+
+    mutating func takeSettled() -> (Entry, ImageOutcome)? {
+        guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
+            let entry = entries[queue[next]].take()
+        else { return nil }
+        free.append(queue[next])
+        byteCount -= entry.byteCount
+        next += 1
+        if next == queue.count || next >= limit {
+            queue.removeFirst(next)
+            next = 0
+        }
+        return (entry, outcome)
     }
 }

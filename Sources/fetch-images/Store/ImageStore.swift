@@ -15,14 +15,12 @@ package struct ImageStore {
     private var files: AtomicDirectory?
     private var opened: SHA256?
 
-    /// - Parameter pixelLimit: the most pixels of a picture.
     package init(_ store: LazyDirectory, pixelLimit: Int) {
         self.store = store
         self.pixelLimit = pixelLimit
         directory = store.path
     }
 
-    /// - Throws: status 70 if the system refuses it.
     mutating func digest() throws(ToolFailure) -> SHA256 {
         if let opened { return opened }
         let digest = try SHA256()
@@ -46,7 +44,6 @@ package struct ImageStore {
         return .success(image)
     }
 
-    /// The bytes of a stored picture.
     package static func bytes(of image: StoredImage) throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
             let bytes = try Descriptor.contents(ofRegular: image.path, limitBytes: image.bytes)
@@ -73,5 +70,128 @@ package struct ImageStore {
 
     static func joined(_ directory: String, _ name: String) -> String {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+}
+
+/// A picture in the store, and the note by which the cache remembers it.
+///
+///     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
+package struct StoredImage: Equatable, Sendable {
+    private static let usualNoteBytes = 128
+    /// The most bytes of a path besides the directory and the digest.
+    private static let otherBytes = 16
+
+    /// Begins with the store's directory as the user gave it.
+    package let path: String
+    /// In hexadecimal digits.
+    package let sha256: String
+    package let bytes: Int
+    package let facts: ImageInfo
+    /// The damaged file that it replaced.
+    var replaced: FileLocation.Status?
+
+    package init(directory: String, sha256: String, bytes: Int, facts: ImageInfo) {
+        var path: [UInt8] = []
+        path.reserveCapacity(directory.utf8.count + sha256.utf8.count + Self.otherBytes)
+        path.append(contentsOf: directory.utf8)
+        if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+        path.append(contentsOf: sha256.utf8.prefix(2))
+        path.append(UInt8(ascii: "/"))
+        path.append(contentsOf: sha256.utf8)
+        path.append(UInt8(ascii: "."))
+        path.append(contentsOf: facts.type.fileExtension.utf8)
+        self.path = String(decoding: path, as: UTF8.self)
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.facts = facts
+    }
+
+    /// The file's name in the store: the directory, the digest and the extension.
+    var name: String {
+        let count = 4 + sha256.utf8.count + facts.type.fileExtension.utf8.count
+        return String(decoding: path.utf8.suffix(count), as: UTF8.self)
+    }
+
+    /// The digest in the name of a picture's file, such as `ab12….jpg`; nil for another name.
+    static func digest(ofFile name: String) -> Substring? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, SHA256.isHexadecimal(parts[0].utf8),
+            ImageType(rawValue: String(parts[1])) != nil
+        else { return nil }
+        return parts[0]
+    }
+
+    // MARK: As a note
+
+    /// What the cache keeps instead of the picture.
+    package var note: [UInt8] {
+        var note = ByteBuffer(capacity: Self.usualNoteBytes)
+        note.append(sha256.utf8Bytes.span)
+        note.append(0x20)
+        note.appendDecimal(UInt64(bytes))
+        note.append(0x20)
+        note.append(facts.type.fileExtension.utf8Bytes.span)
+        for side in [facts.size?.width, facts.size?.height] {
+            guard let side else { break }
+            note.append(0x20)
+            note.appendDecimal(UInt64(side))
+        }
+        return note.span.array
+    }
+
+    /// The picture of a note; nil if the note is invalid.
+    package init?(note: [UInt8], in directory: String) {
+        var words = FieldReader(note.span)
+        guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),
+            let ending = words.word(), let type = ImageType(rawValue: note.span.extracting(ending).text)
+        else { return nil }
+        var size: ImageSize?
+        if !words.isAtEnd {
+            guard let width = words.number(), let height = words.number(), words.isAtEnd else { return nil }
+            size = ImageSize(width: width, height: height)
+        }
+        self.init(
+            directory: directory, sha256: note.span.extracting(digest).text, bytes: bytes,
+            facts: ImageInfo(type: type, size: size))
+    }
+}
+
+/// The store as a run looks into it: which pictures of earlier runs are there.
+///
+/// A picture's time says when a run last named it, for --prune: looking for a picture sets it to now. Meanwhile the
+/// directory is open, which keeps other runs from removing anything.
+final class StoreDirectory: Sendable {
+    let files: LazyDirectory
+    /// Whether the bytes of pictures go into a record or a page. Then they are verified: a length doesn't show what a
+    /// disk has lost.
+    private let readsPictures: Bool
+
+    init(_ settings: ImagesSettings) {
+        files = LazyDirectory(settings.directory)
+        readsPictures = settings.readsPictures
+    }
+
+    /// Whether the store has the picture, which a record is going to name.
+    func holds(_ image: StoredImage) -> Bool {
+        guard let files = files.existing, files.status(of: image.name)?.bytes == image.bytes,
+            !readsPictures || isWhole(image)
+        else { return false }
+        return files.touch(image.name)
+    }
+
+    private func isWhole(_ image: StoredImage) -> Bool {
+        do throws(ToolFailure) {
+            return SHA256.hexadecimal(try SHA256().digest(fileAt: image.path)) == image.sha256
+        } catch {
+            return false
+        }
+    }
+
+    /// What has become of the picture that a note of the cache is about.
+    func picture(ofNote note: [UInt8]) -> HTTPClient.NotedBody {
+        guard let image = StoredImage(note: note, in: files.path) else {
+            return ImageFault(note: note) == nil ? .lost : .unusable
+        }
+        return holds(image) ? .held : .lost
     }
 }

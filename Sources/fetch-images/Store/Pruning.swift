@@ -8,9 +8,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The pictures that a run names, and the removal of those that nobody names.
 struct Pruning {
-    /// What was removed.
     struct Removed {
         var files = 0
         var names = 0
@@ -74,7 +72,6 @@ struct Pruning {
     }
 
     /// Removes what nobody names, a part at a time, so that a run that begins meanwhile waits for a moment only.
-    /// - Throws: what keeps the rest from being removed.
     private mutating func run(in files: AtomicDirectory) throws(SystemError) {
         let folders = try files.checkedNames().filter { AtomicDirectory.isFolder($0) }.sorted()
         let latest = WallClock.epochSeconds - ageSeconds
@@ -97,7 +94,6 @@ struct Pruning {
     // MARK: Pictures
 
     private struct Picture {
-        /// In the store.
         let name: String
         let status: FileLocation.Status
     }
@@ -122,7 +118,6 @@ struct Pruning {
     }
 
     /// Removes pictures of a folder, for as long as others may have to wait.
-    /// - Returns: whether that were all, and what has been removed by now.
     private func removing(
         from folder: String, in files: AtomicDirectory, until latest: Double, _ links: [UInt64: [String]]
     ) -> (isDone: Bool, Removed) {

@@ -3,11 +3,9 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A check of all files in the store.
 struct StoreCheck {
     private let directory: String
     private let diagnostics: Diagnostics
-    /// The number of pictures, and of those that have changed.
     private var (checked, rotten) = (0, 0)
     /// Files and directories that can't be read.
     private var unreadable = 0
@@ -17,7 +15,6 @@ struct StoreCheck {
         self.diagnostics = diagnostics
     }
 
-    /// Reads every picture.
     /// - Parameter reportFile: gets the figures of the run, including `pictures` and `rotten`.
     /// - Returns: status 65 if one has changed, 66 if one can't be read.
     static func run(

@@ -120,3 +120,136 @@ struct GalleryDetailTests {
         )
     }
 }
+
+// The gallery's search in the page's address, and what of a record searches on a click.
+
+@Suite("The gallery's address")
+struct GalleryAddressTests {
+    private static let why: Comment = "no browser is here"
+    private static let hasBrowser = Browser.path != nil
+
+    private static let lines = [
+        #"{"id":"1","name":"Mick","films":["Up","Über den Fluß & zurück"],"tags":["x"]}"#,
+        #"{"id":"2","name":"Mickey","films":[{"title":"up and away"}]}"#,
+        #"{"id":"3","name":"Pearl","films":"Up","__proto__":["Up"]}"#,
+        #"{"id":"a&q=b","name":"Odd 100%","films":[]}"#,
+    ]
+
+    /// What the page shows, as a function of its script.
+    private static let look = """
+        const pause = () => new Promise(done => setTimeout(done, 400));
+        const look = () => [location.hash, query.value, field, shown.map(record => record.key).join(), detail.open];
+        """
+
+    private static func value(of script: String, fragment: String = "") throws -> String {
+        let folder = try ScratchFolder()
+        #expect(try GalleryTests.run(lines, in: folder).status == 0)
+        return try Browser.value(
+            of: "(async () => { \(look) \(script) })()", on: "gallery.html", in: folder, fragment: fragment)
+    }
+
+    @Test(
+        .enabled(if: hasBrowser, why),
+        arguments: [
+            ("q=mick", ##"["#q=mick","mick","","1,2",false]"##),
+            ("q=mICK&in=", ##"["#q=mICK&in=","mICK","","1,2",false]"##),
+            ("q=up&in=films", ##"["#q=up&in=films","up","films","1,2,3",false]"##),
+            ("q=up&in=__proto__", ##"["#q=up&in=__proto__","up","__proto__","3",false]"##),
+            ("q=x&in=toString", ##"["#q=x&in=toString","x","toString","",false]"##),
+            ("q=100%25", ##"["#q=100%25","100%","","a&q=b",false]"##),
+            ("q=100%", ##"["#q=100%","100%","","a&q=b",false]"##),
+            ("2", ##"["#2","","","1,2,3,a&q=b",true]"##),
+            ("2&q=mick", ##"["#2&q=mick","mick","","1,2",true]"##),
+            ("a%26q%3Db", ##"["#a%26q%3Db","","","1,2,3,a&q=b",true]"##),
+            ("nobody", ##"["#nobody","","","1,2,3,a&q=b",false]"##),
+            // A record that isn't among those found is shown among all.
+            ("3&q=mick", ##"["#3","","","1,2,3,a&q=b",true]"##),
+        ])
+    func `an address opens the page with its search and its record`(fragment: String, seen: String) throws {
+        let value = try Self.value(of: "return look();", fragment: fragment)
+        #expect(value == seen)
+    }
+
+    @Test(.enabled(if: hasBrowser, why))
+    func `what is typed is in the address, and not in the history`() throws {
+        let script = """
+            const length = history.length, seen = [];
+            const type = text => { query.value = text; query.dispatchEvent(new Event("input")); };
+            for (const text of ["m", "mi", "mick "]) type(text);
+            await pause(); seen.push(look(), history.length - length, document.title);
+            document.querySelectorAll(".tile")[1].click(); await pause(); seen.push(look(), document.title);
+            document.getElementById("next").click(); document.getElementById("previous").click();
+            await pause(); seen.push(look());
+            document.getElementById("close").click(); await pause(); seen.push(look());
+            // What was typed just now is in the address that a record is opened from.
+            type("pearl"); document.querySelector(".tile").click(); await pause(); seen.push(look());
+            history.back(); await pause(); seen.push(look());
+            type(""); await pause(); seen.push(look());
+            return seen;
+            """
+        let value = try Self.value(of: script)
+        #expect(
+            value == ##"[["#q=mick","mick ","","1,2",false],0,"mick – gallery","##
+                + ##"["#2&q=mick","mick ","","1,2",true],"Mickey – gallery","##
+                + ##"["#1&q=mick","mick ","","1,2",true],["#q=mick","mick ","","1,2",false],"##
+                + ##"["#3&q=pearl","pearl","","3",true],["#q=pearl","pearl","","3",false],"##
+                + ##"["","","","1,2,3,a&q=b",false]]"##)
+    }
+
+    @Test(.enabled(if: hasBrowser, why))
+    func `the texts of an array search for the others that have them, and the way leads back`() throws {
+        let script = """
+            const seen = [], chips = () => [...document.querySelectorAll(".is-chip button")];
+            seen.push(chips().map(chip => [chip.textContent, chip.title]));
+            chips()[1].click(); await pause(); seen.push(look(), scope.textContent.trim(), query.placeholder);
+            history.back(); await pause(); seen.push(look());
+            chips()[0].click(); await pause(); seen.push(look());
+            scope.click(); await pause(); seen.push(look(), scope.hidden, query.placeholder);
+            return seen;
+            """
+        let value = try Self.value(of: script, fragment: "1")
+        #expect(
+            value == #"[[["Up","Search films for this"],["Über den Fluß & zurück","Search films for this"],"#
+                + #"["x","Search tags for this"]],"#
+                + ##"["#q=%C3%9Cber%20den%20Flu%C3%9F%20%26%20zur%C3%BCck&in=films","Über den Fluß & zurück","##
+                + #""films","1",false],"films","Search films","#
+                + ##"["#1","","","1,2,3,a&q=b",true],["#q=Up&in=films","Up","films","1,2,3",false],"##
+                + #"["","","","1,2,3,a&q=b",false],true,"Search names"]"#)
+    }
+
+    @Test(.enabled(if: hasBrowser, why))
+    func `a member is searched as filter-search --field does`() throws {
+        let queries = ["up", "über", "fluss", "away", "title", "nothing"]
+        let script = """
+            field = "films";
+            return \(String(decoding: try JSONEncoder().encode(queries), as: UTF8.self)).map(text => {
+                query.value = text;
+                search();
+                return shown.length;
+            });
+            """
+        let counts = try queries.map { query in
+            let input = Self.lines.joined(separator: "\n").utf8
+            let run = try Session("filter-search", ["-c", "-f", "films", query], input: input)
+            return run.text.filter(\.isNumber)
+        }
+        let value = try Self.value(of: script)
+        #expect(value == "[" + counts.joined(separator: ",") + "]")
+    }
+
+    @Test(
+        .enabled(if: hasBrowser, why),
+        arguments: [
+            ("q=zzzz", "No names match zzzz", "0 of 4 records"),
+            ("q=%3Cb%3E&in=tvShows", "Nothing in TV shows matches <b>", "0 of 4 records"),
+            ("q=pearl", "", "1 of 4 records"),
+        ])
+    func `a search that finds nothing says so`(fragment: String, none: String, count: String) throws {
+        let script = """
+            const none = document.getElementById("none");
+            return [none.hidden ? "" : none.textContent, count.textContent];
+            """
+        let value = try Self.value(of: script, fragment: fragment)
+        #expect(value == "[\"\(none)\",\"\(count)\"]")
+    }
+}

@@ -110,3 +110,97 @@ struct ImageInputTests {
         #expect(run.text.contains("a header line that never ends"))
     }
 }
+
+// One answer in twenty fails, each in another way, and nothing of it shows in what comes out.
+
+@Suite("A run of which one answer in twenty fails, in all ways in turn")
+struct DisturbedRunTests {
+    /// As many records as make one request for two of them, with a picture each.
+    private static func catalogue(_ count: Int, in folder: ScratchFolder) throws -> String {
+        let pictures = ["fox.png", "bear.png", "bee.gif", "key.svg", "drop.bmp", "gem.ico", "owl.png"]
+        let records = (1...count).map { number in
+            let picture = pictures[number % pictures.count]
+            return #"{"_id":\#(number),"name":"Number \#(number)","url":"/character/\#(number)","#
+                + #""imageUrl":"@BASE@/images/\#(picture)?\#(number)"}"#
+        }
+        try folder.write("[\(records.joined(separator: ",\n"))]".utf8, to: "catalogue.json")
+        return folder.path("catalogue.json")
+    }
+
+    private static func waysMet(_ server: LocalServer) throws -> Set<String> {
+        Set(try server.requests.compactMap(\.fault))
+    }
+
+    @Test
+    func `writes the same characters, byte for byte`() throws {
+        let folder = try ScratchFolder()
+        let catalogue = try Self.catalogue(1400, in: folder)
+        let quiet = try LocalServer(catalogue: catalogue)
+        let disturbed = try LocalServer(faults: ["every=20,in-turn=all"], catalogue: catalogue)
+        let options = ["--page-size", "2", "--timeout", "500ms", "--seal", "--rate", "1000000/second"]
+        let expected = try Session("fetch-characters", ["--base-url", quiet.url] + options)
+        let run = try Session("fetch-characters", ["--base-url", disturbed.url] + options)
+        #expect(expected.status == 0 && expected.lines.count == 1401)
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.text.replacing(disturbed.url, with: quiet.url) == expected.text)
+        #expect(try Self.waysMet(disturbed).count == 25)
+    }
+
+    @Test
+    func `fetches the same pictures and tells the same of them`() throws {
+        let folder = try ScratchFolder()
+        let catalogue = try Self.catalogue(700, in: folder)
+        let quiet = try LocalServer(catalogue: catalogue)
+        let disturbed = try LocalServer(
+            faults: ["path=/images,every=40,in-turn=mended", "path=/images,every=40,in-turn=odd"],
+            catalogue: catalogue)
+        let told = { (server: LocalServer, name: String) in
+            let run = try Session.script(
+                """
+                set -o pipefail
+                fetch-characters --base-url \(server.url) --page-size 1000 --seal |
+                    fetch-images --allow-private --dir \(name) --timeout 500ms
+                """, folder: folder)
+            #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+            return run.text.replacing(server.url, with: "").replacing("\(name)/", with: "")
+        }
+        #expect(try told(quiet, "quiet") == told(disturbed, "disturbed"))
+        #expect(try Session.script("diff -r quiet disturbed", folder: folder).status == 0)
+        #expect(try Self.waysMet(disturbed).count == 23)
+    }
+}
+
+// Pictures over TLS, from a service whose certificate only the environment makes known.
+
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/openssl"), "no openssl(1)"))
+struct ImageCertificateTests {
+    @Test
+    func `a certificate is trusted where the environment names it, and refused where not`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(try Data(contentsOf: URL(fileURLWithPath: "\(Fixtures.pictures)/cat.png")), to: "cat.png")
+        let script = """
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out own.pem -days 2 \
+              -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>errors || exit 99
+            for try in 1 2 3 4 5; do
+              port=$((20000 + RANDOM % 20000))
+              openssl s_server -WWW -quiet -key key -cert own.pem -accept 127.0.0.1:$port >server 2>&1 & server=$!
+              for wait in 1 2 3 4 5 6 7 8 9 10; do
+                (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null && break 2; sleep 0.1
+              done
+              kill $server
+            done
+            echo "{\\"imageURL\\":\\"https://127.0.0.1:$port/cat.png\\"}" >record
+            for name in NONE=x SSL_CERT_FILE=own.pem CURL_CA_BUNDLE=own.pem; do
+              env $name fetch-images -q --allow-private --retries 0 --cache none <record | grep -o '"status":"[a-z]*"'
+              echo ${PIPESTATUS[0]}
+            done
+            CURL_CA_BUNDLE=none.pem fetch-images -q --allow-private --retries 0 --cache none <record \\
+              | grep -o 'check CURL_CA_BUNDLE'
+            kill $server
+            """
+        let run = try Session.script(script, folder: folder)
+        let fetched = ["\"status\":\"ok\"", "0"]
+        let failed = ["\"status\":\"failed\"", "69"]
+        #expect(run.lines == failed + fetched + fetched + ["check CURL_CA_BUNDLE"], "\(run.errors)")
+    }
+}

@@ -11,7 +11,6 @@
 
 import PipelineCore
 
-/// A stored response.
 package struct CacheEntry: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case body([UInt8])
@@ -37,7 +36,6 @@ package struct CacheEntry: Equatable, Sendable {
 
     // MARK: As a file
 
-    /// The bytes of the file.
     package func encoded(_ digest: SHA256) -> [UInt8] {
         let (kind, bytes): (StaticString, [UInt8]) =
             switch content {
@@ -88,7 +86,6 @@ package struct CacheEntry: Equatable, Sendable {
 }
 
 extension FieldReader {
-    /// The name and the value on the current line.
     @_lifetime(self: copy self)
     fileprivate mutating func field() -> (name: String, value: String)? {
         guard let line = line(), let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound),
@@ -114,7 +111,6 @@ extension CacheEntry {
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 
-    /// The fields of a response that are stored.
     static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
@@ -128,7 +124,6 @@ extension CacheEntry {
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]
 
-    /// The fields that are stored with a note.
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
@@ -159,6 +154,48 @@ extension CacheEntry {
 }
 
 extension HTTPResponse {
-    /// The run that put a page of a list into the cache, nil if it isn't from there.
     package var run: String? { headers[CacheEntry.runField] }
+}
+
+/// The key of a stored response: a digest of all that is sent, so that it doesn't reveal the request.
+package struct CacheKey: Equatable, Sendable {
+    let bytes: [UInt8]
+
+    package init(_ url: HTTPURL, userAgent: String, _ digest: SHA256) {
+        self.init(HTTPRequest.Hop(method: .get, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
+    }
+
+    init(_ hop: HTTPRequest.Hop, userAgent: String, _ digest: SHA256) {
+        var text: [UInt8] = []
+        text.reserveCapacity(hop.url.text.utf8.count + userAgent.utf8.count + 1)
+        text.append(contentsOf: hop.url.text.utf8)
+        text.append(0x0A)
+        text.append(contentsOf: userAgent.utf8)
+        for field in hop.fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
+        for secret in hop.secrets { text += "\n\(secret.placeholder): \(secret.identity)".utf8 }
+        if let body = hop.method.body {
+            text += "\n\(hop.method.name) \(body.mediaType)\n".utf8
+            text += body.bytes
+        }
+        bytes = digest.digest(text.span)
+    }
+
+    /// The name of an entry's file: `7f/03c9…`.
+    var fileName: String {
+        var digits = Array(SHA256.hexadecimal(bytes).utf8)
+        digits.insert(UInt8(ascii: "/"), at: 2)
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Whether a name in one of the directories is that of an entry.
+    static func isFileName(_ name: String) -> Bool {
+        name.utf8.count == 2 * SHA256.count - 2 && SHA256.isHexadecimal(name.utf8)
+    }
+
+    /// Eight of the bytes as a number, evenly distributed.
+    func number(_ part: Int) -> UInt64 {
+        var number: UInt64 = 0
+        for index in (8 * part..<8 * part + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }
+        return number
+    }
 }

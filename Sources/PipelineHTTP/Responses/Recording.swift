@@ -1,12 +1,63 @@
-// `--record` and `--replay`: every response of a run as files, and a run that takes all its responses from them.
+// `--record` and `--replay`: every response of a run as two files, a head that people can read and edit, and the body.
+//
+//     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.head     api.disneyapi.dev_character_6f0c52a1d3e4b798.1.body
+//
+//     GET https://api.disneyapi.dev/character?page=1&pageSize=50
+//     Accept: application/json
+//
+//     HTTP 200
+//     Content-Type: application/json; charset=utf-8
+//
+// If the response is incomplete, a last line says why: `FAILED truncated`.
 //
 // A request is identified by its method, its URL, its body and its header fields that aren't secret, so a recording
 // made with a key can be replayed without one. Responses to the same request are numbered. The last one repeats.
 
 import PipelineCore
 
+/// The result of sending a request once.
+struct RecordedResponse {
+    /// From 100 to 999. Nil without a complete header.
+    var status: Int?
+    var headers = HTTPHeaders()
+    var body: [UInt8] = []
+    var failure: HTTPFailure.Reason?
+
+    fileprivate func head(_ request: [String]) -> String {
+        var lines = request + ["", "HTTP \(status.map { "\($0)" } ?? "none")"]
+        lines += headers.fields.map { "\($0.name): \($0.value)" }
+        lines.append("")
+        if let word = failure?.recorded { lines.append("FAILED \(word)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension RecordedResponse {
+    fileprivate init?(head: String) {
+        let lines = head.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let end = lines.firstIndex(of: ""), end + 1 < lines.count, lines[end + 1].hasPrefix("HTTP ") else {
+            return nil
+        }
+        let word = lines[end + 1].dropFirst(5)
+        status = Int(word)
+        // Any status that a service can send, or the word for none.
+        guard status.map({ (100...999).contains($0) }) ?? (word == "none") else { return nil }
+        var rest = lines[(end + 2)...]
+        while let line = rest.popFirst(), !line.isEmpty {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            headers.append(String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
+        }
+        guard let last = rest.first, last.hasPrefix("FAILED ") else {
+            if status == nil { return nil }
+            return
+        }
+        guard let reason = HTTPFailure.Reason(recorded: String(last.dropFirst(7))) else { return nil }
+        failure = reason
+    }
+}
+
 /// A directory of responses. Not thread-safe.
-package final class Recording {
+final class Recording {
     /// Far more than a request and the fields of a response take.
     private static let headLimitBytes = 4 << 20
 
@@ -17,7 +68,6 @@ package final class Recording {
     /// How many responses were replayed, for requests that have several.
     private var played: [String: Int] = [:]
 
-    /// Starts a recording.
     /// - Throws: status 73 if the directory can't be created or isn't empty.
     static func recording(_ path: String) throws(ToolFailure) -> Recording {
         let directory: AtomicDirectory
@@ -32,7 +82,6 @@ package final class Recording {
         return Recording(directory, isPlayed: false, try SHA256())
     }
 
-    /// Opens a recording.
     /// - Throws: status 66 if it can't be read.
     static func played(_ path: String) throws(ToolFailure) -> Recording {
         let digest = try SHA256()
@@ -76,8 +125,8 @@ package final class Recording {
     }
 
     /// The next response to a request, if there is one.
-    /// - Parameter limitBytes: of the body.
-    /// - Throws: status 66 if a file can't be read.
+    /// - Throws: status 66 if a file can't be read, 65 if its head was damaged by an edit: that must not pass for a
+    ///   response that was never recorded.
     func response(
         to hop: HTTPRequest.Hop, secrets: [SecretText], limitBytes: Int
     ) throws(ToolFailure) -> RecordedResponse? {
@@ -86,31 +135,25 @@ package final class Recording {
         let hasMore = directory.status(of: "\(name).\(number + 1).head") != nil
         if hasMore { played[name] = number }
         let file = "\(name).\(number).head"
+        var response: RecordedResponse?
         do throws(SystemError) {
             let head = try directory.contents(file, limitBytes: Self.headLimitBytes)
-            var response = RecordedResponse(head: String(decoding: head.bytes, as: UTF8.self)) ?? damaged(file)
+            response = RecordedResponse(head: String(decoding: head.bytes, as: UTF8.self))
             do throws(SystemError) {
-                response.body = try directory.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
+                response?.body = try directory.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
             } catch {
                 guard error.isTooLarge else { throw error }
-                if response.failure == nil { response.failure = .tooLarge(limitBytes: limitBytes) }
+                if response?.failure == nil { response?.failure = .tooLarge(limitBytes: limitBytes) }
             }
-            return response
         } catch {
             guard !error.isNotFound else { return nil }
             throw ToolFailure(.noInput, error.advice(orElse: "make the recording again"))
         }
-    }
-
-    /// Stands in for a response whose head is invalid after an edit: it must not pass for one never recorded.
-    private func damaged(_ file: String) -> RecordedResponse {
-        var response = RecordedResponse()
-        response.failure = .unusable(
-            ToolFailure(
-                .badData,
-                "\(directory.path)/\(file) is not the head of a recorded response; correct it, or record again with --record"
-            ))
-        return response
+        if let response { return response }
+        throw ToolFailure(
+            .badData,
+            "\(directory.path)/\(file) is not the head of a recorded response; correct it, or record again with --record"
+        )
     }
 
     /// What identifies a request. Its URL may contain a secret that the service put there in a redirect. A short

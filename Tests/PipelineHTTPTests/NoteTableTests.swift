@@ -6,7 +6,7 @@ import PipelineHTTP
 import Testing
 
 @Suite("The table of notes")
-struct MetadataTableTests {
+struct NoteTableTests {
     private static let daySeconds = 86_400.0
 
     /// A table in a directory of its own, gone with the value.
@@ -19,7 +19,7 @@ struct MetadataTableTests {
 
         deinit { unsafe unlink(path) }
 
-        func table() throws -> MetadataTable { try MetadataTable(path) }
+        func table() throws -> NoteTable { try NoteTable(path) }
 
         func key(_ number: Int) throws -> CacheKey {
             CacheKey(try HTTPURL("http://a.example/\(number)"), userAgent: "test", digest)
@@ -79,11 +79,13 @@ struct MetadataTableTests {
         var table = try place.table()
         for number in 0..<3000 { try table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
         for number in 0..<1000 { #expect(table.content(try place.key(number), now: 20 * Self.daySeconds) != nil) }
-        #expect(try table.removeUnused(days: 30, now: 31 * Self.daySeconds))
+        let isLeft = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
+        #expect(isLeft)
         for number in 0..<3000 {
             #expect((table.content(try place.key(number), now: 31 * Self.daySeconds) != nil) == (number < 1000))
         }
-        #expect(try !table.removeUnused(days: 30, now: 90 * Self.daySeconds))
+        let isLeftAtEnd = table.removeUnused(days: 30, now: 90 * Self.daySeconds)
+        #expect(!isLeftAtEnd)
     }
 
     @Test(arguments: [(-30, true), (30, true), (31, false)])
@@ -92,7 +94,8 @@ struct MetadataTableTests {
         var table = try place.table()
         let now = 100 * Self.daySeconds
         try table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
-        #expect(try table.removeUnused(days: 30, now: now) == isKept)
+        let isLeft = table.removeUnused(days: 30, now: now)
+        #expect(isLeft == isKept)
     }
 
     @Test
@@ -101,8 +104,10 @@ struct MetadataTableTests {
         var table = try place.table()
         let key = try place.key(1)
         try table.keep(key, [1], now: 0)
-        #expect(try table.removeUnused(days: 30, now: 30.9 * Self.daySeconds))
-        #expect(try !table.removeUnused(days: 30, now: 31 * Self.daySeconds))
+        let isLeft = table.removeUnused(days: 30, now: 30.9 * Self.daySeconds)
+        #expect(isLeft)
+        let isLeftAtEnd = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
+        #expect(!isLeftAtEnd)
         #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
     }
 
@@ -147,7 +152,7 @@ struct MetadataTableTests {
 
     @Test
     func `a place that can't be had is an error`() {
-        #expect(throws: SystemError.self) { try MetadataTable("/nowhere/notes") }
-        #expect(throws: SystemError.self) { try MetadataTable("/") }
+        #expect(throws: SystemError.self) { try NoteTable("/nowhere/notes") }
+        #expect(throws: SystemError.self) { try NoteTable("/") }
     }
 }

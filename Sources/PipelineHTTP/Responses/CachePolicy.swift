@@ -3,9 +3,7 @@
 
 import PipelineCore
 
-/// How the cache is used.
 package struct CachePolicy: Sendable {
-    /// Where the cache is.
     package enum Location: Equatable, Sendable {
         /// `castline` under `$XDG_CACHE_HOME`, else under `$HOME/.cache`.
         case usual
@@ -37,8 +35,6 @@ package struct CachePolicy: Sendable {
         return !headers.values("Vary").contains { $0.contains("*") }
     }
 
-    /// Whether the entry may be used without a request.
-    /// - Parameter now: seconds since 1970.
     package func isUsable(_ entry: CacheEntry, now: Double) -> Bool {
         if isOffline { return true }
         if let maxAgeSeconds { return entry.ageSeconds(now: now) <= maxAgeSeconds }
@@ -48,7 +44,6 @@ package struct CachePolicy: Sendable {
         return entry.isAbsence && entry.ageSeconds(now: now) < absenceSeconds
     }
 
-    /// Whether the entry may stand in after this failure.
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
         guard let staleIfErrorSeconds, !entry.isAbsence || absenceSeconds > 0 else { return false }
         let status = HTTPFailure(reason).exitStatus
@@ -62,13 +57,12 @@ extension CacheEntry {
     /// The clocks of machines that share a cache differ by less.
     private static let aheadSeconds = 60.0
 
-    /// The response says that there is nothing here.
     var isAbsence: Bool { status == 404 || status == 410 }
 
     /// The age (RFC 9111, section 4.2.3). Infinite for an entry from the future: the clock was set back since.
     package func ageSeconds(now: Double) -> Double {
         guard askedSeconds - now <= Self.aheadSeconds else { return .infinity }
-        let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: now) } ?? askedSeconds
+        let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? askedSeconds
         let onTheWay = headers["Age"].flatMap { Double($0) } ?? 0
         return max(0, askedSeconds - date, onTheWay) + max(0, now - askedSeconds)
     }
@@ -77,16 +71,62 @@ extension CacheEntry {
     func lifetimeSeconds(_ control: CacheControl) -> Double? {
         if let maxAge = control.maxAgeSeconds { return maxAge }
         guard let expires = headers["Expires"] else { return nil }
-        let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0, now: askedSeconds) } ?? askedSeconds
+        let date = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? askedSeconds
         // An invalid date, often "0", means that it has expired (section 5.3).
-        return HTTPDate.epochSeconds(expires, now: askedSeconds).map { max(0, $0 - date) } ?? 0
+        return HTTPDate.epochSeconds(expires).map { max(0, $0 - date) } ?? 0
     }
 
     /// The header field that revalidates the response (section 4.3.1), nil without a validator. It keeps weak tags.
     package var validationField: (name: String, value: String)? {
         if let tag = headers["ETag"], !tag.isEmpty { return ("If-None-Match", tag) }
         return headers["Last-Modified"].flatMap { value in
-            HTTPDate.epochSeconds(value, now: askedSeconds) == nil ? nil : ("If-Modified-Since", value)
+            HTTPDate.epochSeconds(value) == nil ? nil : ("If-Modified-Since", value)
         }
+    }
+}
+
+/// What a response's `Cache-Control` says (RFC 9111, section 5.2.2), as far as it matters to a private cache.
+///
+///     Cache-Control: private, max-age=3600, no-cache="Set-Cookie"
+struct CacheControl: Equatable, Sendable {
+    private(set) var isNoStore = false
+    /// Revalidate before each use.
+    private(set) var isNoCache = false
+    /// Seconds. 0 for a value that isn't a number: what can't be parsed counts as stale.
+    private(set) var maxAgeSeconds: Double?
+
+    init(_ headers: HTTPHeaders) {
+        for value in headers.values("Cache-Control") {
+            for directive in Self.directives(value) { add(directive) }
+        }
+    }
+
+    private mutating func add(_ directive: String) {
+        let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        switch parts[0].lowercased() {
+        case "no-store": isNoStore = true
+        case "no-cache" where parts.count == 1: isNoCache = true
+        case "max-age":
+            let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
+            let seconds = text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double(text) ?? 0 : 0
+            // Of two values, the shorter one applies.
+            maxAgeSeconds = min(maxAgeSeconds ?? .infinity, seconds)
+        default: break
+        }
+    }
+
+    /// The parts between commas, without white space. Commas in quotes don't separate.
+    private static func directives(_ value: String) -> [String] {
+        var directives: [[UInt8]] = [[]]
+        var isQuoted = false
+        for byte in value.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: ","), !isQuoted {
+                directives.append([])
+            } else if byte != 0x20, byte != 0x09 {
+                directives[directives.count - 1].append(byte)
+            }
+        }
+        return directives.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 }

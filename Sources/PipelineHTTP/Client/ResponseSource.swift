@@ -1,4 +1,4 @@
-// The responses that the client doesn't get from the service: those in the cache, and those of a recording being
+// The responses that the client doesn't get from the service: those in the cache, and those of a recording that is
 // replayed. What the service sends is stored in either.
 //
 //     lookup ─► usable: no request          response ─► usable, says the caller: stored
@@ -8,29 +8,29 @@
 import PipelineCore
 
 /// The cache or the recording of a client. It has one of them or neither.
-struct StoredResponses {
-    private let storage: LazyCache
+struct ResponseSource {
+    private let cache: LazyCache
     private let policy: CachePolicy
     private let recording: Recording?
     private let userAgent: String
+    private let redirectLimit: Int
     private let notedBody: (@Sendable ([UInt8]) -> HTTPClient.NotedBody)?
     /// Names this run in the cache.
     private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
 
-    /// - Throws: `.unusable` if the cache or the recording isn't available.
     init(_ options: HTTPClient.Options) throws(HTTPFailure) {
         userAgent = options.userAgent
+        redirectLimit = options.redirectLimit
         notedBody = options.notedBody
-        policy = options.cache
+        var policy = options.cache
+        if options.recordPath != nil || options.replayPath != nil { policy.location = .none }
+        self.policy = policy
         do throws(ToolFailure) {
-            if let path = options.recordPath {
-                (storage, recording) = (LazyCache(), try .recording(path))
-            } else if let path = options.replayPath {
-                (storage, recording) = (LazyCache(), try .played(path))
-            } else {
-                storage = try LazyCache(options.cache, keepsNotes: options.notedBody != nil)
-                recording = nil
-            }
+            recording =
+                if let path = options.recordPath { try .recording(path) } else if let path = options.replayPath {
+                    try .played(path)
+                } else { nil }
+            cache = try LazyCache(policy, keepsNotes: notedBody != nil)
         } catch {
             throw HTTPFailure(.unusable(error))
         }
@@ -40,7 +40,7 @@ struct StoredResponses {
 
     /// What the cache has for a request, nil without a cache.
     func lookup(_ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy) -> CacheLookup? {
-        guard let (cache, digest) = storage.opened else { return nil }
+        guard let (cache, digest) = cache.opened else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: userAgent, digest)
         let entry = cache.entry(key, now: now, digest)
@@ -56,33 +56,44 @@ struct StoredResponses {
     /// The response that an earlier run has for a page of a list, through redirects; nil without one.
     /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
     func page(
-        _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?, redirectLimit: Int
+        _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?
     ) -> (response: HTTPResponse, run: String)? {
-        var hops = [request.url]
         let now = WallClock.epochSeconds
-        while let url = hops.last {
-            let hop = hops.count == 1 ? request.firstHop : HTTPRequest(url, limitBytes: 0).firstHop
-            guard let entry = lookup(hop)?.entry else { return nil }
-            guard failure.map({ policy.standsIn(entry, for: $0, now: now) }) ?? policy.isUsable(entry, now: now)
-            else { return nil }
-            if Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] {
-                do throws(HTTPFailure) {
-                    hops.append(try Redirect.target(location, after: hops, limit: redirectLimit, without: []))
-                } catch { return nil }
-                continue
+        let found = lastEntry(of: request) { entry in
+            failure.map { policy.standsIn(entry, for: $0, now: now) } ?? policy.isUsable(entry, now: now)
+        }
+        guard let (entry, hops) = found, case .body(let body) = entry.content,
+            HTTPResponse.statuses.contains(entry.status), let run = entry.headers[CacheEntry.runField]
+        else { return nil }
+        return (HTTPResponse(status: entry.status, headers: entry.headers, body: body, redirectChain: hops), run)
+    }
+
+    /// The note that the cache has for a request, through redirects; nil without one.
+    func note(for request: HTTPRequest) -> [UInt8]? {
+        guard let (entry, _) = lastEntry(of: request, where: { _ in true }), case .note(let note) = entry.content
+        else { return nil }
+        return note
+    }
+
+    /// The entry at the end of the redirects that the cache has for a request.
+    private func lastEntry(
+        of request: HTTPRequest, where isUsable: (CacheEntry) -> Bool
+    ) -> (entry: CacheEntry, hops: [HTTPURL])? {
+        var hops = [request.url]
+        var hop = request.firstHop
+        while let entry = lookup(hop)?.entry, isUsable(entry) {
+            guard Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] else {
+                return (entry, hops)
             }
-            guard case .body(let body) = entry.content, HTTPResponse.statuses.contains(entry.status),
-                let run = entry.headers[CacheEntry.runField]
-            else { return nil }
-            return (
-                HTTPResponse(status: entry.status, headers: entry.headers, body: body, redirectChain: hops), run
-            )
+            do throws(HTTPFailure) {
+                let target = try Redirect.target(location, after: hops, limit: redirectLimit)
+                hops.append(target)
+                hop = HTTPRequest(target).firstHop
+            } catch { return nil }
         }
         return nil
     }
 
-    /// Sets what the cache has for this hop on a transfer.
-    /// - Returns: the entry, if it may be used without a request.
     func visit(_ transfer: Transfer) -> CacheEntry? {
         guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop, transfer.request.cacheUse) else {
             return nil
@@ -98,31 +109,12 @@ struct StoredResponses {
         }
     }
 
-    /// Sets the entry that may stand in for its response on a failed transfer.
     func recall(_ transfer: Transfer) {
         guard let lookup = lookup(transfer.hop), let entry = lookup.entry, body(of: entry) == .held else { return }
         transfer.entry = entry
         transfer.key = lookup.key
     }
 
-    /// The note that the cache has for a request, through the redirects that it has; nil without one.
-    func note(for request: HTTPRequest, redirectLimit: Int) -> [UInt8]? {
-        var hops = [request.url]
-        while let url = hops.last, let entry = lookup(HTTPRequest(url, limitBytes: 0).firstHop)?.entry {
-            if case .note(let note) = entry.content { return note }
-            guard Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] else {
-                return nil
-            }
-            do throws(HTTPFailure) {
-                hops.append(try Redirect.target(location, after: hops, limit: redirectLimit, without: []))
-            } catch {
-                return nil
-            }
-        }
-        return nil
-    }
-
-    /// What has become of the entry's body.
     private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
         guard case .note(let note) = entry.content else { return .held }
         return notedBody?(note) ?? .lost
@@ -133,7 +125,7 @@ struct StoredResponses {
     /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
     /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
-        guard let key = transfer.key, let (cache, digest) = storage.opened else { return }
+        guard let key = transfer.key, let (cache, digest) = cache.opened else { return }
         let status = transfer.response.head.status
         let headers = transfer.response.head.headers
         let mayKeep = CachePolicy.mayKeep(status, headers)
@@ -156,10 +148,9 @@ struct StoredResponses {
         cache.keep(entry, key, secrets: transfer.request.secrets, digest)
     }
 
-    /// Stores a usable response for later runs.
     func keep(_ completion: HTTPClient.Completion) {
         guard let slot = completion.slot, case .success(let response) = completion.result,
-            let (_, digest) = storage.opened
+            let (_, digest) = cache.opened
         else { return }
         slot.keep(response.body, digest)
     }
@@ -167,13 +158,13 @@ struct StoredResponses {
     /// Removes an unusable response from the cache, if it came from there.
     func forget(_ completion: HTTPClient.Completion) {
         guard completion.provenance != .fetched, let key = completion.key else { return }
-        storage.opened?.cache.forget(key)
+        cache.opened?.cache.forget(key)
     }
 
     /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
         let fields = transfer.response.head.headers
-        guard let key = transfer.key, let (cache, digest) = storage.opened,
+        guard let key = transfer.key, let (cache, digest) = cache.opened,
             var entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
         else { return nil }
         if transfer.request.cacheUse != .policy {
@@ -188,7 +179,6 @@ struct StoredResponses {
         return entry
     }
 
-    /// The entry that stands in as the service fails, if there is one.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
         guard transfer.request.cacheUse == .policy, let entry = transfer.entry ?? unusableEntry(transfer) else {
             return nil
@@ -204,32 +194,30 @@ struct StoredResponses {
 
     // MARK: Recordings
 
-    /// A recording is being replayed, and nothing is sent.
     var isPlayed: Bool { recording?.isPlayed == true }
 
-    /// The recorded response.
-    func played(_ transfer: Transfer) -> Result<RecordedResponse, HTTPFailure> {
+    func played(_ transfer: Transfer) throws(HTTPFailure) -> RecordedResponse {
+        let request = transfer.request
         do throws(ToolFailure) {
-            let response = try recording?.response(
-                to: transfer.hop, secrets: transfer.request.secrets, limitBytes: transfer.request.limitBytes)
-            return response.map { .success($0) } ?? .failure(HTTPFailure(.notRecorded(transfer.url.plainText)))
+            if let response = try recording?.response(
+                to: transfer.hop, secrets: request.secrets, limitBytes: request.limitBytes)
+            {
+                return response
+            }
         } catch {
-            return .failure(HTTPFailure(.unusable(error)))
+            throw HTTPFailure(.unusable(error))
         }
+        throw HTTPFailure(.notRecorded(transfer.url.plainText))
     }
 
     /// Writes the response to the recording, if one is being made.
-    /// - Parameter failure: why there isn't a response.
     /// - Returns: why it can't be written, which ends the request.
     func record(_ transfer: Transfer, failure: HTTPFailure.Reason? = nil) -> HTTPFailure.Reason? {
-        guard let recording, failure.map(RecordedResponse.keeps) ?? true else { return nil }
-        var response = RecordedResponse()
-        if transfer.response.head.isComplete {
-            response.status = transfer.response.head.status
-            response.headers = transfer.response.head.headers
-        }
-        response.body = transfer.response.body
-        response.failure = failure
+        guard let recording, failure == nil || failure?.recorded != nil else { return nil }
+        let head = transfer.response.head
+        let response = RecordedResponse(
+            status: head.isComplete ? head.status : nil, headers: head.isComplete ? head.headers : HTTPHeaders(),
+            body: transfer.response.body, failure: failure)
         do throws(ToolFailure) {
             try recording.add(response, to: transfer.hop, secrets: transfer.request.secrets)
             return nil

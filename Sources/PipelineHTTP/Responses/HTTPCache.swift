@@ -1,0 +1,195 @@
+// The responses of earlier runs, one file each, named by a digest of the request: URL, header fields and keys.
+//
+//     answers/7f/03c9…          entries; those unused for 30 days are removed, once a day
+//     answers/castline-notes    entries without a body, all in one file, for callers that keep bodies themselves
+//     answers/castline-swept    its modification time is when that was last done
+//
+// A user may name any directory, so these are names that nothing else uses. Nothing in a file reveals the request,
+// and a response that contains a secret isn't stored, so no key is ever in the cache. Many processes may use it at
+// once: files are written atomically, and the last of two writers wins.
+
+import PipelineCore
+import Synchronization
+
+package final class HTTPCache: Sendable {
+    private static let daySeconds = 86_400.0
+    private static let unusedDays = 30.0
+    private static let limitBytes = 256 << 20
+    private static let sweptName = "castline-swept"
+    private static let notesName = "castline-notes"
+
+    package let policy: CachePolicy
+    private let folder: AtomicDirectory
+    /// Entries have no bodies, and share one file.
+    private let keepsNotes: Bool
+    private let notes: Mutex<NoteTable?>
+    /// Whether a write has failed: the disk is full, and further attempts would only take time.
+    private let isFull = Atomic<Bool>(false)
+
+    init(_ policy: CachePolicy, _ path: String, keepsNotes: Bool) throws(SystemError) {
+        self.policy = policy
+        folder = try AtomicDirectory(path, isPrivate: true)
+        self.keepsNotes = keepsNotes
+        notes = Mutex(keepsNotes ? try NoteTable("\(path)/\(Self.notesName)") : nil)
+    }
+
+    deinit { if !policy.isOffline { sweep() } }
+
+    /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
+    package static func usualDirectory(_ name: String) -> String? {
+        if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
+        guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
+        return "\(home)/.cache/castline/\(name)"
+    }
+
+    // MARK: Entries
+
+    func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
+        if keepsNotes {
+            return notes.withLock { $0?.content(key, now: now) }.flatMap { CacheEntry($0, digest) }
+        }
+        let name = key.fileName
+        do throws(SystemError) {
+            let content = try folder.contents(name, limitBytes: Self.limitBytes)
+            if abs(now - content.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
+            return CacheEntry(content.bytes, digest)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Stores an entry, unless it contains a secret. Ignores write errors.
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = [], _ digest: SHA256) {
+        guard !isFull.load(ordering: .relaxed) else { return }
+        let bytes = entry.encoded(digest)
+        guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
+        do throws(SystemError) {
+            if keepsNotes {
+                try notes.withLock { (table) throws(SystemError) in
+                    try table?.keep(key, bytes, now: entry.askedSeconds)
+                }
+            } else {
+                try folder.write(key.fileName, bytes.span)
+            }
+        } catch {
+            isFull.store(true, ordering: .relaxed)
+        }
+    }
+
+    func forget(_ key: CacheKey) {
+        if keepsNotes { notes.withLock { $0?.forget(key) } } else { folder.remove(key.fileName) }
+    }
+
+    // MARK: Emptying
+
+    /// Removes entries that have long been unused, at most once a day. Times as far in the future date from before
+    /// the clock was set back, and mean as little.
+    private func sweep() {
+        let now = WallClock.epochSeconds
+        guard abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,
+            !isFull.load(ordering: .relaxed)
+        else {
+            return
+        }
+        let hasNotes = notes.withLock { $0?.removeUnused(days: Int(Self.unusedDays), now: now) }
+        if hasNotes == false { folder.remove(Self.notesName) }
+        for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
+            for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
+                let path = "\(prefix)/\(name)"
+                let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))
+                if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
+            }
+        }
+        let nothing: [UInt8] = []
+        do throws(SystemError) {
+            try folder.write(Self.sweptName, nothing.span)
+        } catch {
+            isFull.store(true, ordering: .relaxed)
+        }
+    }
+}
+
+/// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest. Not
+/// thread-safe.
+final class LazyCache {
+    private let policy: CachePolicy
+    private let keepsNotes: Bool
+    /// The digest names the entries. Nil if there is no cache, or the usual one isn't available.
+    private(set) lazy var opened: (cache: HTTPCache, digest: SHA256)? = usual()
+
+    /// - Throws: status 73 if a directory that the user names isn't available; that one is opened at once.
+    init(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) {
+        self.policy = policy
+        self.keepsNotes = keepsNotes
+        guard case .directory(let path) = policy.location else { return }
+        let cache: HTTPCache
+        do throws(SystemError) {
+            cache = try HTTPCache(policy, path, keepsNotes: keepsNotes)
+        } catch {
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --cache"))
+        }
+        opened = (cache, try SHA256())
+    }
+
+    private func usual() -> (HTTPCache, SHA256)? {
+        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
+        do {
+            return (try HTTPCache(policy, path, keepsNotes: keepsNotes), try SHA256())
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
+package struct CacheLookup: Sendable {
+    let key: CacheKey
+    let entry: CacheEntry?
+    let isUsable: Bool
+
+    /// The status and the note of a response that may be used without a request, if there is one.
+    package var fresh: (status: Int, note: [UInt8])? {
+        guard isUsable, let entry, HTTPResponse.statuses.contains(entry.status),
+            case .note(let note) = entry.content
+        else { return nil }
+        return (entry.status, note)
+    }
+}
+
+/// A slot in the cache for a response, filled once the caller knows that the response is usable.
+package struct CacheReservation: Sendable {
+    let cache: HTTPCache
+    let key: CacheKey
+    let status: Int
+    let headers: HTTPHeaders
+    let askedSeconds: Double
+    let secrets: [SecretText]
+    /// The run, if the response is a page of a list.
+    let run: String?
+    /// If false, the service doesn't want it stored, and what was stored before is removed.
+    let mayKeep: Bool
+    /// Whether the cache has an earlier response whose body is available.
+    let hasContent: Bool
+
+    func keep(_ body: [UInt8], _ digest: SHA256) {
+        var headers = CacheEntry.kept(headers)
+        if let run { headers.append(CacheEntry.runField, run) }
+        keep(headers, .body(body), digest)
+    }
+
+    /// Stores the response for later runs, with a note that says where its body is.
+    package func keep(note: [UInt8], _ digest: SHA256) {
+        keep(CacheEntry.keptForNote(headers), .note(note), digest)
+    }
+
+    /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
+    package func keep(unusable note: [UInt8], _ digest: SHA256) {
+        if !hasContent { keep(note: note, digest) }
+    }
+
+    private func keep(_ headers: HTTPHeaders, _ content: CacheEntry.Content, _ digest: SHA256) {
+        guard mayKeep else { return cache.forget(key) }
+        let entry = CacheEntry(status: status, headers: headers, askedSeconds: askedSeconds, content: content)
+        cache.keep(entry, key, secrets: secrets, digest)
+    }
+}

@@ -1,0 +1,220 @@
+// Readable names for the pictures: hard links in the store's directory.
+//
+//     images/ab/ab12….png
+//     images/Mick.png            the same file
+//     images/Mick (2).png        another Mick's
+
+package import PipelineCore
+import PipelineHTTP
+
+struct NamedLinks {
+    private let directory: String
+    private let diagnostics: Diagnostics
+    // Keys of names are hashes, since there may be many.
+    /// Names that this run or an earlier one has taken.
+    private var taken: Set<Int> = []
+    /// Names of a picture, each with its inode; for `Mick (2)` also `Mick`.
+    private var given: Set<Int> = []
+    /// The number to try first, for names that got numbers in this run.
+    private var numbers: [Int: Int] = [:]
+    private var isListed = false
+    private var hasWarned = false
+
+    init(_ directory: String, _ diagnostics: Diagnostics) {
+        self.directory = directory
+        self.diagnostics = diagnostics
+    }
+
+    /// Names a picture in the store. The same picture keeps a name that it already has. One that has as many names
+    /// as the file system allows gets no further one, and a warning says so.
+    /// - Throws: status 73 if the file system has no hard links, or no space.
+    mutating func name(_ image: StoredImage, _ text: String) throws(ToolFailure) {
+        let name = SafeFileName.name(text)
+        do throws(SystemError) {
+            try list()
+            let file = "\(name).\(image.facts.type.fileExtension)"
+            guard let inode = FileLocation.status(ofPath: image.path)?.inode else { return }
+            if image.replaced == nil, given.contains(Self.key(file, inode)) { return }
+            let key = SafeFileName.collisionKey(file)
+            var number = image.replaced == nil ? numbers[key, default: 1] : 1
+            while try !link(image, inode, name, number) { number += 1 }
+            if number > 1 { numbers[key] = number + 1 }
+        } catch {
+            guard !error.isTooManyLinks else { return warn(error) }
+            throw ToolFailure(
+                .cannotCreate, error.advice(orElse: "leave out --name, or choose another --dir"))
+        }
+    }
+
+    private mutating func link(
+        _ image: StoredImage, _ inode: UInt64, _ name: String, _ number: Int
+    ) throws(SystemError) -> Bool {
+        let ending = "." + image.facts.type.fileExtension
+        let file = (number == 1 ? name : "\(name) (\(number))") + ending
+        let path = ImageStore.joined(directory, file)
+        let key = SafeFileName.collisionKey(file)
+        if taken.contains(key) {
+            guard let status = FileLocation.status(ofName: path) else { return false }
+            // A name of the damaged file belongs to this picture.
+            if let replaced = image.replaced, status.isSameFile(as: replaced) {
+                try FileLink.replace(path, by: image.path)
+                return true
+            }
+        }
+        guard try FileLink.make(path, to: image.path) else { return false }
+        taken.insert(key)
+        given.insert(Self.key(file, inode))
+        given.insert(Self.key(name + ending, inode))
+        return true
+    }
+
+    private mutating func list() throws(SystemError) {
+        guard !isListed else { return }
+        isListed = true
+        for name in try Directory.names(directory) {
+            taken.insert(SafeFileName.collisionKey(name))
+            guard let status = FileLocation.status(ofName: ImageStore.joined(directory, name)), status.isRegular
+            else {
+                continue
+            }
+            given.insert(Self.key(name, status.inode))
+            given.insert(Self.key(Self.withoutNumber(name), status.inode))
+        }
+    }
+
+    private static func key(_ name: String, _ inode: UInt64) -> Int {
+        var hasher = Hasher()
+        hasher.combine(SafeFileName.collisionKey(name))
+        hasher.combine(inode)
+        return hasher.finalize()
+    }
+
+    /// Whether `name` may have given the name, which ends in `ending`.
+    static func mayHaveGiven(_ name: String, _ ending: some StringProtocol) -> Bool {
+        guard name.hasSuffix(ending) else { return false }
+        let text = String(withoutNumber(name).dropLast(ending.count))
+        return SafeFileName.name(text) == text
+    }
+
+    /// `Mick.png` for `Mick (2).png`.
+    private static func withoutNumber(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), name[..<dot].hasSuffix(")"),
+            let open = name[..<dot].lastIndex(of: "("), name[..<open].hasSuffix(" "),
+            name[open..<dot].dropFirst().dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return name }
+        return String(name[..<open].dropLast() + name[dot...])
+    }
+
+    private mutating func warn(_ error: SystemError) {
+        guard !hasWarned else { return }
+        hasWarned = true
+        diagnostics.warning("\(error); its further names are left out")
+    }
+}
+
+/// `--name`: the name of a picture, made from members of its record.
+///
+///     {name} ({id})       {"name":"Mick","id":7}  →  Mick (7).png
+package struct NameTemplate: Sendable {
+    private let texts: [String]
+    /// The members in the template; each follows the text of the same index.
+    package let fields: [JSONPath]
+
+    package init(_ template: String) throws(UsageError) {
+        var texts: [String] = []
+        var fields: [JSONPath] = []
+        var rest = template.unicodeScalars[...]
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            guard rest[brace] == "{" else { throw Self.unpaired(template) }
+            texts.append(String(rest[..<brace]))
+            let (field, behind) = try ArgumentValue.pathPrefix(
+                of: String(rest[rest.index(after: brace)...]), option: "--name")
+            guard behind.first == "}" else { throw Self.unpaired(template) }
+            fields.append(field)
+            rest = behind.dropFirst()
+        }
+        guard !fields.isEmpty else {
+            throw UsageError("--name takes a template with a member in braces, such as '{name}', not '\(template)'")
+        }
+        self.texts = texts + [String(rest)]
+        self.fields = fields
+    }
+
+    private static func unpaired(_ template: String) -> UsageError {
+        UsageError("--name takes a template such as '{name}', with pairs of braces, not '\(template)'")
+    }
+
+    /// - Parameter values: of the fields; a missing one is replaced by nothing.
+    package func text(_ values: [String?]) -> String {
+        var text = ""
+        for (index, value) in values.enumerated() { text += texts[index] + (value ?? "") }
+        return text + texts[values.count]
+    }
+}
+
+/// Makes file names from untrusted data that every file system accepts and that have no special meaning to a shell
+/// or an operating system.
+///
+///     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
+///     CON                         _CON
+///     -rf                         rf
+package enum SafeFileName {
+    /// The most bytes of a name on common file systems.
+    private static let limitBytes = 255
+    /// Room for a number after the name, ` (1234567)`, and for an extension.
+    private static let reservedBytes = 16
+    private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
+    /// Names of devices on Windows, with any extension.
+    private static let devices = Set(
+        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
+
+    /// - Returns: a name that is never empty: `picture` if no character is usable.
+    package static func name(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if forbidden.contains(scalar) {
+                scalars.append("_")
+            } else if scalar.properties.isWhitespace {
+                scalars.append(" ")
+            } else if !isInvisible(scalar) {
+                scalars.append(scalar)
+            }
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        var name = cut(String(words.unicodeScalars.drop { " .-_".unicodeScalars.contains($0) || isMark($0) }))
+        while let last = name.last, " .".contains(last) { name.removeLast() }
+        guard !name.isEmpty else { return "picture" }
+        let first = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
+        return devices.contains(String(first).uppercased()) ? "_" + name : name
+    }
+
+    /// Equal for two names that some file system takes for one: it ignores case and, since a string's hash does,
+    /// the composition of letters.
+    package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
+
+    /// Control characters, and characters that change the text direction or are invisible.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// What combines with the character before it; if that one is dropped, there is none.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
+    }
+
+    /// The longest beginning of whole characters that fits.
+    private static func cut(_ name: String) -> String {
+        var bytes = 0
+        let end = name.indices.first { index in
+            bytes += name[index].utf8.count
+            return bytes > limitBytes - reservedBytes
+        }
+        return end.map { String(name[..<$0]) } ?? name
+    }
+}
