@@ -96,3 +96,111 @@ extension ToolFailure {
         }
     }
 }
+
+// `--load`: a property list in, records out.
+
+/// One run with `--load`.
+enum LoadRun {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+            try load(file, settings, diagnostics, &report)
+        }
+    }
+
+    private static func load(
+        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
+        var output = OutputBuffer(.standardOutput)
+        let result: Result<Int, StoreReadError>
+        do throws(StoreReadError) {
+            var loader = try StoreLoader.opened(
+                file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
+            do throws(StoreReadError) {
+                try loader.run(&output)
+                result = .success(loader.nonfiniteAsText)
+            } catch {
+                result = .failure(error)
+            }
+            report.recordsIn = loader.records
+            report.recordsOut = loader.records
+        } catch {
+            result = .failure(error)
+        }
+        if case .success(let count) = result {
+            let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
+            report.members.append(("lossy", lossy.text))
+        }
+        defer { report.bytesOut = output.bytesWritten }
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        switch result {
+        case .success(let count):
+            if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
+            return .done
+        case .failure(let error): throw .unreadable(error, settings.file)
+        }
+    }
+}
+
+// `--newest`: the greatest value of a member, as one line.
+
+/// One run with `--newest`.
+enum NewestRun {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+        guard let path = settings.newest else { return .done }
+        return try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+            var output = OutputBuffer(.standardOutput)
+            do throws(StoreReadError) {
+                var finder = try NewestFinder.opened(file, layout: settings.layout, path: path)
+                try finder.run()
+                report.recordsIn = finder.records
+                if let line = finder.line { output.append(line + "\n") }
+                if let missing = missing(path, finder) { diagnostics.warning(missing) }
+            } catch {
+                throw .unreadable(error, settings.file)
+            }
+            defer { report.bytesOut = output.bytesWritten }
+            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+            return .done
+        }
+    }
+
+    /// What is said where there are records, and nothing to print: most often the path is misspelt.
+    private static func missing(_ path: JSONPath, _ finder: borrowing NewestFinder) -> String? {
+        guard finder.line == nil, finder.records > 0 else { return nil }
+        let records = finder.records == 1 ? "the one record" : "\(finder.records.grouped) records"
+        if finder.hasFound {
+            return "\(path.text) finds no time, number or text in \(records); name a member that has one"
+        }
+        let isOne = finder.records == 1
+        return (isOne ? "the one record lacks " : "none of \(records) has ") + path.text
+            + (finder.sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
+    }
+}
+
+// `--describe`: what the records of a store have in common, as a Swift type or a JSON Schema.
+
+/// One run with `--describe`.
+enum DescribeRun {
+    static func run(_ settings: StoreSettings) throws(ToolFailure) -> ExitStatus {
+        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+            var output = OutputBuffer(.standardOutput)
+            do throws(StoreReadError) {
+                let shape = try StoreShape.collected(file, layout: settings.layout)
+                report.recordsIn = shape.records
+                output.append(try text(of: shape, settings) + "\n")
+            } catch {
+                throw .unreadable(error, settings.file)
+            }
+            defer { report.bytesOut = output.bytesWritten }
+            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+            return .done
+        }
+    }
+
+    private static func text(of shape: StoreShape, _ settings: StoreSettings) throws(StoreReadError) -> String {
+        switch settings.description {
+        case .swift: try shape.swift(typeName: settings.typeName ?? StoreShape.defaultTypeName)
+        case .schema: shape.schema
+        }
+    }
+}

@@ -258,3 +258,68 @@ struct StoreRun: ~Copyable {
         }
     }
 }
+
+// The receipt: one line on stdout that says what was stored.
+//
+//     {"stored":"characters.plist","format":"xml","records":12,"bytes":8211,"written":true}
+//
+// The store is replaced before the receipt is written; from then on the run has succeeded, whatever happens to
+// stdout. So stdout is checked for write errors beforehand.
+
+/// What a run has stored.
+struct Receipt {
+    let stored: String
+    let format: String
+    let records: Int
+    /// Bad lines that were skipped, if the options allow that.
+    let skipped: Int?
+    /// Only if records have keys.
+    let counts: StoreCounts?
+    let bytes: Int
+    let isWritten: Bool
+
+    var json: String {
+        ByteBuffer.object { object in
+            object.addMember("stored", stored)
+            object.addMember("format", format)
+            object.addMember("records", records)
+            counts?.add(to: &object)
+            if let skipped { object.addMember("skipped", skipped) }
+            object.addMember("bytes", bytes)
+            object.addMember("written", isWritten)
+        }.text
+    }
+
+    func write(_ diagnostics: Diagnostics) {
+        Signals.ignoreBrokenPipe()
+        do throws(SystemError) {
+            try Descriptor.standardOutput.writeAll(Array((json + "\n").utf8).span)
+        } catch {
+            diagnostics.warning("\(stored) is stored, but the receipt is lost: \(error)")
+        }
+    }
+}
+
+// The message of `--same-shape`.
+//
+//     imageURL was in 7290 of 7438 records and is in none; image_url is new in 7290; …
+
+extension ToolFailure {
+    /// The most members that are named.
+    private static let namedMembers = 3
+
+    /// Records that came lost a member. Nil if they didn't.
+    static func lostMembers(_ shape: ShapeCheck, _ settings: StoreSettings) -> ToolFailure? {
+        let (lost, gained) = (shape.lost, shape.gained)
+        guard !lost.isEmpty else { return nil }
+        var parts = lost.prefix(namedMembers).map { member in
+            "\(member.name) was in \(member.old) of \(shape.oldRecords) records and is in "
+                + (member.new == 0 ? "none" : "\(member.new) of \(shape.newRecords)")
+        }
+        if lost.count > namedMembers { parts.append("\(lost.count - namedMembers) more are gone too") }
+        parts += gained.prefix(namedMembers).map { "\($0.name) is new in \($0.new)" }
+        return ToolFailure(
+            .badData,
+            parts.joined(separator: "; ") + "; \(settings.aftermath), --same-shape=off stores them")
+    }
+}

@@ -220,3 +220,153 @@ struct BinaryReader: ElementReader, ~Copyable {
         return .string
     }
 }
+
+// The end of a binary property list, which locates everything else:
+//
+//     5 unused | sort version | offset size | reference size | object count | root | offset table
+//                  1 byte         1 byte        1 byte         8 bytes each, big-endian
+
+/// The last 32 bytes.
+struct BinaryTrailer {
+    static let byteCount = 32
+
+    let offsetSize, referenceSize, objectCount, root, tableOffset: Int
+
+    /// The trailer of a file without objects.
+    init() {
+        offsetSize = 1
+        referenceSize = 1
+        objectCount = 0
+        root = 0
+        tableOffset = 0
+    }
+
+    /// Nil if the bytes don't fit the file: the offset table must be between the header and the trailer.
+    init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func number(_ index: Int, _ size: Int) -> UInt64 {
+            bytes.dropFirst(index).prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let (count, root, table) = (number(8, 8), number(16, 8), number(24, 8))
+        let start = UInt64(fileSize - Self.byteCount)
+        offsetSize = Int(number(6, 1))
+        referenceSize = Int(number(7, 1))
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), root < count, table >= 9,
+            table < start, count <= (start - table) / UInt64(offsetSize)
+        else { return nil }
+        objectCount = Int(count)
+        self.root = Int(root)
+        tableOffset = Int(table)
+    }
+
+    /// Whether Foundation accepts it too (CFBinaryPList.c): the table ends where the trailer starts, and both sizes
+    /// have room for the number of objects and the offset of the table themselves.
+    func isStrict(fileSize: Int) -> Bool {
+        func holds(_ size: Int, _ number: Int) -> Bool { size >= 8 || number >> (8 * size) == 0 }
+        return tableOffset + objectCount * offsetSize == fileSize - Self.byteCount
+            && holds(referenceSize, objectCount) && holds(offsetSize, tableOffset)
+    }
+}
+
+// A file read at scattered offsets. A fixed number of its blocks are kept, in slots chosen by block number.
+
+/// Reads a file at any offset, in bounded memory.
+struct BlockFile: ~Copyable {
+    private static let shift = 14
+    private static let blockSize = 1 << shift
+    /// Two blocks in each of 512 sets, 16 MiB in all: an object, its texts and its entry in the offset table often
+    /// fall into the same set.
+    private static let sets = 512
+
+    private let file: Descriptor
+    /// In bytes.
+    let size: Int
+    /// The blocks, one after another.
+    private var memory = [UInt8].untouched(2 * sets << shift)
+    private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
+    /// The slot of each set that was used last.
+    private var recent: [Int] = .init(repeating: 0, count: sets)
+
+    init(_ file: Descriptor, size: Int) {
+        self.file = file
+        self.size = size
+    }
+
+    /// Makes the block of an offset available.
+    /// - Returns: the slot that holds the block.
+    @inline(__always)
+    private mutating func slot(of offset: Int) throws(StoreReadError) -> Int {
+        let number = offset >> Self.shift
+        let set = number & (Self.sets - 1)
+        if numbers[recent[set]] == number { return recent[set] }
+        return try otherSlot(of: number, set)
+    }
+
+    @inline(never)
+    private mutating func otherSlot(of number: Int, _ set: Int) throws(StoreReadError) -> Int {
+        let slot = recent[set] == 2 * set ? 2 * set + 1 : 2 * set
+        recent[set] = slot
+        if numbers[slot] != number { try load(number, slot) }
+        return slot
+    }
+
+    private mutating func load(_ number: Int, _ slot: Int) throws(StoreReadError) {
+        numbers[slot] = -1
+        do throws(SystemError) {
+            let start = number << Self.shift
+            let position = slot << Self.shift
+            let count = try file.read(into: &memory, position..<position + Self.blockSize, at: start)
+            guard count >= min(Self.blockSize, size - start) else { throw .shortRead(file.name) }
+        } catch {
+            throw .system(error)
+        }
+        numbers[slot] = number
+    }
+
+    /// The byte at an offset in the file.
+    @inline(__always)
+    mutating func byte(at offset: Int) throws(StoreReadError) -> UInt8 {
+        memory[try slot(of: offset) << Self.shift | offset & (Self.blockSize - 1)]
+    }
+
+    /// A big-endian number of `size` bytes, at most eight, all of them in the file.
+    @inline(__always)
+    mutating func number(at offset: Int, size: Int) throws(StoreReadError) -> UInt64 {
+        let index = offset & (Self.blockSize - 1)
+        if index + 8 <= Self.blockSize {
+            let start = try slot(of: offset) << Self.shift | index
+            let word = memory.span.word(at: start)
+            return word.byteSwapped >> UInt64(truncatingIfNeeded: 64 - 8 * size)
+        }
+        var value: UInt64 = 0
+        for position in offset..<offset + size { value = value << 8 | UInt64(try byte(at: position)) }
+        return value
+    }
+
+    /// Where in `memory` the bytes of a range are; nil for a range that crosses the end of a block.
+    @inline(__always)
+    mutating func position(of range: Range<Int>) throws(StoreReadError) -> Range<Int>? {
+        let index = range.lowerBound & (Self.blockSize - 1)
+        guard !range.isEmpty, index + range.count <= Self.blockSize else { return nil }
+        let start = try slot(of: range.lowerBound) << Self.shift | index
+        return start..<start + range.count
+    }
+
+    /// All blocks. A range from `position(of:)` is valid here until another block is read.
+    var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { memory.span }
+    }
+
+    /// Appends the bytes of a range of the file.
+    mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(StoreReadError) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let index = offset & (Self.blockSize - 1)
+            let count = min(range.upperBound - offset, Self.blockSize - index)
+            let start = try slot(of: offset) << Self.shift | index
+            bytes.append(memory.span.extracting(start..<start + count))
+            offset += count
+        }
+    }
+}

@@ -97,3 +97,152 @@ struct RecordReferences: ~Copyable {
         }
     }
 }
+
+// Changes the size of the references in all containers of a binary property list: smaller when there turned out to
+// be few objects, larger when there are more than three bytes can address.
+
+/// Copies the objects of a file to a new one, rewriting their references in another size.
+struct ReferenceResizing: ~Copyable {
+    private static let blockSize = 262_144
+    /// The bytes of the largest header of a container.
+    private static let headLimit = 10
+    /// A large object is copied in pieces of this size.
+    private static let pieceSize = 65_536
+
+    private let oldSize: Int
+    private let newSize: Int
+    private var newSizes: SpillFile
+    private var output = ByteBuffer()
+    /// A part of the old file, its offset there, and how much of the buffer is filled.
+    private var block = [UInt8](repeating: 0, count: blockSize)
+    private var blockStart = 0
+    private var filled = 0
+    private let position: FileLocation?
+
+    init(from oldSize: Int, to newSize: Int, beside position: FileLocation?) {
+        self.oldSize = oldSize
+        self.newSize = newSize
+        self.position = position
+        newSizes = SpillFile(beside: position)
+    }
+
+    /// The new sizes of the objects.
+    mutating func takeSizes() -> SpillFile {
+        var taken = SpillFile(beside: position)
+        swap(&taken, &newSizes)
+        return taken
+    }
+
+    /// Replaces the unfinished file with one whose references have the new size.
+    mutating func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) {
+        try file.flush()
+        var result = try file.another()
+        output.append("bplist00")
+        var offset = 8
+        var reader = VarintReader()
+        while let size = try reader.next(in: sizes) {
+            newSizes.append(number: UInt64(try copy(Int(size), at: offset, of: file, to: &result)))
+            try newSizes.settle()
+            offset += Int(size)
+        }
+        try result.append(output.span)
+        file.discard()
+        file = result
+    }
+
+    /// - Returns: the object's new size.
+    private mutating func copy(
+        _ size: Int, at offset: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
+    ) throws(SystemError) -> Int {
+        let headLimit = min(size, Self.headLimit)
+        var start = try load(headLimit, at: offset, of: file)
+        let kind = block[start] & 0xF0
+        let isContainer = kind == 0xA0 || kind == 0xD0
+        var done = isContainer ? Self.headerSize(block[start..<start + headLimit]) : 0
+        // A disk may return other bytes than were written.
+        guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
+            throw .shortRead("the store in the making")
+        }
+        var newSize = append(start..<start + done)
+        while done < size {
+            let count = min(size - done, Self.pieceSize / oldSize * oldSize)
+            start = try load(count, at: offset + done, of: file)
+            newSize += isContainer ? resize(start..<start + count) : append(start..<start + count)
+            done += count
+            if output.count >= Self.blockSize {
+                try result.append(output.span)
+                output.removeAll()
+            }
+        }
+        return newSize
+    }
+
+    /// The size of a container's marker, plus that of the integer object with its count if there is one.
+    private static func headerSize(_ head: ArraySlice<UInt8>) -> Int {
+        guard let marker = head.first, marker & 0x0F == 0x0F else { return 1 }
+        return 2 + 1 << Int((head.dropFirst().first ?? 0x0F) & 0x0F)
+    }
+
+    /// Makes bytes of the old file available. The file is read forward, a block at a time.
+    /// - Returns: their index in the block.
+    private mutating func load(
+        _ count: Int, at offset: Int, of file: borrowing AtomicFile
+    ) throws(SystemError) -> Int {
+        if offset < blockStart || offset + count > blockStart + filled {
+            filled = try file.read(into: &block, at: offset)
+            blockStart = offset
+            guard filled >= count else { throw .shortRead("the store in the making") }
+        }
+        return offset - blockStart
+    }
+
+    private mutating func append(_ range: Range<Int>) -> Int {
+        let block = block
+        output.append(block.span.extracting(range))
+        return range.count
+    }
+
+    private mutating func resize(_ range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            var reference: UInt64 = 0
+            for _ in 0..<oldSize {
+                reference = reference << 8 | UInt64(block[index])
+                index += 1
+            }
+            output.append(bigEndian: reference, size: newSize)
+        }
+        return range.count / oldSize * newSize
+    }
+}
+
+// Reads varints, seven bits a byte, from a list that may be in a temporary file.
+
+/// Reads the numbers of a spilled list from beginning to end, block by block.
+struct VarintReader {
+    private static let blockSize = 65_536
+
+    private var block = [UInt8](repeating: 0, count: blockSize)
+    private var position = 0
+    private var filled = 0
+    private var offset = 0
+
+    /// The next number, nil at the end.
+    mutating func next(in list: borrowing SpillFile) throws(SystemError) -> UInt64? {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            if position == filled {
+                filled = try list.read(into: &block, at: offset)
+                offset += filled
+                position = 0
+                if filled == 0 { return nil }
+            }
+            let byte = block[position]
+            position += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+}

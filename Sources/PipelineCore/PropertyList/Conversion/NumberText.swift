@@ -63,3 +63,93 @@ enum NumberText {
         return text
     }
 }
+
+// Numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
+
+/// Reads the texts of numbers.
+enum StoredNumber {
+    /// A decimal or, after `0x`, hexadecimal integer from −2^63 to 2^64−1.
+    static func integer(_ text: [UInt8]) -> PropertyListInteger? {
+        var digits = trimmed(text)
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        var base: UInt64 = 10
+        if digits.starts(with: Array("0x".utf8)) || digits.starts(with: Array("0X".utf8)) {
+            base = 16
+            digits = digits.dropFirst(2)
+        }
+        guard !digits.isEmpty else { return nil }
+        var magnitude: UInt64 = 0
+        for byte in digits {
+            guard let digit = JSONStringScanner.hexValue(byte), UInt64(digit) < base else { return nil }
+            let (product, overflow) = magnitude.multipliedReportingOverflow(by: base)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+            guard !overflow, !carry else { return nil }
+            magnitude = sum
+        }
+        guard !isNegative || magnitude <= 1 << 63 else { return nil }
+        return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
+    }
+
+    /// A decimal real, `nan`, `inf` or `infinity`. One that is too large isn't infinity: it is nil.
+    static func real(_ text: [UInt8]) -> Double? {
+        let trimmed = String(decoding: trimmed(text), as: UTF8.self)
+        guard !trimmed.lowercased().hasPrefix("0x") else { return nil }
+        guard let value = Double(trimmed), !value.isInfinite || !trimmed.contains(where: \.isNumber) else {
+            return nil
+        }
+        return value
+    }
+
+    private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        var slice = text[...]
+        while let last = slice.last, isSpace(last) { slice.removeLast() }
+        return slice.drop(while: isSpace)
+    }
+}
+
+// Dates: seconds since 2001-01-01T00:00:00Z in a property list, RFC 3339 in text.
+
+/// Reads and writes dates.
+package enum DateText {
+    /// Seconds from 1970-01-01 to 2001-01-01.
+    private static let epoch = 978_307_200
+    /// Seconds of the years 0000 to 9999, the range of RFC 3339.
+    private static let writable: Range<Double> = -63_145_526_400..<252_423_993_600
+
+    /// Whether the date is in the years 0000 to 9999.
+    package static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
+
+    /// The date as `2011-05-12T01:02:03Z`; nil outside the years 0000 to 9999.
+    /// - Parameter withFraction: writes fractions of a second; an XML property list has none.
+    package static func text(_ seconds: Double, withFraction: Bool) -> String? {
+        guard isWritable(seconds) else { return nil }
+        let whole = seconds.rounded(.down)
+        let text = UTCCalendar.text(seconds: Int(whole) + epoch)
+        guard withFraction, seconds != whole else { return text }
+        return fractional(String(text.dropLast()), of: seconds, part: seconds - whole)
+    }
+
+    /// The date with as few fractional digits, up to nine, as it takes to read back the same.
+    private static func fractional(_ start: String, of seconds: Double, part: Double) -> String {
+        var text = start + "Z"
+        var scale = 1.0
+        for count in 1...9 {
+            scale *= 10
+            let value = (part * scale).rounded()
+            guard value < scale else { continue }
+            text = value == 0 ? start + "Z" : "\(start).\(UTCCalendar.padded(Int(value), count))Z"
+            if self.seconds(Array(text.utf8).span) == seconds { return text }
+        }
+        return text
+    }
+
+    /// Reads an RFC 3339 date and time, with an offset and a fraction; nil for any other text.
+    package static func seconds(_ text: Span<UInt8>) -> Double? {
+        guard let (whole, part) = UTCCalendar.seconds(rfc3339: text) else { return nil }
+        let seconds = Double(whole - epoch) + part
+        // A fraction that rounds up from the last second of 9999 mustn't reach the year 10000.
+        return seconds == writable.upperBound && Double(whole - epoch) < seconds ? seconds.nextDown : seconds
+    }
+}

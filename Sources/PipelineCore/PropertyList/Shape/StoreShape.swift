@@ -114,3 +114,90 @@ package struct StoreShape {
         }
     }
 }
+
+// The shape of a store as Swift types, for PropertyListDecoder.
+
+extension StoreShape {
+    /// What the record's type is called if nothing else is asked for.
+    package static let defaultTypeName = "Record"
+
+    /// A Swift file whose types decode the whole store.
+    /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.
+    /// - Throws: `unfit` if Swift can't tell two names apart.
+    package func swift(typeName: String) throws(StoreReadError) -> String {
+        if hasNullKey { throw SwiftName.nullName(path: self.root.map { "$." + $0 } ?? "$") }
+        var root =
+            switch arrangement {
+            case .array: "[\(typeName)]"
+            case .keyed: "[String: \(typeName)]"
+            case .single: typeName
+            }
+        var wrapper: [String] = []
+        if let member = self.root {
+            if beside.members.isEmpty {
+                root = "[String: \(root)]"
+            } else {
+                wrapper = [""] + (try self.wrapper(typeName, member, root))
+                root = typeName + "Store"
+            }
+        }
+        let recordType = try SwiftStructure.lines(typeName, record.swiftProperties, enclosing: [], path: "$")
+        let head = [
+            "// The types of a property list: try PropertyListDecoder().decode(\(root).self, from: data)", "",
+            "import Foundation", "",
+        ]
+        return (head + recordType + wrapper).joined(separator: "\n")
+    }
+
+    /// The type of the dictionary that has the records in one of its members.
+    private func wrapper(
+        _ typeName: String, _ member: String, _ type: String
+    ) throws(StoreReadError) -> [String] {
+        var properties = beside.swiftProperties
+        properties.insert(.init(name: member, isOptional: false, content: .type(type)), at: rootPosition)
+        return try SwiftStructure.lines(typeName + "Store", properties, enclosing: [typeName], path: "$")
+    }
+}
+
+// The shape of a record as JSON Schema: https://json-schema.org/draft/2020-12/json-schema-core and -validation.
+
+extension StoreShape {
+    /// The JSON Schema of one record as `--load` writes it, in lines. Every record of the store passes it.
+    package var schema: String {
+        let dialect = (name: "$schema", value: JSONTree.string("https://json-schema.org/draft/2020-12/schema"))
+        return JSONTree.object([dialect] + (records == 0 ? [("type", .string("object"))] : record.schema)).lines
+    }
+}
+
+extension Shape {
+    /// The keywords of its schema; none for the elements of arrays that are all empty.
+    fileprivate var schema: [(name: String, value: JSONTree)] {
+        var keywords: [(name: String, value: JSONTree)] = []
+        let types = schemaTypes.map(JSONTree.string)
+        if let type = types.first { keywords.append(("type", types.count == 1 ? type : .array(types))) }
+        if hasDates, !hasText, !hasData { keywords.append(("format", .string("date-time"))) }
+        if hasData, !hasText, !hasDates { keywords.append(("contentEncoding", .string("base64"))) }
+        if !members.isEmpty {
+            keywords.append(("properties", .object(members.map { ($0.text, .object($0.shape.schema)) })))
+        }
+        let required = members.filter { $0.count == objects }.map { JSONTree.string($0.text) }
+        if !required.isEmpty { keywords.append(("required", .array(required))) }
+        if let value { keywords.append(("additionalProperties", .object(value.schema))) }
+        if let items = element?.schema, !items.isEmpty { keywords.append(("items", .object(items))) }
+        return keywords
+    }
+
+    /// JSON's names of the kinds.
+    private var schemaTypes: [String] {
+        var types: [String] = []
+        if objects > 0 { types.append("object") }
+        if arrays > 0 { types.append("array") }
+        if hasText || hasDates || hasData { types.append("string") }
+        if hasFiniteReals { types.append("number") } else if integers.areAny { types.append("integer") }
+        if hasBooleans { types.append("boolean") }
+        return types
+    }
+
+    /// Whether any is a text in JSON that may be any text. `--nonfinite=text` makes texts of NaN and infinity.
+    private var hasText: Bool { hasTexts || hasNullTexts || hasOtherReals }
+}

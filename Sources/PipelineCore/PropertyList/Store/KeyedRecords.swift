@@ -91,3 +91,144 @@ struct KeyedRecords: ~Copyable {
         try record.read(entries[number].old.range, from: spill)
     }
 }
+
+// A record that waits in a spill file, with its key before it.
+//
+//     3 31 D k 2 id …       the length of the key plus 1, or 0 for none; the key; the encoded record
+
+/// A record read back from a spill file. Its memory is used again for the next one.
+struct SpilledRecord {
+    private var bytes: [UInt8] = []
+    /// Nil for a record without a key.
+    private(set) var key: [UInt8]?
+    private var start = 0
+
+    /// The encoded record.
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(start...) }
+    }
+
+    static func append(key: [UInt8]?, _ record: Span<UInt8>, to spill: inout SpillFile) {
+        spill.append(number: key.map { UInt64($0.count) + 1 } ?? 0)
+        if let key { spill.append(key.span) }
+        spill.append(record)
+    }
+
+    mutating func read(_ place: Range<Int>, from spill: borrowing SpillFile) throws(SystemError) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: repeatElement(0, count: place.count))
+        guard try spill.read(into: &bytes, at: place.lowerBound) == place.count else {
+            throw .shortRead("a spill file")
+        }
+        (key, start) = Self.head(of: bytes.span)
+    }
+
+    private static func head(of bytes: Span<UInt8>) -> (key: [UInt8]?, end: Int) {
+        var reader = RecordDecoder(bytes)
+        let count = reader.number() - 1
+        let start = reader.position
+        guard count >= 0 else { return (nil, start) }
+        return (bytes.extracting(start..<start + count).array, start + count)
+    }
+}
+
+// Numbers keys in the order they came, by their hashes.
+
+/// A table from hashes to numbers, counted from 0.
+struct HashIndex {
+    /// Open addressing: the number plus 1, or 0 for a free slot. At most half of the slots are taken.
+    private var table: [UInt32]
+    private var hashes = SegmentedArray<WideHash>()
+
+    /// - Parameter about: the expected number of keys; more make the table grow.
+    init(about: Int = 32) {
+        var size = 64
+        while size < 2 * about { size *= 2 }
+        table = [UInt32](repeating: 0, count: size)
+    }
+
+    /// - Returns: the number of the key, and whether it is new.
+    mutating func insert(_ hash: WideHash) -> (number: Int, isNew: Bool) {
+        let slot = slot(of: hash)
+        if table[slot] > 0 { return (Int(table[slot]) - 1, false) }
+        hashes.append(hash)
+        // Four billion keys would take more memory than a machine has.
+        table[slot] = UInt32(hashes.count)
+        if hashes.count * 2 > table.count { grow() }
+        return (hashes.count - 1, true)
+    }
+
+    /// The number of the key; nil if it is unknown.
+    func find(_ hash: WideHash) -> Int? {
+        let found = Int(table[slot(of: hash)])
+        return found > 0 ? found - 1 : nil
+    }
+
+    private func slot(of hash: WideHash) -> Int {
+        let mask = table.count - 1
+        var slot = Int(truncatingIfNeeded: hash.spread) & mask
+        while table[slot] > 0, hashes[Int(table[slot]) - 1] != hash { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    private mutating func grow() {
+        let size = table.count * 2
+        table = []
+        table = [UInt32](repeating: 0, count: size)
+        for number in hashes.indices { table[slot(of: hashes[number])] = UInt32(number + 1) }
+    }
+}
+
+// Finds the keys that a store has more than once, in memory that doesn't grow with the store: the hashes of the
+// keys wait in a spill file, and are checked part by part.
+//
+//     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
+
+/// Collects keys.
+struct StoredKeys: ~Copyable {
+    /// The number of keys checked at a time.
+    private static let partSize = 1 << 16
+    private static let keyBytes = 16
+    private static let blockSize = 65_536
+
+    private var spill: SpillFile
+
+    init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
+
+    mutating func append(_ key: WideHash) throws(SystemError) {
+        spill.append(bigEndian: key.first)
+        spill.append(bigEndian: key.second)
+        try spill.settle()
+    }
+
+    /// The keys that were appended more than once, and how often beyond the first.
+    func repeated() throws(SystemError) -> [WideHash: Int] {
+        let parts = spill.count / Self.keyBytes / Self.partSize + 1
+        var repeated: [WideHash: Int] = [:]
+        for part in 0..<parts {
+            var seen = HashIndex(about: min(spill.count / Self.keyBytes, Self.partSize))
+            try forEach { key in
+                guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
+                if !seen.insert(key).isNew { repeated[key, default: 0] += 1 }
+            }
+        }
+        return repeated
+    }
+
+    private func forEach(_ body: (WideHash) -> Void) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        var offset = 0
+        while offset < spill.count {
+            let count = try spill.read(into: &block, at: offset)
+            guard count > 0, count % Self.keyBytes == 0 else { throw .shortRead("a spill file") }
+            offset += count
+            for index in stride(from: 0, to: count, by: Self.keyBytes) {
+                body(
+                    WideHash(
+                        first: block.span.word(at: index).byteSwapped,
+                        second: block.span.word(at: index + 8).byteSwapped))
+            }
+        }
+    }
+}

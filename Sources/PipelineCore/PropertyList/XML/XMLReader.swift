@@ -178,3 +178,234 @@ struct XMLReader: ElementReader, ~Copyable {
         return container == .array ? .beginArray : .beginDictionary
     }
 }
+
+// Reads what surrounds the root of an XML property list and has no meaning in it.
+//
+//     <?xml version="1.0" encoding="UTF-8"?>
+//     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+//     <plist version="1.0">
+
+extension XMLReader {
+    mutating func readProlog() throws(StoreReadError) {
+        if try window.ensure(2), window[0] ^ window[1] == 1, window[0] >= 0xFE {
+            throw .unfit("UTF-16 isn't read; convert it to UTF-8", path: "$")
+        }
+        _ = try window.take("\u{FEFF}")
+        while true {
+            try window.skipSpace()
+            if try window.take("<!DOCTYPE") {
+                guard let end = try window.distance(to: UInt8(ascii: ">")) else {
+                    throw invalid("the file ends too early")
+                }
+                guard !window.holds(UInt8(ascii: "["), within: end) else {
+                    throw invalid("declarations in the DOCTYPE aren't read")
+                }
+                window.position += end + 1
+            } else if try window.take("<?xml") {
+                try readDeclaration()
+            } else if try window.take("<plist") {
+                try skipAttributes()
+                guard try window.take(">") else { throw invalid("expected a value in <plist>") }
+                stage = .root
+                return
+            } else {
+                guard try window.ensure(2), window[window.position] == UInt8(ascii: "<"),
+                    window[window.position + 1] == UInt8(ascii: "?")
+                        || window[window.position + 1] == UInt8(ascii: "!")
+                else { throw invalid("expected <plist>") }
+                try skipRemark()
+            }
+        }
+    }
+
+    /// Reads the rest of the declaration. Bytes in another encoding can be valid UTF-8 and mean something else.
+    private mutating func readDeclaration() throws(StoreReadError) {
+        guard let end = try window.distance(to: UInt8(ascii: ">")) else {
+            throw invalid("the file ends too early")
+        }
+        let bytes = (0..<end).map { window[window.position + $0] }
+        window.position += end + 1
+        guard let encoding = XMLDeclaration.encoding(bytes.span) else { return }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
+            throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
+        }
+    }
+
+    /// Skips a comment or a processing instruction.
+    mutating func skipRemark() throws(StoreReadError) {
+        if try window.take("<!--") {
+            try window.skip(past: "-->", "a comment")
+        } else if try window.take("<?") {
+            try window.skip(past: "?>", "an instruction")
+        } else {
+            throw invalid("expected an element")
+        }
+    }
+
+    /// Skips attributes, which mean nothing in a property list, up to `>` or `/>`.
+    mutating func skipAttributes() throws(StoreReadError) {
+        while try window.ensure(1) {
+            let byte = window[window.position]
+            if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { return }
+            window.position += 1
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { continue }
+            guard let end = try window.distance(to: byte) else { break }
+            window.position += end + 1
+        }
+        throw invalid("a tag that doesn't end")
+    }
+}
+
+// Reads the text between two tags, whatever it consists of.
+//
+//     Tom &amp; Mick<!-- both --><![CDATA[ <3 ]]>
+
+extension XMLReader {
+    mutating func forgetText() {
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
+    }
+
+    /// Skips an end tag, if it is next.
+    /// - Parameter tag: without its `>`, which white space may precede.
+    mutating func takeEnd(_ tag: StaticString) throws(StoreReadError) -> Bool {
+        guard try window.take(tag) else { return false }
+        try window.skipSpace()
+        guard try window.take(">") else { throw invalid("expected '>'") }
+        return true
+    }
+
+    /// Reads text up to an end tag.
+    /// - Parameter end: without its `>`.
+    mutating func readText(_ end: StaticString) throws(StoreReadError) {
+        forgetText()
+        while true {
+            let start = window.offset
+            guard let length = try window.distance(to: UInt8(ascii: "<")) else {
+                throw invalid("a text that doesn't end")
+            }
+            if let fault = window.appendText(length, to: &decoded) {
+                throw .invalid(fault.what, offset: start + fault.index)
+            }
+            window.position += length
+            if try takeEnd(end) { return }
+            if try window.take("<![CDATA[") {
+                try readSection()
+            } else if try window.take("<!--") {
+                try window.skip(past: "-->", "a comment")
+            } else {
+                throw invalid("expected the end of the text")
+            }
+            guard decoded.count <= ReadLimits.textBytes else {
+                throw invalid("a text of more than \(ReadLimits.textBytes) bytes")
+            }
+        }
+    }
+
+    /// Reads a CDATA section, which is all text.
+    private mutating func readSection() throws(StoreReadError) {
+        while true {
+            let start = window.offset
+            guard let length = try window.distance(to: UInt8(ascii: "]")) else {
+                throw invalid("CDATA that doesn't end")
+            }
+            if let fault = window.appendText(length, to: &decoded, isSection: true) {
+                throw .invalid(fault.what, offset: start + fault.index)
+            }
+            window.position += length
+            if try window.take("]]>") { return }
+            decoded.append(UInt8(ascii: "]"))
+            window.position += 1
+        }
+    }
+}
+
+// The tags that are rare in stores of texts, and those that other writers spell differently.
+//
+//     <true/>     <data>3q0=</data>     <string/>     <array id="a">
+
+extension XMLReader {
+    /// Reads empty containers, scalars other than texts, and tags with attributes or white space.
+    mutating func otherTag() throws(StoreReadError) -> StoredElement {
+        let start = window.offset
+        if try window.take("<array") { return try container(.array) }
+        if try window.take("<dict") { return try container(.dictionary) }
+        if try window.take("<true") { return try boolean(true, "</true") }
+        if try window.take("<false") { return try boolean(false, "</false") }
+        if try window.take("<string") {
+            try readContent("</string")
+            return .string
+        }
+        if try window.take("<data") {
+            try readContent("</data")
+            guard let content = Base64.decoded(decoded.span) else {
+                throw .invalid("expected base64", offset: start)
+            }
+            decoded = content
+            return .data
+        }
+        if try window.take("<integer") {
+            try readContent("</integer")
+            if let value = StoredNumber.integer(decoded) { return .integer(value) }
+            throw .invalid("expected an integer", offset: start)
+        }
+        if try window.take("<real") {
+            try readContent("</real")
+            if let value = StoredNumber.real(decoded) { return .real(value) }
+            throw .invalid("expected a real", offset: start)
+        }
+        if try window.take("<date") {
+            try readContent("</date")
+            if let value = DateText.seconds(decoded.span) { return .date(value) }
+            throw .invalid("expected a date", offset: start)
+        }
+        throw invalid("expected an element of a property list")
+    }
+
+    /// Reads the rest of a tag, and clears the text.
+    /// - Returns: whether the tag is an empty element.
+    mutating func isEmptyTag() throws(StoreReadError) -> Bool {
+        guard try window.ensure(1), " \t\r\n/>".utf8.contains(window[window.position]) else {
+            throw invalid("expected the end of a tag's name")
+        }
+        try skipAttributes()
+        forgetText()
+        if try window.take("/>") { return true }
+        guard try window.take(">") else { throw invalid("expected '>'") }
+        return false
+    }
+
+    /// Reads the rest of a tag and the text after it.
+    private mutating func readContent(_ end: StaticString) throws(StoreReadError) {
+        if try !isEmptyTag() { try readText(end) }
+        endValue()
+    }
+
+    private mutating func container(_ container: Container) throws(StoreReadError) -> StoredElement {
+        isEmptyEnd = try isEmptyTag()
+        return try open(container)
+    }
+
+    private mutating func boolean(_ value: Bool, _ end: StaticString) throws(StoreReadError) -> StoredElement {
+        if try !isEmptyTag() {
+            guard try takeEnd(end) else { throw invalid("expected the end of a boolean") }
+        }
+        endValue()
+        return .boolean(value)
+    }
+}
+
+// The declaration that an XML text may begin with (XML 1.0, section 2.8).
+//
+//     <?xml version="1.0" encoding='ISO-8859-1'?>
+
+/// Reads declarations.
+package enum XMLDeclaration {
+    /// The encoding that a declaration names, in lower case; nil if it names none.
+    /// - Parameter declaration: what is between `<?xml` and `>`.
+    package static func encoding(_ declaration: Span<UInt8>) -> String? {
+        let words = declaration.text.lowercased().split { " \t\r\n=\"'?".contains($0) }
+        guard let position = words.firstIndex(of: "encoding"), position + 1 < words.count else { return nil }
+        return String(words[position + 1])
+    }
+}
