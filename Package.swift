@@ -89,7 +89,8 @@ let package = Package(
             dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-images"],
             swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images", "filter-search"],
+            name: "FuzzTests",
+            dependencies: ["PipelineCore", "PipelineHTTP", "fetch-images", "filter-search", "store-plist"],
             path: "Fuzz", exclude: ["Corpus", "Dictionaries", "Entry", "README.md", "run"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",

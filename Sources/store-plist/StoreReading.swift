@@ -1,26 +1,81 @@
-// The frame of the runs that only read a store: it is opened, or copied first if it is a pipe, and the report is written.
+// The runs that only read a store: `--load`, `--newest` and `--describe`.
 
 import PipelineCore
 
 enum StoreReading {
-    /// Runs a body on FILE. Where there is no store, and that is allowed, there is nothing to do.
-    /// - Parameter body: gets FILE, open for reads at any offset.
-    static func run(
-        _ settings: StoreSettings, _ body: (Descriptor, inout RunReport) throws(ToolFailure) -> ExitStatus
-    ) throws(ToolFailure) -> ExitStatus {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
         let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result = Result { () throws(ToolFailure) in
-            let path = settings.file
-            guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else {
-                return ExitStatus.done
-            }
-            report.bytesIn = file.fileSize ?? 0
-            return try body(file, &report)
+            try read(settings, diagnostics, &report)
+            return ExitStatus.done
         }
         try reportFile?.write(report, result)
         return try result.get()
     }
+
+    private static func read(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) {
+        let path = settings.file
+        guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else { return }
+        report.bytesIn = file.fileSize ?? 0
+        var output = OutputBuffer(.standardOutput)
+        defer { report.bytesOut = output.bytesWritten }
+        let result = Result { () throws(StoreFailure) in
+            if settings.action == .describe {
+                let shape = try StoreShape(file, layout: settings.layout)
+                report.recordsIn = shape.records
+                output.append(try shape.swift(typeName: settings.typeName ?? StoreShape.defaultTypeName) + "\n")
+            } else if let newest = settings.newest {
+                try find(Newest(newest), in: file, settings, diagnostics, &output, &report)
+            } else {
+                try load(file, settings, diagnostics, &output, &report)
+            }
+        }
+        // After a failure of `--load`, what was written is whole records.
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        if case .failure(let failure) = result { throw .unreadable(failure, path) }
+    }
+
+    private static func load(
+        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
+        _ report: inout RunReport
+    ) throws(StoreFailure) {
+        var loader = try StoreLoader.opened(
+            file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        defer {
+            report.recordsIn = loader.records
+            report.recordsOut = loader.records
+        }
+        while try loader.next() {
+            output.append(loader.line)
+            output.append(0x0A)
+            do throws(SystemError) { try output.endRecord() } catch { throw .system(error) }
+        }
+        let count = loader.nonfiniteAsText
+        if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
+        let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
+        report.members.append(("lossy", lossy.text))
+    }
+
+    private static func find(
+        _ search: Newest, in file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics,
+        _ output: inout OutputBuffer, _ report: inout RunReport
+    ) throws(StoreFailure) {
+        var newest = search
+        var loader = try StoreLoader.opened(file, layout: settings.layout, writesNonfiniteAsText: true)
+        defer { report.recordsIn = loader.records }
+        while try loader.next() {
+            do throws(JSONError) { try newest.take(loader.line) } catch {
+                throw .unfit("\(error)", path: loader.path)
+            }
+        }
+        if let line = newest.line { output.append(line + "\n") }
+        if let warning = newest.warning { diagnostics.warning(warning) }
+    }
+
+    // MARK: Opening
 
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
@@ -62,11 +117,6 @@ enum StoreReading {
 }
 
 extension ToolFailure {
-    /// A path in a damaged file may have any length.
-    private static func shortened(_ path: String) -> String {
-        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
-    }
-
     /// A missing file counts as missing input; an error while reading it doesn't.
     fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
         guard error.isUnusablePlace else { return ToolFailure(error) }
@@ -78,129 +128,26 @@ extension ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
-    /// The stored property list can't be read.
-    static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
-        switch error {
+    static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {
+        switch failure {
         case .system(let error): ToolFailure(error)
-        case .invalid: ToolFailure(.badData, "\(fault(error, file)); it isn't a whole property list")
-        case .unfit, .otherLayout: ToolFailure(.badData, fault(error, file))
+        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it isn't a whole property list")
+        case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }
 
     /// What is wrong with a stored property list, and where.
-    static func fault(_ error: StoreReadError, _ file: String) -> String {
-        switch error {
+    static func fault(_ failure: StoreFailure, _ file: String) -> String {
+        switch failure {
         case .system(let error): "\(error)"
         case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"
         case .unfit(let what, let path), .otherLayout(let what, let path): "\(file): \(shortened(path)): \(what)"
-        }
-    }
-}
-
-// `--load`: a property list in, records out.
-
-/// One run with `--load`.
-enum LoadRun {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
-            try load(file, settings, diagnostics, &report)
+        case .unwritable(let what): "\(file): a stored record: \(what)"
         }
     }
 
-    private static func load(
-        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
-    ) throws(ToolFailure) -> ExitStatus {
-        var output = OutputBuffer(.standardOutput)
-        let result: Result<Int, StoreReadError>
-        do throws(StoreReadError) {
-            var loader = try StoreLoader.opened(
-                file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
-            do throws(StoreReadError) {
-                try loader.run(&output)
-                result = .success(loader.nonfiniteAsText)
-            } catch {
-                result = .failure(error)
-            }
-            report.recordsIn = loader.records
-            report.recordsOut = loader.records
-        } catch {
-            result = .failure(error)
-        }
-        if case .success(let count) = result {
-            let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
-            report.members.append(("lossy", lossy.text))
-        }
-        defer { report.bytesOut = output.bytesWritten }
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
-        switch result {
-        case .success(let count):
-            if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
-            return .done
-        case .failure(let error): throw .unreadable(error, settings.file)
-        }
-    }
-}
-
-// `--newest`: the greatest value of a member, as one line.
-
-/// One run with `--newest`.
-enum NewestRun {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        guard let path = settings.newest else { return .done }
-        return try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
-            var output = OutputBuffer(.standardOutput)
-            do throws(StoreReadError) {
-                var finder = try NewestFinder.opened(file, layout: settings.layout, path: path)
-                try finder.run()
-                report.recordsIn = finder.records
-                if let line = finder.line { output.append(line + "\n") }
-                if let missing = missing(path, finder) { diagnostics.warning(missing) }
-            } catch {
-                throw .unreadable(error, settings.file)
-            }
-            defer { report.bytesOut = output.bytesWritten }
-            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
-            return .done
-        }
-    }
-
-    /// What is said where there are records, and nothing to print: most often the path is misspelt.
-    private static func missing(_ path: JSONPath, _ finder: borrowing NewestFinder) -> String? {
-        guard finder.line == nil, finder.records > 0 else { return nil }
-        let records = finder.records == 1 ? "the one record" : "\(finder.records.grouped) records"
-        if finder.hasFound {
-            return "\(path.text) finds no time, number or text in \(records); name a member that has one"
-        }
-        let isOne = finder.records == 1
-        return (isOne ? "the one record lacks " : "none of \(records) has ") + path.text
-            + (finder.sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
-    }
-}
-
-// `--describe`: what the records of a store have in common, as a Swift type or a JSON Schema.
-
-/// One run with `--describe`.
-enum DescribeRun {
-    static func run(_ settings: StoreSettings) throws(ToolFailure) -> ExitStatus {
-        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
-            var output = OutputBuffer(.standardOutput)
-            do throws(StoreReadError) {
-                let shape = try StoreShape.collected(file, layout: settings.layout)
-                report.recordsIn = shape.records
-                output.append(try text(of: shape, settings) + "\n")
-            } catch {
-                throw .unreadable(error, settings.file)
-            }
-            defer { report.bytesOut = output.bytesWritten }
-            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
-            return .done
-        }
-    }
-
-    private static func text(of shape: StoreShape, _ settings: StoreSettings) throws(StoreReadError) -> String {
-        switch settings.description {
-        case .swift: try shape.swift(typeName: settings.typeName ?? StoreShape.defaultTypeName)
-        case .schema: shape.schema
-        }
+    /// A path in a damaged file may have any length.
+    private static func shortened(_ path: String) -> String {
+        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
     }
 }

@@ -1,41 +1,20 @@
-// The references of the records' container, the only one of unbounded size. They are stored as differences of
-// object numbers, mostly one byte each, in lists that spill.
+// The references of a binary property list that don't fit in memory: those of the records' container, and all of them
+// when they change their size.
 
-/// Collects the references to the records, or to keys and records.
+/// Collects the references of the records' container: to the records, or to keys and records. They are the only ones of
+/// unbounded number, so they are lists that spill.
 struct RecordReferences: ~Copyable {
-    /// References to objects, in the order they were appended.
-    private struct List: ~Copyable {
-        var numbers: SpillFile
-        var last = 0
-
-        init(beside position: FileLocation?) { numbers = SpillFile(beside: position) }
-
-        mutating func append(_ object: Int) {
-            let difference = Int64(object - last)
-            last = object
-            // Zigzag: the sign is the lowest bit, so small differences of either sign are short.
-            numbers.append(number: UInt64(bitPattern: difference << 1 ^ difference >> 63))
-        }
-
-        var mark: (count: Int, last: Int) { (numbers.count, last) }
-
-        mutating func rollBack(to mark: (count: Int, last: Int)) {
-            numbers.truncate(to: mark.count)
-            last = mark.last
-        }
-    }
-
-    private var keys: List
-    private var elements: List
+    private var keys: SpillFile
+    private var elements: SpillFile
     private(set) var isKeyed = false
     /// The number of containers open around the records' container; −1 when it isn't open.
     private(set) var depth = -1
-    /// References so far: two for each record in a keyed container.
+    /// Two for each record in a keyed container.
     private var references = 0
 
-    init(beside position: FileLocation?) {
-        keys = List(beside: position)
-        elements = List(beside: position)
+    init(beside location: FileLocation?) {
+        keys = SpillFile(beside: location)
+        elements = SpillFile(beside: location)
     }
 
     var count: Int { isKeyed ? references / 2 : references }
@@ -48,60 +27,42 @@ struct RecordReferences: ~Copyable {
     mutating func end() { depth = -1 }
 
     mutating func append(_ object: Int) {
-        if isKeyed, references & 1 == 0 { keys.append(object) } else { elements.append(object) }
+        if isKeyed, references & 1 == 0 {
+            keys.append(number: UInt64(object))
+        } else {
+            elements.append(number: UInt64(object))
+        }
         references += 1
     }
 
     mutating func settle() throws(SystemError) {
-        try keys.numbers.settle()
-        try elements.numbers.settle()
+        try keys.settle()
+        try elements.settle()
     }
-
-    // MARK: Rolling back
 
     struct Mark {
-        fileprivate let references: Int
-        fileprivate let keys, elements: (count: Int, last: Int)
+        fileprivate let references, keys, elements: Int
     }
 
-    var mark: Mark { Mark(references: references, keys: keys.mark, elements: elements.mark) }
+    var mark: Mark { Mark(references: references, keys: keys.count, elements: elements.count) }
 
     mutating func rollBack(to mark: Mark) {
         references = mark.references
-        keys.rollBack(to: mark.keys)
-        elements.rollBack(to: mark.elements)
+        keys.truncate(to: mark.keys)
+        elements.truncate(to: mark.elements)
     }
 
-    // MARK: Reading
-
     /// Reads the references in the order of the container: all keys, then all elements.
-    struct Reader {
-        private var numbers = VarintReader()
-        private var last = 0
-        private var isAfterKeys = false
-
-        mutating func next(in records: borrowing RecordReferences) throws(SystemError) -> Int? {
-            if !isAfterKeys {
-                if let coded = try numbers.next(in: records.keys.numbers) { return reference(coded) }
-                isAfterKeys = true
-                numbers = VarintReader()
-                last = 0
-            }
-            guard let coded = try numbers.next(in: records.elements.numbers) else { return nil }
-            return reference(coded)
-        }
-
-        private mutating func reference(_ coded: UInt64) -> Int {
-            last += Int(Int64(bitPattern: coded >> 1) ^ -Int64(bitPattern: coded & 1))
-            return last
-        }
+    func forEach(_ body: (UInt64) throws(SystemError) -> Void) throws(SystemError) {
+        var reader = VarintReader()
+        while let key = try reader.next(in: keys) { try body(key) }
+        reader = VarintReader()
+        while let element = try reader.next(in: elements) { try body(element) }
     }
 }
 
-// Changes the size of the references in all containers of a binary property list: smaller when there turned out to
-// be few objects, larger when there are more than three bytes can address.
-
-/// Copies the objects of a file to a new one, rewriting their references in another size.
+/// Copies the objects of a file to a new one, rewriting their references in another size: a smaller one when there turned
+/// out to be few objects, a larger one when there are more than three bytes can address.
 struct ReferenceResizing: ~Copyable {
     private static let blockSize = 262_144
     /// The bytes of the largest header of a container.
@@ -111,30 +72,23 @@ struct ReferenceResizing: ~Copyable {
 
     private let oldSize: Int
     private let newSize: Int
-    private var newSizes: SpillFile
     private var output = ByteBuffer()
     /// A part of the old file, its offset there, and how much of the buffer is filled.
     private var block = [UInt8](repeating: 0, count: blockSize)
     private var blockStart = 0
     private var filled = 0
-    private let position: FileLocation?
+    private let location: FileLocation?
 
-    init(from oldSize: Int, to newSize: Int, beside position: FileLocation?) {
+    init(from oldSize: Int, to newSize: Int, beside location: FileLocation?) {
         self.oldSize = oldSize
         self.newSize = newSize
-        self.position = position
-        newSizes = SpillFile(beside: position)
-    }
-
-    /// The new sizes of the objects.
-    mutating func takeSizes() -> SpillFile {
-        var taken = SpillFile(beside: position)
-        swap(&taken, &newSizes)
-        return taken
+        self.location = location
     }
 
     /// Replaces the unfinished file with one whose references have the new size.
-    mutating func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) {
+    /// - Returns: the new sizes of the objects.
+    consuming func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) -> SpillFile {
+        var newSizes = SpillFile(beside: location)
         try file.flush()
         var result = try file.another()
         output.append("bplist00")
@@ -148,6 +102,7 @@ struct ReferenceResizing: ~Copyable {
         try result.append(output.span)
         file.discard()
         file = result
+        return newSizes
     }
 
     /// - Returns: the object's new size.
@@ -216,9 +171,7 @@ struct ReferenceResizing: ~Copyable {
     }
 }
 
-// Reads varints, seven bits a byte, from a list that may be in a temporary file.
-
-/// Reads the numbers of a spilled list from beginning to end, block by block.
+/// Reads the numbers of a spilled list, varints of seven bits a byte, block by block.
 struct VarintReader {
     private static let blockSize = 65_536
 
@@ -227,7 +180,6 @@ struct VarintReader {
     private var filled = 0
     private var offset = 0
 
-    /// The next number, nil at the end.
     mutating func next(in list: borrowing SpillFile) throws(SystemError) -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0

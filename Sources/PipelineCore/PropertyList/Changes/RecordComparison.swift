@@ -1,6 +1,5 @@
 // Whether an incoming record is the stored one, as the new store would hold both.
 
-/// Compares stored records with incoming ones.
 struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
@@ -12,8 +11,8 @@ struct RecordComparison: ~Copyable {
     ///   - oldFormat: of the stored records.
     init(_ format: PropertyListFormat, oldFormat: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
-        converted = RecordEncoder(isForXML: format == .xml, replacesControls: rules.replacesControls)
-        drops = format == .xml && oldFormat == .binary
+        converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        drops = format.isXML && !oldFormat.isXML
     }
 
     /// What an incoming record does to the stored one of the same key.
@@ -46,18 +45,16 @@ struct RecordComparison: ~Copyable {
     private mutating func convert(_ record: Span<UInt8>) -> Bool {
         converted.removeAll()
         var reader = RecordDecoder(record)
-        do throws(PropertyListError.Reason) { try reader.replay(into: &converted) } catch { return false }
+        do throws(BadRecord) { try reader.replay(into: &converted) } catch { return false }
         return true
     }
 }
 
-// `--ignore`: the places where a difference between two records doesn't count.
-//
-// A path of names and indexes is the same place in each record. For any other path both records are written as JSON
-// and searched; what it finds in either is ignored.
-
-/// Finds the ignored places.
-struct IgnoredPaths: ~Copyable {
+/// `--ignore`: the places where a difference between two records doesn't count.
+///
+/// A path of names and indexes is the same place in each record. For any other path both records are written as JSON
+/// and searched; what it finds in either is ignored.
+private struct IgnoredPaths: ~Copyable {
     private var fixed = JSONPlaces()
     private var searches: [JSONPathEvaluator] = []
     private var json = JSONLineWriter(writesNonfiniteAsText: true)
@@ -101,7 +98,7 @@ struct IgnoredPaths: ~Copyable {
         json.removeAll()
         var reader = RecordDecoder(record)
         // What can't be searched isn't ignored: it counts as a difference.
-        do throws(PropertyListError.Reason) { try reader.replay(into: &json) } catch { return }
+        do throws(BadRecord) { try reader.replay(into: &json) } catch { return }
         for index in searches.indices {
             do throws(JSONError) { try Self.find(&searches[index], in: json, &places) } catch {}
         }

@@ -9,7 +9,6 @@
 // A node means that the object has had all names on its path. Its children can't repeat one of them: each was
 // checked when it was added.
 
-/// The tree, and the current position in it.
 struct KnownNames {
     /// The maximum number of nodes. Objects that all differ would fill the tree with names that never come again.
     private static let nodeLimit = 4096
@@ -122,45 +121,39 @@ struct KnownNames {
     mutating func note(_ note: Int?) { nodes[current].note = note ?? -1 }
 }
 
-// The names of the open objects, to find duplicates. Most objects are small: scanning a few hashes is enough.
-
-/// Remembers names, object within object.
+/// The names of the open objects, to find duplicates. Most objects are small: scanning a few hashes is enough.
 struct MemberNames {
     /// Up to this many names are scanned; for more a table is built.
     private static let scanLimit = 24
 
     /// A name: its hash and where it is in the line.
-    struct Entry {
+    private struct Entry {
         let hash: UInt64
         let name: JSONString
     }
 
+    private struct Object {
+        /// Where its names begin in `entries`.
+        let base: Int
+        /// From hashes to entries, if it has many names.
+        var table: [UInt64: Int]?
+    }
+
     private var entries: [Entry] = []
-    /// Where the names of each open object begin in `entries`.
-    private var bases: [Int] = []
-    /// From hashes to entries, for each large open object; and where its names begin.
-    private var tables: [[UInt64: Int]] = []
-    private var tableBases: [Int] = []
+    private var objects: [Object] = []
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
-        bases.removeAll(keepingCapacity: true)
-        if !tables.isEmpty {
-            tables.removeAll()
-            tableBases.removeAll()
-        }
+        objects.removeAll(keepingCapacity: true)
     }
 
     @inline(__always)
-    mutating func beginObject() { bases.append(entries.count) }
+    mutating func beginObject() { objects.append(Object(base: entries.count)) }
 
     @inline(__always)
     mutating func endObject() {
-        guard let base = bases.popLast() else { return }
-        entries.removeLast(entries.count - base)
-        guard !tables.isEmpty, tableBases.last == base else { return }
-        tables.removeLast()
-        tableBases.removeLast()
+        guard let object = objects.popLast() else { return }
+        entries.removeLast(entries.count - object.base)
     }
 
     /// Adds a name that is known not to be a duplicate.
@@ -170,42 +163,35 @@ struct MemberNames {
     /// Adds a name of the innermost object.
     /// - Returns: the entry with the same hash that it replaces; nil if there is none.
     mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
-        let entry = Entry(hash: hash, name: name)
-        let base = bases[bases.count - 1]
-        if entries.count - base >= Self.scanLimit { return insertInTable(entry, base) }
-        for index in base..<entries.count where entries[index].hash == hash {
-            let earlier = entries[index].name
-            entries[index] = entry
-            return earlier
+        let level = objects.count - 1
+        let found: Int?
+        if entries.count - objects[level].base >= Self.scanLimit {
+            found = findInTable(hash, level)
+        } else {
+            found = (objects[level].base..<entries.count).first { entries[$0].hash == hash }
         }
-        entries.append(entry)
-        return nil
+        let entry = Entry(hash: hash, name: name)
+        guard let found else {
+            objects[level].table?[hash] = entries.count
+            entries.append(entry)
+            return nil
+        }
+        defer { entries[found] = entry }
+        return entries[found].name
     }
 
-    private mutating func insertInTable(_ entry: Entry, _ base: Int) -> JSONString? {
-        if tableBases.last != base {
-            tables.append([:])
-            tableBases.append(base)
-            for index in base..<entries.count { tables[tables.count - 1][entries[index].hash] = index }
-        }
-        let level = tables.count - 1
-        if let index = tables[level][entry.hash] {
-            let earlier = entries[index].name
-            entries[index] = entry
-            return earlier
-        }
-        tables[level][entry.hash] = entries.count
-        entries.append(entry)
-        return nil
+    /// Names that were added without a search aren't in the table yet.
+    private mutating func findInTable(_ hash: UInt64, _ level: Int) -> Int? {
+        var table = objects[level].table.take() ?? [:]
+        for index in (objects[level].base + table.count)..<entries.count { table[entries[index].hash] = index }
+        objects[level].table = table
+        return table[hash]
     }
 }
 
-// Keys as a writer encoded them. Most keys come again in every record and are then copied, not encoded again.
-// `KnownNames` has the measurement.
-//
-//     notes    <key>_id</key>LF<key>name</key>LF        a note's number is its index: 0, 1
-
-/// Encoded keys that a writer remembers.
+/// Keys as a writer encoded them. Most keys come again in every record and are then copied, not encoded again.
+///
+///     notes    <key>_id</key>LF<key>name</key>LF        a note's number is its index: 0, 1
 struct EncodedKeyCache: ~Copyable {
     /// The notes one after another, and where each ends.
     private var bytes = ByteBuffer()

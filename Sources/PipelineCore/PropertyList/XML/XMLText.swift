@@ -1,6 +1,5 @@
 // Decodes the text between XML tags: references become characters, line ends LF, and non-characters are errors.
 
-/// Decodes text.
 enum XMLText {
     struct Fault: Equatable {
         let what: String
@@ -121,8 +120,6 @@ enum XMLText {
         return isCharacter ? value : nil
     }
 }
-
-// The bytes at which copying a text to or from XML stops.
 
 /// What XML text can't hold verbatim: `&`, `<`, `>`, controls, and 0xEF, which begins U+FFFE and U+FFFF.
 struct XMLScan: ByteScan {

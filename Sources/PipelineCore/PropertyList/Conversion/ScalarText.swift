@@ -1,4 +1,4 @@
-// Converts numbers between JSON text and values.
+// Numbers and dates between text and values.
 
 /// Reads numbers that a `JSONReader` has checked, and writes reals.
 enum NumberText {
@@ -64,9 +64,7 @@ enum NumberText {
     }
 }
 
-// Numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
-
-/// Reads the texts of numbers.
+/// Reads numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
 enum StoredNumber {
     /// A decimal or, after `0x`, hexadecimal integer from −2^63 to 2^64−1.
     static func integer(_ text: [UInt8]) -> PropertyListInteger? {
@@ -109,9 +107,7 @@ enum StoredNumber {
     }
 }
 
-// Dates: seconds since 2001-01-01T00:00:00Z in a property list, RFC 3339 in text.
-
-/// Reads and writes dates.
+/// Reads and writes dates: seconds since 2001-01-01T00:00:00Z in a property list, RFC 3339 in text.
 package enum DateText {
     /// Seconds from 1970-01-01 to 2001-01-01.
     private static let epoch = 978_307_200

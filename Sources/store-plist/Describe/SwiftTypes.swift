@@ -10,7 +10,8 @@
 //         }
 //     }
 
-/// Writes structures.
+import PipelineCore
+
 enum SwiftStructure {
     /// A member as a property.
     struct Property {
@@ -33,7 +34,7 @@ enum SwiftStructure {
     /// - Throws: `unfit` if Swift can't tell two of the names apart.
     static func lines(
         _ name: String, _ properties: [Property], enclosing: Set<String>, path: String
-    ) throws(StoreReadError) -> [String] {
+    ) throws(StoreFailure) -> [String] {
         guard !properties.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
         try check(properties, path: path)
         let names = SwiftName.properties(properties.map(\.name))
@@ -54,7 +55,7 @@ enum SwiftStructure {
     }
 
     /// Foundation takes names for one that differ in how their characters are composed.
-    private static func check(_ properties: [Property], path: String) throws(StoreReadError) {
+    private static func check(_ properties: [Property], path: String) throws(StoreFailure) {
         if properties.contains(where: { $0.name == "$null" }) { throw SwiftName.nullName(path: path) }
         var seen: Set<String> = []
         for property in properties where !seen.insert(property.name).inserted {
@@ -101,9 +102,7 @@ extension Shape {
     private var isUnknown: Bool { swiftKinds.isEmpty && !hasNullTexts }
 }
 
-// A Swift enumeration for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.
-
-/// Writes enumerations.
+/// Writes enumerations for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.
 enum SwiftChoice {
     /// The lines of an enumeration.
     /// - Parameters:
@@ -112,7 +111,7 @@ enum SwiftChoice {
     ///   - path: of its values in a record.
     static func lines(
         _ name: String, _ shape: Shape, _ kinds: [SwiftKind], enclosing: Set<String>, path: String
-    ) throws(StoreReadError) -> [String] {
+    ) throws(StoreFailure) -> [String] {
         var scope = SwiftScope(enclosing: enclosing.union([name]))
         var cases: [(name: String, type: String)] = []
         for kind in kinds {
@@ -151,9 +150,7 @@ enum SwiftChoice {
     }
 }
 
-// The kinds of values that Swift tells apart.
-
-/// A kind of value, in the order in which a value that may be of several kinds is tried.
+/// A kind of value that Swift tells from others, in the order in which a value that may be of several kinds is tried.
 enum SwiftKind: String, CaseIterable {
     case flag, integer, unsigned, real, date, data, text, list, object, dictionary
 
@@ -175,7 +172,6 @@ enum SwiftKind: String, CaseIterable {
 extension Shape {
     /// The kinds of its values, of which none is held by another: integers are reals where each of them can be one exactly.
     var swiftKinds: [SwiftKind] {
-        let hasReals = hasFiniteReals || hasOtherReals
         let hasIntegers = integers.areAny && (!hasReals || integers.areInexactAsReals)
         return SwiftKind.allCases.filter { kind in
             switch kind {
@@ -194,9 +190,7 @@ extension Shape {
     }
 }
 
-// The inside of a Swift type that is being written: the names that are taken there, and the types declared in it.
-
-/// What the declarations in a type share.
+/// What the declarations in a type share: the names that are taken there, and the types declared in it.
 struct SwiftScope {
     /// How deep types may be declared within one another: the time that the compiler takes doubles with every two levels.
     private static let depthLimit = 16
@@ -217,7 +211,7 @@ struct SwiftScope {
     /// - Parameters:
     ///   - property: what the type's name is made of.
     ///   - path: of the values in a record, for messages.
-    mutating func type(of shape: Shape, _ property: String, path: String) throws(StoreReadError) -> String {
+    mutating func type(of shape: Shape, _ property: String, path: String) throws(StoreFailure) -> String {
         let kinds = shape.swiftKinds
         let type: String
         if kinds.count > 1 {
@@ -235,7 +229,7 @@ struct SwiftScope {
     /// The type of values of one kind.
     mutating func type(
         _ kind: SwiftKind, of shape: Shape, _ property: String, path: String
-    ) throws(StoreReadError) -> String {
+    ) throws(StoreFailure) -> String {
         if let type = kind.type { return type }
         let one = SwiftName.singular(property)
         switch kind {
@@ -252,7 +246,7 @@ struct SwiftScope {
         return name
     }
 
-    private mutating func typeName(_ property: String, path: String) throws(StoreReadError) -> String {
+    private mutating func typeName(_ property: String, path: String) throws(StoreFailure) -> String {
         guard enclosing.count < Self.depthLimit else {
             throw .unfit("expected at most \(Self.depthLimit) types within one another to describe", path: path)
         }
@@ -265,12 +259,10 @@ struct SwiftScope {
     var lines: [String] { declarations.flatMap { [""] + $0 }.map { $0.isEmpty ? "" : "    " + $0 } }
 }
 
-// Names for Swift, from those of members: as they are where Swift allows it.
-//
-//     name -> name    class -> `class`    image-url -> imageUrl    3d -> _3d    "" -> empty    🐭 -> member
-
-/// Makes identifiers (The Swift Programming Language, "Lexical Structure").
-package enum SwiftName {
+/// Makes identifiers (The Swift Programming Language, "Lexical Structure") of the names of members.
+///
+///     name -> name    class -> `class`    image-url -> imageUrl    3d -> _3d    "" -> empty    🐭 -> member
+enum SwiftName {
     /// A longer name of a type is cut.
     private static let typeLength = 40
 
@@ -293,7 +285,7 @@ package enum SwiftName {
     ]
 
     /// Whether a type of the described code may have this name.
-    package static func isFree(forType name: String) -> Bool {
+    static func isFree(forType name: String) -> Bool {
         isIdentifier(name) && !keywords.contains(name) && !used.contains(name)
     }
 
@@ -338,7 +330,7 @@ package enum SwiftName {
     }
 
     /// Foundation takes the text for nil, as a name too.
-    static func nullName(path: String) -> StoreReadError {
+    static func nullName(path: String) -> StoreFailure {
         .unfit("a member is named $null, which PropertyListDecoder can't read; rename it", path: path)
     }
 

@@ -4,22 +4,26 @@
 //     {"id":1,"films":[{"year":1950}]}        2 objects: id (2 of 2) an integer,
 //     {"id":2,"films":[]}                                films (2 of 2) an array of 1 object: year (1 of 1) an integer
 
+import PipelineCore
+
 /// The shape of values. A shape refers to those below it, so it is a class.
 final class Shape {
     /// The text that Foundation takes for nil.
     static let nullText = Array("$null".utf8)
+    /// More names than an object with members has.
+    private static let mostMembers = 1000
+    /// So many names may be members, or keys.
+    private static let fewestKeys = 65
 
-    /// A name that objects have.
     struct Member {
         /// UTF-8.
         let name: [UInt8]
-        let shape: Shape
+        let shape = Shape()
         /// In how many of the objects it is.
         var count = 0
         /// The number of the object in which it was met last, so that a duplicate doesn't count.
         var lastObject = 0
 
-        /// The name.
         var text: String { name.span.text }
     }
 
@@ -39,31 +43,25 @@ final class Shape {
     var hasBooleans = false
     var hasDates = false
     var hasData = false
-    var hasFiniteReals = false
-    /// NaN or infinity.
-    var hasOtherReals = false
+    /// NaN and infinity among them.
+    var hasReals = false
     var integers = Integers()
-
-    /// How many objects there were, and their members in the order in which they first came.
     var objects = 0
+    /// In the order in which they first came.
     var members: [Member] = []
-    /// Finds members by the hashes of their names.
-    var index = HashIndex()
+    private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
     /// Whether such a dictionary has a key that is `$null`, which Foundation can't decode.
     var hasNullKey = false
-
     var arrays = 0
     /// What the elements of all arrays have in common.
     var element: Shape?
-
     /// Whether the objects can't be dictionaries by key: those of a record.
-    let isRecord: Bool
+    private let isRecord: Bool
 
     init(isRecord: Bool = false) { self.isRecord = isRecord }
 
-    /// Notes an integer.
     func add(_ integer: PropertyListInteger) {
         integers.areAny = true
         if integer.isNegative {
@@ -81,125 +79,102 @@ final class Shape {
         return name.span.equals(text)
     }
 
-    /// The member of this name, added if it is new.
-    /// - Parameter hash: of the name.
-    /// - Returns: its position in `members`.
-    func position(of name: Span<UInt8>, _ hash: WideHash) -> (Int, isNew: Bool) {
-        let (position, isNew) = index.insert(hash)
-        if isNew { members.append(Member(name: name.array, shape: Shape())) }
-        return (position, isNew)
+    /// The position in `members` of the member of this name, added if it is new.
+    func position(of name: [UInt8]) -> (Int, isNew: Bool) {
+        if let position = numbers[name] { return (position, false) }
+        numbers[name] = members.count
+        members.append(Member(name: name))
+        return (members.count - 1, true)
     }
-}
 
-// Tells objects that are dictionaries by key from those that have members:
-//
-//     {"title":"Fantasia","year":1940}        the same few names in every object
-//     {"q102":"Ariel","q7":"Mick"}            a name is a key, which few objects have
+    private var below: [Shape] { [element, value].compactMap { $0 } + members.map(\.shape) }
 
-extension Shape {
-    /// More names than an object with members has.
-    static let mostMembers = 1000
-    /// So many names may be members, or keys.
-    private static let fewestKeys = 65
+    /// The number of names here and below, and of their bytes.
+    var names: (count: Int, bytes: Int) {
+        below.map(\.names).reduce((members.count, members.reduce(0) { $0 + $1.name.count })) {
+            ($0.0 + $1.count, $0.1 + $1.bytes)
+        }
+    }
 
-    /// Decides of each object below what it is: a dictionary where it has more than 1000 names, or else more than 64, of
-    /// which an object has less than a quarter on average, with values of one type. To be called when no object is open.
-    /// - Parameter hash: the one with which names were found.
-    func findDictionaries(_ hash: PolynomialHash) {
-        element?.findDictionaries(hash)
-        value?.findDictionaries(hash)
-        for member in members { member.shape.findDictionaries(hash) }
+    // MARK: Dictionaries
+
+    /// Tells objects that are dictionaries by key from those that have members:
+    ///
+    ///     {"title":"Fantasia","year":1940}        the same few names in every object
+    ///     {"q102":"Ariel","q7":"Mick"}            a name is a key, which few objects have
+    ///
+    /// A dictionary has more than 1000 names, or else more than 64, of which an object has less than a quarter on average,
+    /// with values of one type. To be called when no object is open.
+    func findDictionaries() {
+        for shape in below { shape.findDictionaries() }
         guard !isRecord, members.count >= Self.fewestKeys else { return }
-        let merged = mergedMembers(hash)
-        merged.findDictionaries(hash)
+        let merged = mergedMembers()
+        merged.findDictionaries()
+        let isSparse = members.reduce(0) { $0 + $1.count } < objects * members.count / 4
         guard members.count > Self.mostMembers || isSparse && merged.swiftKinds.count <= 1 else { return }
         become(dictionaryOf: merged)
     }
 
-    /// Makes dictionaries of all objects below that have more names than 64, to forget the names.
-    func forgetKeys(_ hash: PolynomialHash) {
-        element?.forgetKeys(hash)
-        value?.forgetKeys(hash)
-        for member in members { member.shape.forgetKeys(hash) }
-        if !isRecord, members.count >= Self.fewestKeys { become(dictionaryOf: mergedMembers(hash)) }
+    /// Makes dictionaries of all objects that have more names than 64, to forget the names.
+    func forgetKeys() {
+        for shape in below { shape.forgetKeys() }
+        if !isRecord, members.count >= Self.fewestKeys { become(dictionaryOf: mergedMembers()) }
     }
-
-    /// The number of names below, and of their bytes.
-    var names: (count: Int, bytes: Int) {
-        var (count, bytes) = (members.count, 0)
-        for below in [element, value].compactMap({ $0 }) + members.map(\.shape) {
-            let more = below.names
-            count += more.count
-            bytes += more.bytes
-        }
-        return (count, members.reduce(bytes) { $0 + $1.name.count })
-    }
-
-    /// Whether an object has less than a quarter of the names on average.
-    private var isSparse: Bool { members.reduce(0) { $0 + $1.count } < objects * members.count / 4 }
 
     private func become(dictionaryOf merged: Shape) {
         value = merged
         hasNullKey = hasNullKey || members.contains { $0.name == Self.nullText }
         members = []
-        index = HashIndex()
+        numbers = [:]
     }
 
-    private func mergedMembers(_ hash: PolynomialHash) -> Shape {
+    private func mergedMembers() -> Shape {
         let merged = Shape()
-        for member in members { merged.add(member.shape, hash) }
+        for member in members { merged.add(member.shape) }
         return merged
     }
 
     /// Adds what another shape has seen. The two share nothing afterwards.
-    private func add(_ other: Shape, _ hash: PolynomialHash) {
+    private func add(_ other: Shape) {
         hasTexts = hasTexts || other.hasTexts
         hasNullTexts = hasNullTexts || other.hasNullTexts
         hasBooleans = hasBooleans || other.hasBooleans
         hasDates = hasDates || other.hasDates
         hasData = hasData || other.hasData
-        hasFiniteReals = hasFiniteReals || other.hasFiniteReals
-        hasOtherReals = hasOtherReals || other.hasOtherReals
-        integers.add(other.integers)
+        hasReals = hasReals || other.hasReals
+        integers.areAny = integers.areAny || other.integers.areAny
+        integers.areNegative = integers.areNegative || other.integers.areNegative
+        integers.areBeyondSigned = integers.areBeyondSigned || other.integers.areBeyondSigned
+        integers.areInexactAsReals = integers.areInexactAsReals || other.integers.areInexactAsReals
         arrays += other.arrays
-        if let added = other.element { Self.add(added, to: &element, hash) }
+        if let added = other.element { Self.add(added, to: &element) }
         objects += other.objects
         if let added = other.value {
-            if value == nil { become(dictionaryOf: mergedMembers(hash)) }
-            Self.add(added, to: &value, hash)
+            if value == nil { become(dictionaryOf: mergedMembers()) }
+            Self.add(added, to: &value)
             hasNullKey = hasNullKey || other.hasNullKey
         }
         for member in other.members {
             if let value {
-                value.add(member.shape, hash)
+                value.add(member.shape)
                 hasNullKey = hasNullKey || member.name == Self.nullText
             } else {
-                let position = position(of: member.name.span, hash.hash(member.name.span)).0
+                let position = position(of: member.name).0
                 members[position].count += member.count
-                members[position].shape.add(member.shape, hash)
+                members[position].shape.add(member.shape)
             }
         }
     }
 
-    private static func add(_ other: Shape, to shape: inout Shape?, _ hash: PolynomialHash) {
+    private static func add(_ other: Shape, to shape: inout Shape?) {
         let sum = shape ?? Shape()
-        sum.add(other, hash)
+        sum.add(other)
         shape = sum
     }
 }
 
-extension Shape.Integers {
-    fileprivate mutating func add(_ other: Self) {
-        areAny = areAny || other.areAny
-        areNegative = areNegative || other.areNegative
-        areBeyondSigned = areBeyondSigned || other.areBeyondSigned
-        areInexactAsReals = areInexactAsReals || other.areInexactAsReals
-    }
-}
-
-// Takes the parts of values as a writer would, and keeps their shape only.
-
-/// Adds values to shapes. Memory grows with the names that they have, not with their number.
+/// Takes the parts of values as a writer would, and keeps their shape only. Memory grows with the names that they have,
+/// not with their number.
 struct ShapeCollector: HeldSink, ~Copyable {
     /// An array or object that hasn't ended.
     private struct Open {
@@ -212,7 +187,8 @@ struct ShapeCollector: HeldSink, ~Copyable {
     /// About the memory that a name takes besides its bytes.
     private static let bytesPerName = 400
 
-    let hash = PolynomialHash()
+    let limitLevels = 64
+    let limitBytes = 64 << 20
     private var open: [Open] = []
     /// What the next value belongs to.
     private var next = Shape()
@@ -220,6 +196,14 @@ struct ShapeCollector: HeldSink, ~Copyable {
     private(set) var names = (count: 0, bytes: 0)
 
     var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
+
+    func message(_ reason: BadRecord.Reason) -> String {
+        switch reason {
+        case .tooLarge: StoreShape.tooManyNames
+        case .tooDeep: "expected at most \(limitLevels) levels of nesting to describe"
+        default: reason.message
+        }
+    }
 
     /// Lets the next value belong to this shape.
     mutating func begin(_ shape: Shape) {
@@ -229,12 +213,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
 
     /// Counts the names again after a shape has dropped some.
     mutating func recount(_ shapes: [Shape]) {
-        names = (0, 0)
-        for shape in shapes {
-            let more = shape.names
-            names.count += more.count
-            names.bytes += more.bytes
-        }
+        names = shapes.map(\.names).reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.bytes) }
     }
 
     mutating func beginDictionary() {
@@ -268,7 +247,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
         }
         var position = open[last].position
         if !object.isMember(at: position, named: text) {
-            let found = object.position(of: text, hash.hash(text))
+            let found = object.position(of: text.array)
             if found.isNew {
                 names.count += 1
                 names.bytes += text.count
@@ -293,11 +272,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
     }
 
     mutating func integer(_ value: PropertyListInteger) { next.add(value) }
-
-    mutating func real(_ value: Double) {
-        if value.isFinite { next.hasFiniteReals = true } else { next.hasOtherReals = true }
-    }
-
+    mutating func real(_ value: Double) { next.hasReals = true }
     mutating func boolean(_ value: Bool) { next.hasBooleans = true }
     mutating func date(_ seconds: Double) { next.hasDates = true }
     mutating func data(_ content: Span<UInt8>) { next.hasData = true }
