@@ -95,7 +95,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FuzzTests",
-            dependencies: ["PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search"],
+            dependencies: [
+                "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",
+            ],
             path: "Fuzz", exclude: ["Corpus", "Dictionaries", "Entry", "README.md", "run"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",

@@ -1,6 +1,7 @@
 // The readers of property lists: what is accepted as a store is records, and the same ones after it was stored again.
 
 @testable import PipelineCore
+@testable import store_plist
 
 struct StoreRoundTrip {
     private let workspace: Workspace
@@ -9,7 +10,7 @@ struct StoreRoundTrip {
 
     func check(_ bytes: [UInt8]) throws {
         try workspace.input.fill(bytes)
-        _ = try StoreInspection.at(try FileLocation(workspace.input.path))
+        _ = try StoreInspection(try FileLocation(workspace.input.path))
         for layout in try layouts() {
             let records = try load(workspace.input.descriptor, layout, size: bytes.count)
             let count = try self.count(workspace.input, layout)
@@ -26,7 +27,7 @@ struct StoreRoundTrip {
 
     /// As it is; where the root is a dictionary also keyed, and under a member.
     private func layouts() throws -> [StoreLayout] {
-        do throws(StoreReadError) {
+        do throws(StoreFailure) {
             var file = try StoreReader.opened(workspace.input.descriptor)
             guard try file.next() == .beginDictionary else { return [StoreLayout()] }
         } catch {
@@ -45,8 +46,11 @@ struct StoreRoundTrip {
         var buffer = OutputBuffer(workspace.output.descriptor)
         do {
             var loader = try StoreLoader.opened(file, layout: layout, writesNonfiniteAsText: true)
-            do throws(StoreReadError) {
-                try loader.run(&buffer)
+            do throws(StoreFailure) {
+                while try loader.next() {
+                    buffer.append(loader.line)
+                    buffer.append(0x0A)
+                }
             } catch {
                 try isInside(error, size)
                 try buffer.flush()
@@ -54,46 +58,42 @@ struct StoreRoundTrip {
             }
             try buffer.flush()
             return loader.records
-        } catch let error as StoreReadError {
+        } catch let error as StoreFailure {
             try isInside(error, size)
             return nil
         }
     }
 
     private func count(_ file: ScratchFile, _ layout: StoreLayout) throws -> Int? {
-        do throws(StoreReadError) {
-            var records = try ExistingRecords.opened(file.descriptor, layout: layout)
-            var count = 0
-            while try records.advance() { count += 1 }
-            return count
+        do throws(StoreFailure) {
+            var records = try StoredRecords.opened(file.descriptor, layout: layout, forUpdate: true)
+            while try records.readNext() {}
+            return records.count
         } catch {
             if case .system(let error) = error { throw error }
             return nil
         }
     }
 
-    /// What can be loaded can be searched, and described where it is within the limits.
+    /// What can be loaded can be described where it is within the limits.
     private func describe(_ file: Descriptor, _ layout: StoreLayout, records: Int) throws {
         do {
-            var finder = try NewestFinder.opened(file, layout: layout, path: JSONPath("$.*"))
-            try finder.run()
-            try demand(finder.records == records, "\(finder.records) records searched, \(records) loaded")
-            let shape = try StoreShape.collected(file, layout: layout)
+            let shape = try StoreShape(file, layout: layout)
             try demand(shape.records == records, "\(shape.records) records described, \(records) loaded")
-            _ = try PlainJSON.read(Array(shape.schema.utf8))
             _ = try shape.swift(typeName: "Record")
-        } catch let error as StoreReadError {
+        } catch let error as StoreFailure {
             guard case .unfit = error else { throw error }
         }
     }
 
-    private func isInside(_ error: StoreReadError, _ size: Int) throws {
+    private func isInside(_ error: StoreFailure, _ size: Int) throws {
         switch error {
         case .system(let error): throw error
         case .invalid(let what, let offset):
             try demand((0...size).contains(offset), "\(what) at \(offset) of \(size)")
         case .unfit(let what, let path), .otherLayout(let what, let path):
             try demand(path.hasPrefix("$"), "\(what) at \(path)")
+        case .unwritable(let what): throw Finding("\(what) while reading")
         }
     }
 
@@ -126,22 +126,17 @@ struct StoreRoundTrip {
         _ lines: [[UInt8]], _ format: PropertyListFormat
     ) throws -> (lines: [[UInt8]], hasDuplicates: Bool)? {
         // Gathered as for a stream, which never gets it.
-        var writer = StoreWriter(
+        let writer = StoreWriter(
             try .gathered(for: workspace.output.descriptor), at: nil, format: format, rules: ValueRules(),
             verifies: true)
         try writer.begin()
         for line in lines {
-            try writer.endRecord(nextBytes: line.count)
-            do throws(RecordError) {
-                try writer.append(line.span)
-            } catch {
-                guard case .value(let fault) = error, case .control = fault.reason, format == .xml else {
-                    throw Finding("a record that can't be stored: \(error)")
-                }
-                return nil
+            guard let bad = try writer.append(line.span) else { continue }
+            guard case .control = bad.reason, format == .xml else {
+                throw Finding("a record that can't be stored: \(bad.reason.message)")
             }
+            return nil
         }
-        try writer.endRecords()
         try writer.finish()
         let isSame = try writer.readsBack()
         try demand(isSame, "a store that doesn't hold what came")

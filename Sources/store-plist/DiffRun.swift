@@ -34,14 +34,15 @@ struct DiffRun: ~Copyable {
     }
 
     private static func format(of file: Descriptor, _ path: String) throws(ToolFailure) -> PropertyListFormat {
-        do throws(StoreReadError) { return try .of(file) } catch { throw .unreadable(error, path) }
+        do throws(StoreFailure) { return try .of(file) } catch { throw .unreadable(error, path) }
     }
 
     private init(_ settings: StoreSettings, _ diagnostics: Diagnostics, _ format: PropertyListFormat) {
         self.settings = settings
         self.diagnostics = diagnostics
         update = StoreUpdate(
-            .replace, keys: settings.keys, format: format, rules: settings.rules, ignoring: settings.ignored,
+            .replace, keys: settings.keys, format: format, layout: settings.layout, rules: settings.rules,
+            ignoring: settings.ignored,
             changes: ChangeLog(
                 .stream(.standardOutput), beside: nil, writesNonfiniteAsText: settings.writesNonfiniteAsText),
             beside: nil)
@@ -49,15 +50,11 @@ struct DiffRun: ~Copyable {
 
     private mutating func compare(_ old: Descriptor, _ new: Descriptor?) throws(ToolFailure) -> ExitStatus {
         if let new { try takeStore(new) } else { try takeRecords() }
-        do throws(StoreWriteError) {
+        do throws(StoreFailure) {
             // An empty file is a store without records.
-            if old.fileSize == 0 {
-                try update.compare(nil, layout: settings.layout)
-            } else {
-                try update.compare(old, layout: settings.layout)
-            }
+            try update.compare(old.fileSize == 0 ? nil : old)
         } catch {
-            throw .notRead(error, settings.oldStore ?? "")
+            throw .unreadable(error, settings.oldStore ?? "")
         }
         do throws(SystemError) {
             guard var changes = try update.endChanges() else { return .done }
@@ -78,10 +75,10 @@ struct DiffRun: ~Copyable {
         report.bytesIn = new.fileSize ?? 0
         let records: Int
         let withoutKey: Int
-        do throws(StoreWriteError) {
-            (records, withoutKey) = try update.keep(new, layout: settings.layout)
+        do throws(StoreFailure) {
+            (records, withoutKey) = try update.keep(new)
         } catch {
-            throw .notRead(error, settings.file)
+            throw .unreadable(error, settings.file)
         }
         report.recordsIn = records
         guard withoutKey > 0 else { return }
@@ -107,16 +104,5 @@ struct DiffRun: ~Copyable {
         guard let part = input.seals.claim?.part else { return }
         update.tellsRemoved = false
         diagnostics.warning("the input has only \(part), so what was removed isn't known")
-    }
-}
-
-extension ToolFailure {
-    /// A store can't be read, or a record of it not be written.
-    fileprivate static func notRead(_ error: StoreWriteError, _ path: String) -> ToolFailure {
-        switch error {
-        case .system(let error): ToolFailure(error)
-        case .old(let error): .unreadable(error, path)
-        case .record(let fault): ToolFailure(.badData, "\(path): a stored record: \(fault)")
-        }
     }
 }

@@ -1,37 +1,83 @@
-// `--newest`: the greatest value of a member, as one line.
+// `--newest`: the greatest value of a member, as one line. A time comes before a number, a number before a text.
+//
+//     "pending", 7, "2026-11-23", 2026-11-22T23:30:00-01:00     ->  2026-11-22T23:30:00-01:00
 
 import PipelineCore
 
-/// One run with `--newest`.
-enum NewestRun {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        guard let path = settings.newest else { return .done }
-        return try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
-            var output = OutputBuffer(.standardOutput)
-            do throws(StoreReadError) {
-                var finder = try NewestFinder.opened(file, layout: settings.layout, path: path)
-                try finder.run()
-                report.recordsIn = finder.records
-                if let line = finder.line { output.append(line + "\n") }
-                if let missing = missing(path, finder) { diagnostics.warning(missing) }
-            } catch {
-                throw .unreadable(error, settings.file)
-            }
-            defer { report.bytesOut = output.bytesWritten }
-            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
-            return .done
+/// Keeps the greatest of the values that a path finds in the lines of `--load`; of equal ones the first.
+struct Newest {
+    private enum Value {
+        case text([UInt8])
+        case number([UInt8])
+        /// Whole seconds since 1970, and the fraction.
+        case time(Int, Double)
+    }
+
+    private var search: JSONPathEvaluator
+    private var value: Value?
+    /// The value as `--load` writes it, without quotes: a text's escapes stay, so it is always one line.
+    private(set) var line: String?
+    /// Whether the path found any value, such as a boolean or an object.
+    private var hasFound = false
+    private var records = 0
+    /// The first records, as long as the path has found nothing.
+    private var sample = RecordSample()
+
+    init(_ path: JSONPath) { search = JSONPathEvaluator(path) }
+
+    mutating func take(_ record: Span<UInt8>) throws(JSONError) {
+        records += 1
+        try search.evaluate(record, isChecked: true)
+        if search.nodes.isEmpty {
+            if !hasFound { sample.add(record) }
+            return
+        }
+        hasFound = true
+        for node in search.nodes {
+            guard let other = Self.value(of: node, in: record), isLess(than: other) else { continue }
+            value = other
+            line = record.extracting(node.kind == .string ? node.content : node.range).text
         }
     }
 
-    /// What is said where there are records, and nothing to print: most often the path is misspelt.
-    private static func missing(_ path: JSONPath, _ finder: borrowing NewestFinder) -> String? {
-        guard finder.line == nil, finder.records > 0 else { return nil }
-        let records = finder.records == 1 ? "the one record" : "\(finder.records.grouped) records"
-        if finder.hasFound {
-            return "\(path.text) finds no time, number or text in \(records); name a member that has one"
+    /// - Returns: nil for what has no order.
+    private static func value(of node: JSONNode, in record: Span<UInt8>) -> Value? {
+        switch node.kind {
+        case .number: return .number(record.extracting(node.range).array)
+        case .string:
+            var text: [UInt8] = []
+            JSONStringDecoder.append(record.extracting(node.content), to: &text)
+            // A leap second is the first second of the next minute, as fetch-characters reads it.
+            if let time = UTCCalendar.seconds(rfc3339: text.span, allowsLeapSecond: true) {
+                return .time(time.whole, time.part)
+            }
+            return UTCCalendar.day(rfc3339: text.span).map { .time($0 * 86_400, 0) } ?? .text(text)
+        default: return nil
         }
-        let isOne = finder.records == 1
-        return (isOne ? "the one record lacks " : "none of \(records) has ") + path.text
-            + (finder.sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
+    }
+
+    private func isLess(than other: Value) -> Bool {
+        switch (value, other) {
+        case (nil, _): true
+        case (.time(let seconds, let part)?, .time(let otherSeconds, let otherPart)):
+            (seconds, part) < (otherSeconds, otherPart)
+        case (.number(let number)?, .number(let other)): JSONNumberOrder.between(number.span, other.span) == .less
+        // In UTF-8 the order of bytes is that of code points.
+        case (.text(let text)?, .text(let other)): text.lexicographicallyPrecedes(other)
+        case (.text?, _), (.number?, .time): true
+        case (.number?, .text), (.time?, _): false
+        }
+    }
+
+    /// What a run says where there are records, and nothing to print: most often the path is misspelt.
+    var warning: String? {
+        guard line == nil, records > 0 else { return nil }
+        let (isOne, path) = (records == 1, search.path)
+        if hasFound {
+            let those = isOne ? "the one record" : "\(records.grouped) records"
+            return "\(path.text) finds no time, number or text in \(those); name a member that has one"
+        }
+        return (isOne ? "the one record lacks " : "none of \(records.grouped) records has ") + path.text
+            + (sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
     }
 }

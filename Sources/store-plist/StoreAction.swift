@@ -29,9 +29,3 @@ enum StoreAction: Equatable, Sendable {
     /// Whether a store that is empty or isn't there is as good as one without records.
     var allowsNoStore: Bool { self == .newest }
 }
-
-/// What `--describe` writes.
-enum StoreDescription: Equatable, Sendable {
-    case swift
-    case schema
-}

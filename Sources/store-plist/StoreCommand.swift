@@ -9,7 +9,7 @@ extension Command<StoreSettings> {
             summary: "Store records as a property list.",
             synopsis: [
                 "[options] [FILE]", "--load [FILE]", "--newest PATH [FILE]", "--diff OLD --key PATH [NEW]",
-                "--describe swift|schema [FILE]",
+                "--describe swift [FILE]",
             ],
             description: [
                 "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
@@ -233,12 +233,14 @@ extension Command<StoreSettings> {
     private static var describing: [CommandOption<StoreSettings>] {
         [
             .value(
-                "describe", "swift|schema",
-                help:
-                    "Write Swift types that decode the whole store, or a JSON Schema of one record as --load writes it."
+                "describe", "swift", help: "Write Swift types that decode the whole store."
             ) { (settings, text) throws(UsageError) in
-                settings.description = try ArgumentValue.word(
-                    text, option: "--describe", [("swift", .swift), ("schema", .schema)])
+                guard text != "schema" else {
+                    throw UsageError(
+                        "--describe writes Swift; for a JSON Schema pipe the lines of --load into genson or quicktype"
+                    )
+                }
+                guard text == "swift" else { throw UsageError("--describe takes swift, not '\(text)'") }
                 settings.choose(.describe)
             },
             .value(

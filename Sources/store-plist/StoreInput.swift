@@ -31,24 +31,18 @@ struct StoreInput: ~Copyable {
 
     /// Reads to the end, and keeps the records by their keys.
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
-        try readAll { (line) throws(StoreWriteError) in try update.keep(line) }
+        try readAll { (line) throws(StoreFailure) in try update.keep(line) }
     }
 
-    /// Reads to the end, and writes the records as they come.
-    mutating func read(_ update: inout StoreUpdate, to writer: inout StoreWriter) throws(ToolFailure) {
+    mutating func read(_ update: inout StoreUpdate, to writer: StoreWriter) throws(ToolFailure) {
         let needsUpdate = !settings.keys.isEmpty || settings.keepsShape
-        try readAll { (line) throws(StoreWriteError) in
-            if needsUpdate { return try update.put(line, into: &writer) }
-            do throws(SystemError) { try writer.endRecord(nextBytes: line.count) } catch { throw .system(error) }
-            do throws(RecordError) { try writer.append(line) } catch { throw .record(error) }
-            return nil
+        try readAll { (line) throws(StoreFailure) in
+            needsUpdate ? try update.put(line, into: writer) : try writer.append(line)
         }
     }
 
-    /// - Parameter store: takes a record. Returns the path of a key that it doesn't have.
-    private mutating func readAll(
-        _ store: (Span<UInt8>) throws(StoreWriteError) -> String?
-    ) throws(ToolFailure) {
+    /// - Parameter store: takes a record. Returns what is wrong with it.
+    private mutating func readAll(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
         do throws(ToolFailure) {
             while try input.next(flushing: &output) { try take(store) }
         } catch {
@@ -70,18 +64,10 @@ struct StoreInput: ~Copyable {
         do throws(SystemError) { try output.flush() } catch { throw .notStored(error, settings) }
     }
 
-    private mutating func take(_ store: (Span<UInt8>) throws(StoreWriteError) -> String?) throws(ToolFailure) {
-        let missing: String?
-        do throws(StoreWriteError) {
-            missing = try store(input.record)
-        } catch {
-            if case .record(let fault) = error { return try reject(fault) }
-            throw .notStored(error, settings)
-        }
-        if let path = settings.keys.first(where: { $0.text == missing }) {
-            let member = BadLine.MissingMember("a string or a number", at: path, origin: ", which --key names")
-            return try input.reject(member)
-        }
+    private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
+        let bad: BadRecord?
+        do throws(StoreFailure) { bad = try store(input.record) } catch { throw .notStored(error, settings) }
+        if let bad { return try reject(bad) }
         records += 1
         if watch.isWatching { watch.look(input.record) }
         guard settings.isTeeing else { return }
@@ -102,12 +88,15 @@ struct StoreInput: ~Copyable {
         }
     }
 
-    private mutating func reject(_ fault: RecordError) throws(ToolFailure) {
-        switch fault {
+    private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {
+        switch bad.reason {
         case .json(let error): try input.reject(error)
-        case .value(let fault):
-            let path = JSONLocation.path(toPart: fault.offset, in: input.record)
-            try input.reject("\(path): \(fault.reason.message)", at: fault.offset)
+        case .noKey(let missing):
+            guard let path = settings.keys.first(where: { $0.text == missing }) else { return }
+            try input.reject(BadLine.MissingMember("a string or a number", at: path, origin: ", which --key names"))
+        default:
+            let path = JSONLocation.path(toPart: bad.offset, in: input.record)
+            try input.reject("\(path): \(bad.reason.message)", at: bad.offset)
         }
     }
 }

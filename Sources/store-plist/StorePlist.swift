@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// The tool.
 enum StorePlist {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
@@ -14,10 +13,8 @@ enum StorePlist {
                 try settings.checkFiles()
                 return switch settings.action {
                 case .store: try StoreRun.run(settings, diagnostics)
-                case .load: try LoadRun.run(settings, diagnostics)
-                case .newest: try NewestRun.run(settings, diagnostics)
                 case .diff: try DiffRun.run(settings, diagnostics)
-                case .describe: try DescribeRun.run(settings)
+                case .load, .newest, .describe: try StoreReading.run(settings, diagnostics)
                 }
             })
     }

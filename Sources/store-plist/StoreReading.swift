@@ -1,26 +1,81 @@
-// The frame of the runs that only read a store: it is opened, or copied first if it is a pipe, and the report is written.
+// The runs that only read a store: `--load`, `--newest` and `--describe`.
 
 import PipelineCore
 
 enum StoreReading {
-    /// Runs a body on FILE. Where there is no store, and that is allowed, there is nothing to do.
-    /// - Parameter body: gets FILE, open for reads at any offset.
-    static func run(
-        _ settings: StoreSettings, _ body: (Descriptor, inout RunReport) throws(ToolFailure) -> ExitStatus
-    ) throws(ToolFailure) -> ExitStatus {
+    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
         let reportFile = try ReportFile.opened(settings.reportPath)
         var report = RunReport(tool: "store-plist")
         let result = Result { () throws(ToolFailure) in
-            let path = settings.file
-            guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else {
-                return ExitStatus.done
-            }
-            report.bytesIn = file.fileSize ?? 0
-            return try body(file, &report)
+            try read(settings, diagnostics, &report)
+            return ExitStatus.done
         }
         try reportFile?.write(report, result)
         return try result.get()
     }
+
+    private static func read(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) {
+        let path = settings.file
+        guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else { return }
+        report.bytesIn = file.fileSize ?? 0
+        var output = OutputBuffer(.standardOutput)
+        defer { report.bytesOut = output.bytesWritten }
+        let result = Result { () throws(StoreFailure) in
+            if settings.action == .describe {
+                let shape = try StoreShape(file, layout: settings.layout)
+                report.recordsIn = shape.records
+                output.append(try shape.swift(typeName: settings.typeName ?? StoreShape.defaultTypeName) + "\n")
+            } else if let newest = settings.newest {
+                try find(Newest(newest), in: file, settings, diagnostics, &output, &report)
+            } else {
+                try load(file, settings, diagnostics, &output, &report)
+            }
+        }
+        // After a failure of `--load`, what was written is whole records.
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        if case .failure(let failure) = result { throw .unreadable(failure, path) }
+    }
+
+    private static func load(
+        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
+        _ report: inout RunReport
+    ) throws(StoreFailure) {
+        var loader = try StoreLoader.opened(
+            file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        defer {
+            report.recordsIn = loader.records
+            report.recordsOut = loader.records
+        }
+        while try loader.next() {
+            output.append(loader.line)
+            output.append(0x0A)
+            do throws(SystemError) { try output.endRecord() } catch { throw .system(error) }
+        }
+        let count = loader.nonfiniteAsText
+        if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
+        let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
+        report.members.append(("lossy", lossy.text))
+    }
+
+    private static func find(
+        _ search: Newest, in file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics,
+        _ output: inout OutputBuffer, _ report: inout RunReport
+    ) throws(StoreFailure) {
+        var newest = search
+        var loader = try StoreLoader.opened(file, layout: settings.layout, writesNonfiniteAsText: true)
+        defer { report.recordsIn = loader.records }
+        while try loader.next() {
+            do throws(JSONError) { try newest.take(loader.line) } catch {
+                throw .unfit("\(error)", path: loader.path)
+            }
+        }
+        if let line = newest.line { output.append(line + "\n") }
+        if let warning = newest.warning { diagnostics.warning(warning) }
+    }
+
+    // MARK: Opening
 
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
@@ -62,11 +117,6 @@ enum StoreReading {
 }
 
 extension ToolFailure {
-    /// A path in a damaged file may have any length.
-    private static func shortened(_ path: String) -> String {
-        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
-    }
-
     /// A missing file counts as missing input; an error while reading it doesn't.
     fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
         guard error.isUnusablePlace else { return ToolFailure(error) }
@@ -78,21 +128,26 @@ extension ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
-    /// The stored property list can't be read.
-    static func unreadable(_ error: StoreReadError, _ file: String) -> ToolFailure {
-        switch error {
+    static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {
+        switch failure {
         case .system(let error): ToolFailure(error)
-        case .invalid: ToolFailure(.badData, "\(fault(error, file)); it isn't a whole property list")
-        case .unfit, .otherLayout: ToolFailure(.badData, fault(error, file))
+        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it isn't a whole property list")
+        case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }
 
     /// What is wrong with a stored property list, and where.
-    static func fault(_ error: StoreReadError, _ file: String) -> String {
-        switch error {
+    static func fault(_ failure: StoreFailure, _ file: String) -> String {
+        switch failure {
         case .system(let error): "\(error)"
         case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"
         case .unfit(let what, let path), .otherLayout(let what, let path): "\(file): \(shortened(path)): \(what)"
+        case .unwritable(let what): "\(file): a stored record: \(what)"
         }
+    }
+
+    /// A path in a damaged file may have any length.
+    private static func shortened(_ path: String) -> String {
+        path.count > 160 ? "\(path.prefix(100))…\(path.suffix(20))" : path
     }
 }

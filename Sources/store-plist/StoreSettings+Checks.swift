@@ -7,7 +7,7 @@ extension StoreSettings {
     func check() throws(UsageError) {
         if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
         try checkUses()
-        if typeName != nil, action != .describe || description != .swift {
+        if typeName != nil, action != .describe {
             throw UsageError("--type names the type of --describe swift; leave it out, or add --describe swift")
         }
         if !action.isReading { try checkKeys() }

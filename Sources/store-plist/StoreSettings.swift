@@ -25,8 +25,6 @@ struct StoreSettings: Sendable {
     var layout = StoreLayout()
     /// `--newest`
     var newest: JSONPath?
-    /// `--describe`
-    var description = StoreDescription.swift
     /// `--type`
     var typeName: String?
     /// `--nonfinite`

@@ -7,7 +7,7 @@ struct StoreTarget: ~Copyable {
     /// Nil for a stream.
     let location: FileLocation?
     private let lock: FileLock?
-    let old: StoreInspection.Found
+    let old: StoreInspection
 
     /// Takes the lock and inspects the stored file.
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
@@ -24,23 +24,10 @@ struct StoreTarget: ~Copyable {
                 throw ToolFailure(
                     .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
             }
-            return StoreTarget(settings: settings, location: nil, lock: nil, old: StoreInspection.Found())
+            return StoreTarget(settings: settings, location: nil, lock: nil, old: StoreInspection())
         }
-        let location: FileLocation
-        let lock: FileLock?
-        do throws(SystemError) {
-            location = try FileLocation(settings.file)
-            lock = try FileLock.taken(location, waitSeconds: settings.lockWaitSeconds)
-        } catch {
-            throw .notCreated(error)
-        }
-        guard let lock else {
-            throw ToolFailure(
-                .tryLater,
-                "another run stores to \(settings.file); try again, or "
-                    + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
-        }
-        location.removeDebris(under: lock)
+        let location = try FileLocation.located(settings.file)
+        let lock = try FileLock.taken(location, settings.file, "stores to", settings)
         let old = try stored(at: location, settings)
         if let fault = fault(of: old, settings), !settings.replacesAnything {
             throw ToolFailure(
@@ -51,15 +38,15 @@ struct StoreTarget: ~Copyable {
 
     private static func stored(
         at location: FileLocation, _ settings: StoreSettings
-    ) throws(ToolFailure) -> StoreInspection.Found {
-        do throws(SystemError) { return try StoreInspection.at(location) } catch {
+    ) throws(ToolFailure) -> StoreInspection {
+        do throws(SystemError) { return try StoreInspection(location) } catch {
             throw .notStored(error, settings)
         }
     }
 
     /// Why the old file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
     private static func fault(
-        of old: StoreInspection.Found, _ settings: StoreSettings
+        of old: StoreInspection, _ settings: StoreSettings
     ) -> (what: String, cure: String)? {
         if let fault = old.fault { return (fault, "") }
         let isDictionary = settings.layout.isKeyed || settings.layout.root != nil
@@ -71,15 +58,6 @@ struct StoreTarget: ~Copyable {
 
     /// What is wrong with the old file, which is replaced all the same; nil if nothing is.
     var oldFault: String? { Self.fault(of: old, settings).map { "\(settings.file) \($0.what)" } }
-
-    private init(
-        settings: StoreSettings, location: FileLocation?, lock: consuming FileLock?, old: StoreInspection.Found
-    ) {
-        self.settings = settings
-        self.location = location
-        self.lock = lock
-        self.old = old
-    }
 
     /// The format of the new file: the one requested, else that of the old one.
     var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
@@ -123,6 +101,33 @@ struct StoreTarget: ~Copyable {
     }
 }
 
+extension FileLocation {
+    fileprivate static func located(_ path: String) throws(ToolFailure) -> FileLocation {
+        do throws(SystemError) { return try FileLocation(path) } catch { throw .notCreated(error) }
+    }
+}
+
+extension FileLock {
+    /// Takes the lock of a file that is to be replaced, and removes what a killed run has left.
+    /// - Parameter verb: what another run that holds the lock does to the file.
+    fileprivate static func taken(
+        _ location: FileLocation, _ path: String, _ verb: String, _ settings: StoreSettings
+    ) throws(ToolFailure) -> FileLock {
+        do throws(SystemError) {
+            if let lock = try taken(location, waitSeconds: settings.lockWaitSeconds) {
+                location.removeDebris(under: lock)
+                return lock
+            }
+        } catch {
+            throw .notCreated(error)
+        }
+        throw ToolFailure(
+            .tryLater,
+            "another run \(verb) \(path); try again, or "
+                + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
+    }
+}
+
 extension ToolFailure {
     /// The store couldn't be written, or the records not be read; what was there is still there.
     static func notStored(_ error: SystemError, _ settings: StoreSettings) -> ToolFailure {
@@ -136,22 +141,54 @@ extension ToolFailure {
             error.advice(orElse: error.isForeign ? "move it away" : "choose a place where files can be created"))
     }
 
-    /// What replaces a store that turned out to be damaged after some of it had been used.
-    private static func cure(_ settings: StoreSettings) -> String {
-        guard settings.mode == .replace else { return "--mode=replace --force" }
-        return settings.changesPath == nil ? "--force" : "--force without --changes"
+    /// The new store couldn't be made from the old one.
+    static func notStored(_ failure: StoreFailure, _ settings: StoreSettings) -> ToolFailure {
+        switch failure {
+        case .system(let error): .notStored(error, settings)
+        case .invalid, .unfit:
+            // Some of the store may have been used before it turned out to be damaged.
+            ToolFailure(
+                .badData,
+                "\(fault(failure, settings.file)); it is unchanged, "
+                    + (settings.mode != .replace
+                        ? "--mode=replace --force"
+                        : settings.changesPath == nil ? "--force" : "--force without --changes") + " replaces it")
+        case .otherLayout, .unwritable: .unreadable(failure, settings.file)
+        }
+    }
+}
+
+/// Where `--changes` goes: a file that is replaced atomically under its lock, or a stream.
+struct ChangesTarget: ~Copyable {
+    private let path: String
+    /// Nil for a stream.
+    private let location: FileLocation?
+    private let lock: FileLock?
+
+    /// Takes the lock.
+    static func opened(_ path: String, _ settings: StoreSettings) throws(ToolFailure) -> ChangesTarget {
+        if path == "-" || !(FileLocation.status(ofPath: path)?.isRegular ?? true) {
+            // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
+            Signals.ignoreBrokenPipe()
+            return ChangesTarget(path: path, location: nil, lock: nil)
+        }
+        let location = try FileLocation.located(path)
+        let lock = try FileLock.taken(location, path, "writes to", settings)
+        return ChangesTarget(path: path, location: location, lock: lock)
     }
 
-    /// The new store couldn't be made from the old one.
-    static func notStored(_ error: StoreWriteError, _ settings: StoreSettings) -> ToolFailure {
-        switch error {
-        case .system(let error): .notStored(error, settings)
-        case .old(let error) where error.isOfData && !error.isOfLayout:
-            ToolFailure(.badData, "\(fault(error, settings.file)); it is unchanged, \(cure(settings)) replaces it")
-        case .old(let error): .unreadable(error, settings.file)
-        case .record(.value(let fault)):
-            ToolFailure(.badData, "\(settings.file): a stored record: \(fault.reason.message)")
-        case .record(.json(let error)): ToolFailure(.badData, "\(settings.file): a stored record: \(error)")
+    /// - Parameter store: where the store is; lines that wait are kept beside it.
+    borrowing func begin(_ settings: StoreSettings, beside store: FileLocation?) throws(ToolFailure) -> ChangeLog {
+        do throws(SystemError) {
+            return ChangeLog(
+                try beginFile(), beside: store, writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        } catch {
+            throw .notCreated(error)
         }
+    }
+
+    private borrowing func beginFile() throws(SystemError) -> AtomicFile {
+        if let location { return try .begin(location) }
+        return try .gathered(for: path == "-" ? .standardOutput : try .writing(path))
     }
 }

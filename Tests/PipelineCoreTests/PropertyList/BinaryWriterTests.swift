@@ -57,16 +57,15 @@ import Testing
     func `a record that can't be stored leaves no trace, not even what it would have been remembered by`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
-        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
+        let writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
         let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
         try writer.begin()
-        try writer.append(Array(good[0].utf8).span)
+        #expect(try writer.append(Array(good[0].utf8).span) == nil)
         for bad in [#"{"new":"text","l":["x",null]}"#, #"{"m":false,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#]
         {
-            #expect(throws: RecordError.self) { try writer.append(Array(bad.utf8).span) }
+            #expect(try writer.append(Array(bad.utf8).span) != nil)
         }
-        try writer.append(Array(good[1].utf8).span)
-        try writer.endRecords()
+        #expect(try writer.append(Array(good[1].utf8).span) == nil)
         try writer.finish()
         try writer.file.commit()
         #expect(try folder.data("s") == Stored(good, format: .binary).data)

@@ -34,7 +34,7 @@ import Testing
         let folder = try ScratchFolder()
         var file = try AtomicFile.begin(folder.path("s"))
         // Places at which all hashes of texts of one length are nearly the same.
-        var writer = BinaryWriter(beside: nil, isUsed: true, hash: PolynomialHash(points: (0, 1)))
+        var writer = BinaryWriter(beside: nil, hash: PolynomialHash(points: (0, 1)))
         let values = values()
         writer.beginArray()
         // Twice, so that those that are remembered are found.
@@ -47,8 +47,7 @@ import Testing
             }
         }
         writer.endArray()
-        try writer.drain(into: &file)
-        try writer.endDocument(into: &file, beside: nil)
+        try writer.endDocument(into: &file)
         let written = try #require(try file.readBack())
         var store = try StoreReader.opened(written)
         #expect(try store.next() == .beginArray)

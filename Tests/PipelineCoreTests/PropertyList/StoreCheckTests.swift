@@ -10,13 +10,13 @@ import Testing
     /// A finished store that has no name yet.
     private final class Unnamed {
         let folder: ScratchFolder
-        var writer: StoreWriter
+        let writer: StoreWriter
 
         /// - Parameter layout: where it has a root, members stand before and after the records.
         init(_ lines: [String], _ format: PropertyListFormat, _ layout: StoreLayout, _ rules: ValueRules) throws {
             folder = try ScratchFolder()
             let place = try FileLocation(folder.path("s"))
-            var writer = StoreWriter(
+            let writer = StoreWriter(
                 try AtomicFile.begin(place), at: place, format: format, rules: rules, layout: layout, verifies: true
             )
             let members = layout.root == nil ? [] : Self.members()
@@ -24,21 +24,20 @@ import Testing
             for (number, line) in lines.enumerated() {
                 if layout.isKeyed {
                     var conversion = RecordConversion(rules: rules, format: format)
-                    var flat = RecordEncoder(isForXML: format == .xml, replacesControls: rules.replacesControls)
+                    var flat = RecordEncoder(for: format, replacesControls: rules.replacesControls)
                     try conversion.convert(Array(line.utf8).span, into: &flat)
                     try writer.append(key: Array("key \(number)".utf8).span, record: flat.bytes.span)
                 } else {
-                    try writer.append(Array(line.utf8).span)
+                    #expect(try writer.append(Array(line.utf8).span) == nil)
                 }
             }
-            try writer.endRecords()
             try writer.finish(members: members)
             try writer.file.flush()
             self.writer = writer
         }
 
         private static func members() -> [UInt8] {
-            var flat = RecordEncoder(isForXML: false, replacesControls: false)
+            var flat = RecordEncoder(for: .binary)
             do {
                 try flat.key(Array("beside".utf8).span)
                 flat.beginArray()

@@ -198,8 +198,8 @@ extension StoreLoaderTests {
         for level in 1..<10 { objects.append([0xA2, UInt8(level), UInt8(level)]) }
         objects += [[0x51, 0x62], [0xD1, 11, 10], [0xA1, 12]]
         let data = binary(objects + (0..<100).map { _ in [0x08] }, root: 13)
-        #expect(try load(data, recordLimitBytes: 200_000).map(\.utf8.count) == [107_523])
-        let message = try #require(try fault(data, recordLimitBytes: 100_000))
+        #expect(try load(data, limitBytes: 200_000).map(\.utf8.count) == [107_523])
+        let message = try #require(try fault(data, limitBytes: 100_000))
         #expect(message.hasPrefix("$[0].b[1]") && message.hasSuffix("a record may take 256 MiB; store it in parts"))
     }
 }

@@ -9,7 +9,7 @@ import Testing
     /// The records as lines.
     func load(
         _ data: Data, _ layout: StoreLayout = StoreLayout(), nonfiniteAsText: Bool = false,
-        recordLimitBytes: Int = ReadLimits.recordBytes
+        limitBytes: Int = ReadLimits.recordBytes
     ) throws -> [String] {
         let folder = try ScratchFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("in")))
@@ -17,8 +17,11 @@ import Testing
         let output = try Descriptor.writing(folder.path("out"))
         var buffer = OutputBuffer(output)
         var loader = try StoreLoader.opened(
-            input, layout: layout, writesNonfiniteAsText: nonfiniteAsText, recordLimitBytes: recordLimitBytes)
-        try loader.run(&buffer)
+            input, layout: layout, writesNonfiniteAsText: nonfiniteAsText, limitBytes: limitBytes)
+        while try loader.next() {
+            buffer.append(loader.line)
+            buffer.append(0x0A)
+        }
         try buffer.flush()
         try input.close()
         try output.close()
@@ -31,16 +34,17 @@ import Testing
 
     /// What is wrong with a store, nil where it can be read.
     func fault(
-        _ data: Data, _ layout: StoreLayout = StoreLayout(), recordLimitBytes: Int = ReadLimits.recordBytes
+        _ data: Data, _ layout: StoreLayout = StoreLayout(), limitBytes: Int = ReadLimits.recordBytes
     ) throws -> String? {
         do {
-            _ = try load(data, layout, recordLimitBytes: recordLimitBytes)
+            _ = try load(data, layout, limitBytes: limitBytes)
             return nil
-        } catch let error as StoreReadError {
+        } catch let error as StoreFailure {
             switch error {
             case .system(let error): throw error
             case .invalid(let what, _): return what
             case .unfit(let what, let path), .otherLayout(let what, let path): return path + ": " + what
+            case .unwritable(let what): return what
             }
         }
     }

@@ -26,21 +26,19 @@ struct Stored {
         return lines[5..<(lines.count - 3)].joined()
     }
 
-    /// - Throws: `RecordError` for the first line that can't be stored.
+    /// - Throws: `BadRecord` for the first line that can't be stored.
     init(
         _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules(),
         layout: StoreLayout = StoreLayout(), referenceSize: Int = 3
     ) throws {
         let folder = try ScratchFolder()
-        var writer = StoreWriter(
+        let writer = StoreWriter(
             try AtomicFile.begin(folder.path("store.plist")), at: try FileLocation(folder.path("store.plist")),
             format: format, rules: rules, layout: layout, verifies: true, referenceSize: referenceSize)
         try writer.begin()
         for line in lines {
-            try writer.endRecord(nextBytes: line.utf8.count)
-            try writer.append(Array(line.utf8).span)
+            if let bad = try writer.append(Array(line.utf8).span) { throw bad }
         }
-        try writer.endRecords()
         try writer.finish()
         choices = writer.choices
         // Whatever is stored in a test reads back as what came.
@@ -51,13 +49,12 @@ struct Stored {
     }
 
     /// The reason why the line can't be stored, nil where it can.
-    static func fault(_ line: String, rules: ValueRules = ValueRules()) throws -> PropertyListError.Reason? {
+    static func fault(_ line: String, rules: ValueRules = ValueRules()) throws -> BadRecord.Reason? {
         do {
             _ = try Stored([line], rules: rules)
             return nil
-        } catch let fault as RecordError {
-            guard case .value(let fault) = fault else { throw fault }
-            return fault.reason
+        } catch let bad as BadRecord {
+            return bad.reason
         }
     }
 }

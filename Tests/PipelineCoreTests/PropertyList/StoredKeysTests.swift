@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StoredKeysTests {
     @Test(arguments: [0, 1, 2, 1000, 600_000])
-    func `keys that come again are counted, in one part or in several`(count: Int) throws {
+    func `keys that come again are found, in one part or in several`(count: Int) throws {
         var keys = StoredKeys(beside: nil)
         func key(_ number: Int) -> WideHash {
             WideHash(first: UInt64(number + 1) &* 0x1_0001, second: UInt64(number / 3))
@@ -15,9 +15,7 @@ import Testing
         #expect(try keys.repeated().isEmpty)
         guard count > 0 else { return }
         for number in [0, count / 2, count / 2, count - 1] { try keys.append(key(number)) }
-        var expected: [WideHash: Int] = [:]
-        for number in [0, count / 2, count / 2, count - 1] { expected[key(number), default: 0] += 1 }
-        #expect(try keys.repeated() == expected)
+        #expect(try keys.repeated() == Set([0, count / 2, count - 1].map(key)))
     }
 
     @Test

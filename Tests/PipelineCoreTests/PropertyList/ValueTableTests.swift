@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[null]", PropertyListError.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
+        ("[null]", BadRecord.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
         ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
         ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
         ("-1e400", .infiniteNumber),
@@ -46,7 +46,7 @@ import Testing
         (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),
         (#"{"\udc00":1}"#, .loneSurrogate),
     ])
-    func `what has no place in a property list is refused`(json: String, reason: PropertyListError.Reason) throws {
+    func `what has no place in a property list is refused`(json: String, reason: BadRecord.Reason) throws {
         #expect(try Stored.fault(#"{"v":\#(json)}"#) == reason)
     }
 
@@ -156,7 +156,7 @@ import Testing
             #"{"a":"# + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
         }
         #expect(try Stored([nested(512)]).root().count == 1)
-        #expect(throws: RecordError.self) { try Stored([nested(513)]) }
+        #expect(throws: BadRecord.self) { try Stored([nested(513)]) }
     }
 
     @Test
@@ -174,15 +174,14 @@ import Testing
     @Test
     func `a line that can't be stored leaves no trace`() throws {
         let folder = try ScratchFolder()
-        var writer = StoreWriter(
+        let writer = StoreWriter(
             try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
         try writer.begin()
-        try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span)
+        #expect(try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span) == nil)
         for bad in [#"{"a":1,"b":{"c":[null]}}"#, #"{"a":null,"b":"#, "[1]", "{}x"] {
-            #expect(throws: RecordError.self) { try writer.append(Array(bad.utf8).span) }
+            #expect(try writer.append(Array(bad.utf8).span) != nil)
         }
-        try writer.append(Array(#"{"c":2}"#.utf8).span)
-        try writer.endRecords()
+        #expect(try writer.append(Array(#"{"c":2}"#.utf8).span) == nil)
         try writer.finish()
         #expect(writer.records == 2)
         #expect(writer.choices.nullsOmitted == 1)

@@ -50,16 +50,15 @@ import Testing
         var rules = ValueRules()
         rules.dates = [try JSONPath("d")]
         rules.replacesControls = true
-        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
+        let writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
         try writer.begin()
         let members = #""d":"2000-01-01T00:00:00.5Z","t":"\u0001","n":null"#
-        try writer.append(Array("{\(members)}".utf8).span)
+        #expect(try writer.append(Array("{\(members)}".utf8).span) == nil)
         for end in [",\"x\":[null]}", ",\"d\":7}", ","] {
-            #expect(throws: RecordError.self) { try writer.append(Array("{\(members)\(end)".utf8).span) }
+            #expect(try writer.append(Array("{\(members)\(end)".utf8).span) != nil)
         }
         let choices = writer.choices
         #expect(choices.fractionsDropped == 1 && choices.controlsReplaced == 1 && choices.nullsOmitted == 1)
-        try writer.endRecords()
         try writer.finish()
         writer.file.discard()
     }

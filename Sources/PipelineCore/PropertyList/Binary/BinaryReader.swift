@@ -3,7 +3,7 @@
 // objects may be read again.
 
 /// Reads binary objects part by part, starting at the root.
-struct BinaryReader: ElementReader, ~Copyable {
+struct BinaryReader: ~Copyable {
     /// An open container: where its references start, how many it has, and the next one.
     private struct Frame {
         let start: Int
@@ -30,7 +30,7 @@ struct BinaryReader: ElementReader, ~Copyable {
     private var allowance: Int
 
     /// - Parameter size: of the file, in bytes.
-    static func opened(_ descriptor: Descriptor, size: Int) throws(StoreReadError) -> BinaryReader {
+    static func opened(_ descriptor: Descriptor, size: Int) throws(StoreFailure) -> BinaryReader {
         guard size >= 8 + 1 + 1 + 32 else { throw .invalid("the file ends too early", offset: size) }
         var file = BlockFile(descriptor, size: size)
         var end: [UInt8] = []
@@ -68,7 +68,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         }
     }
 
-    mutating func next() throws(StoreReadError) -> StoredElement? {
+    mutating func next() throws(StoreFailure) -> StoredElement? {
         guard let frame = frames.last else {
             guard !isBegun else { return nil }
             isBegun = true
@@ -91,7 +91,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         return try object(reference(frame, frame.isDictionary ? frame.count + frame.next : frame.next))
     }
 
-    private mutating func reference(_ frame: Frame, _ index: Int) throws(StoreReadError) -> Int {
+    private mutating func reference(_ frame: Frame, _ index: Int) throws(StoreFailure) -> Int {
         let offset = frame.start + index * referenceSize
         let number = try file.number(at: offset, size: referenceSize)
         guard number < UInt64(objectCount) else { throw .invalid("a reference to no object", offset: offset) }
@@ -100,7 +100,7 @@ struct BinaryReader: ElementReader, ~Copyable {
 
     // MARK: Objects
 
-    private mutating func object(_ number: Int) throws(StoreReadError) -> StoredElement {
+    private mutating func object(_ number: Int) throws(StoreFailure) -> StoredElement {
         let entry = tableOffset + number * offsetSize
         let position = try file.number(at: entry, size: offsetSize)
         guard position >= 8, position < UInt64(tableOffset) else {
@@ -141,7 +141,7 @@ struct BinaryReader: ElementReader, ~Copyable {
     }
 
     /// The range of an object's content: past the marker and the count, before the offset table.
-    private mutating func content(_ offset: Int, _ marker: UInt8, unit: Int) throws(StoreReadError) -> Range<Int> {
+    private mutating func content(_ offset: Int, _ marker: UInt8, unit: Int) throws(StoreFailure) -> Range<Int> {
         var count = UInt64(marker & 0x0F)
         var start = offset + 1
         if count == 0x0F {
@@ -159,11 +159,11 @@ struct BinaryReader: ElementReader, ~Copyable {
         return start..<start + Int(count) * unit
     }
 
-    private func require(_ offset: Int, _ count: Int) throws(StoreReadError) {
+    private func require(_ offset: Int, _ count: Int) throws(StoreFailure) {
         guard offset + count <= tableOffset else { throw .invalid("an object that has no end", offset: offset) }
     }
 
-    private mutating func integer(_ offset: Int, _ exponent: Int) throws(StoreReadError) -> StoredElement {
+    private mutating func integer(_ offset: Int, _ exponent: Int) throws(StoreFailure) -> StoredElement {
         guard exponent <= 4 else { throw .invalid("an integer of more than 16 bytes", offset: offset) }
         let size = 1 << exponent
         try require(offset + 1, size)
@@ -174,13 +174,13 @@ struct BinaryReader: ElementReader, ~Copyable {
         return .integer(PropertyListInteger(isNegative: isNegative, magnitude: isNegative ? 0 &- low : low))
     }
 
-    private mutating func real(_ offset: Int, _ size: Int) throws(StoreReadError) -> Double {
+    private mutating func real(_ offset: Int, _ size: Int) throws(StoreFailure) -> Double {
         try require(offset + 1, size)
         let bits = try file.number(at: offset + 1, size: size)
         return size == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
     }
 
-    private mutating func ascii(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
+    private mutating func ascii(_ content: Range<Int>) throws(StoreFailure) -> StoredElement {
         try read(content)
         guard text.isASCII else { throw .invalid("expected ASCII", offset: content.lowerBound) }
         return .string
@@ -188,7 +188,7 @@ struct BinaryReader: ElementReader, ~Copyable {
 
     /// Makes these bytes the text.
     @inline(__always)
-    private mutating func read(_ content: Range<Int>) throws(StoreReadError) {
+    private mutating func read(_ content: Range<Int>) throws(StoreFailure) {
         if let position = try file.position(of: content) {
             plain = position
         } else {
@@ -198,7 +198,7 @@ struct BinaryReader: ElementReader, ~Copyable {
         }
     }
 
-    private mutating func utf16(_ content: Range<Int>) throws(StoreReadError) -> StoredElement {
+    private mutating func utf16(_ content: Range<Int>) throws(StoreFailure) -> StoredElement {
         plain = 0..<0
         decoded.removeAll(keepingCapacity: true)
         var offset = content.lowerBound
@@ -218,5 +218,157 @@ struct BinaryReader: ElementReader, ~Copyable {
             UTF8Sequence.append(scalar, to: &decoded)
         }
         return .string
+    }
+}
+
+/// The last 32 bytes, which locate everything else:
+///
+///     5 unused | sort version | offset size | reference size | object count | root | offset table
+///                  1 byte         1 byte        1 byte         8 bytes each, big-endian
+struct BinaryTrailer {
+    static let byteCount = 32
+
+    let offsetSize, referenceSize, objectCount, root, tableOffset: Int
+
+    /// The trailer of a file without objects.
+    init() {
+        offsetSize = 1
+        referenceSize = 1
+        objectCount = 0
+        root = 0
+        tableOffset = 0
+    }
+
+    /// Nil if the bytes don't fit the file: the offset table must be between the header and the trailer.
+    init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func number(_ index: Int, _ size: Int) -> UInt64 {
+            bytes.dropFirst(index).prefix(size).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let (count, root, table) = (number(8, 8), number(16, 8), number(24, 8))
+        let start = UInt64(fileSize - Self.byteCount)
+        offsetSize = Int(number(6, 1))
+        referenceSize = Int(number(7, 1))
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), root < count, table >= 9,
+            table < start, count <= (start - table) / UInt64(offsetSize)
+        else { return nil }
+        objectCount = Int(count)
+        self.root = Int(root)
+        tableOffset = Int(table)
+    }
+
+    /// Whether Foundation accepts the file, which must end with a trailer that this reader accepts.
+    static func isReadEverywhere(_ file: Descriptor) throws(SystemError) -> Bool {
+        var end = [UInt8](repeating: 0, count: byteCount)
+        let size = try file.status().bytes
+        guard size >= end.count, try file.read(into: &end, at: size - end.count) == end.count else { return false }
+        return Self(end[...], fileSize: size)?.isStrict(fileSize: size) ?? false
+    }
+
+    /// Whether Foundation accepts it too (CFBinaryPList.c): the table ends where the trailer starts, and both sizes
+    /// have room for the number of objects and the offset of the table themselves.
+    private func isStrict(fileSize: Int) -> Bool {
+        func holds(_ size: Int, _ number: Int) -> Bool { size >= 8 || number >> (8 * size) == 0 }
+        return tableOffset + objectCount * offsetSize == fileSize - Self.byteCount
+            && holds(referenceSize, objectCount) && holds(offsetSize, tableOffset)
+    }
+}
+
+/// Reads a file at scattered offsets. A fixed number of its blocks are kept, in slots chosen by block number.
+private struct BlockFile: ~Copyable {
+    private static let shift = 14
+    private static let blockSize = 1 << shift
+    /// Two blocks in each of 512 sets, 16 MiB in all: an object, its texts and its entry in the offset table often
+    /// fall into the same set.
+    private static let sets = 512
+
+    private let file: Descriptor
+    /// In bytes.
+    let size: Int
+    /// The blocks, one after another.
+    private var memory = [UInt8].untouched(2 * sets << shift)
+    private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
+    /// The slot of each set that was used last.
+    private var recent: [Int] = .init(repeating: 0, count: sets)
+
+    init(_ file: Descriptor, size: Int) {
+        self.file = file
+        self.size = size
+    }
+
+    /// Makes the block of an offset available.
+    /// - Returns: the slot that holds the block.
+    @inline(__always)
+    private mutating func slot(of offset: Int) throws(StoreFailure) -> Int {
+        let number = offset >> Self.shift
+        let set = number & (Self.sets - 1)
+        if numbers[recent[set]] == number { return recent[set] }
+        return try otherSlot(of: number, set)
+    }
+
+    @inline(never)
+    private mutating func otherSlot(of number: Int, _ set: Int) throws(StoreFailure) -> Int {
+        let slot = recent[set] == 2 * set ? 2 * set + 1 : 2 * set
+        recent[set] = slot
+        if numbers[slot] != number { try load(number, slot) }
+        return slot
+    }
+
+    private mutating func load(_ number: Int, _ slot: Int) throws(StoreFailure) {
+        numbers[slot] = -1
+        do throws(SystemError) {
+            let start = number << Self.shift
+            let position = slot << Self.shift
+            let count = try file.read(into: &memory, position..<position + Self.blockSize, at: start)
+            guard count >= min(Self.blockSize, size - start) else { throw .shortRead(file.name) }
+        } catch {
+            throw .system(error)
+        }
+        numbers[slot] = number
+    }
+
+    @inline(__always)
+    mutating func byte(at offset: Int) throws(StoreFailure) -> UInt8 {
+        memory[try slot(of: offset) << Self.shift | offset & (Self.blockSize - 1)]
+    }
+
+    /// A big-endian number of `size` bytes, at most eight, all of them in the file.
+    @inline(__always)
+    mutating func number(at offset: Int, size: Int) throws(StoreFailure) -> UInt64 {
+        let index = offset & (Self.blockSize - 1)
+        if index + 8 <= Self.blockSize {
+            let start = try slot(of: offset) << Self.shift | index
+            let word = memory.span.word(at: start)
+            return word.byteSwapped >> UInt64(truncatingIfNeeded: 64 - 8 * size)
+        }
+        var value: UInt64 = 0
+        for position in offset..<offset + size { value = value << 8 | UInt64(try byte(at: position)) }
+        return value
+    }
+
+    /// Where in `memory` the bytes of a range are; nil for a range that crosses the end of a block.
+    @inline(__always)
+    mutating func position(of range: Range<Int>) throws(StoreFailure) -> Range<Int>? {
+        let index = range.lowerBound & (Self.blockSize - 1)
+        guard !range.isEmpty, index + range.count <= Self.blockSize else { return nil }
+        let start = try slot(of: range.lowerBound) << Self.shift | index
+        return start..<start + range.count
+    }
+
+    /// All blocks. A range from `position(of:)` is valid here until another block is read.
+    var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { memory.span }
+    }
+
+    mutating func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(StoreFailure) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let index = offset & (Self.blockSize - 1)
+            let count = min(range.upperBound - offset, Self.blockSize - index)
+            let start = try slot(of: offset) << Self.shift | index
+            bytes.append(memory.span.extracting(start..<start + count))
+            offset += count
+        }
     }
 }

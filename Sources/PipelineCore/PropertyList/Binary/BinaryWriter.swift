@@ -8,7 +8,7 @@
 // lists that spill to temporary files. A text or number is written once while it is remembered.
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
-struct BinaryWriter: RecordSink, ~Copyable {
+struct BinaryWriter: StoreFormat, ~Copyable {
     /// An open container: where its references start.
     private struct Frame {
         let start: Int
@@ -16,13 +16,13 @@ struct BinaryWriter: RecordSink, ~Copyable {
     }
 
     /// Bytes written and not yet drained.
-    private(set) var bytes = ByteBuffer()
+    private var bytes = ByteBuffer()
     /// Objects so far, which are numbered in this order.
     private(set) var objectCount = 0
-    /// The current size of a reference, in bytes.
-    private(set) var referenceSize: Int
+    private var referenceSize: Int
     /// The sizes of all objects in bytes; those of the unfinished record can be rolled back.
-    private(set) var sizes: SpillFile
+    private var sizes: SpillFile
+    private let location: FileLocation?
     private var references: [Int] = []
     private var frames: [Frame] = []
     private var records: RecordReferences
@@ -32,10 +32,8 @@ struct BinaryWriter: RecordSink, ~Copyable {
     private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
-    /// The objects that are false and true; -1 before the first of them.
     private var falseObject = -1
     private var trueObject = -1
-    /// The object of the key written last.
     private var lastKey = 0
     /// Values remembered since the last checkpoint.
     private var news: [InternKey] = []
@@ -47,19 +45,20 @@ struct BinaryWriter: RecordSink, ~Copyable {
         static let date: UInt64 = 4
     }
 
-    /// - Parameters:
-    ///   - isUsed: if false, the writer takes next to no memory.
-    ///   - referenceSize: the initial size, in bytes; it grows with the number of objects.
-    init(
-        beside position: FileLocation?, isUsed: Bool, referenceSize: Int = 3,
-        hash: PolynomialHash = PolynomialHash()
-    ) {
+    /// Nothing is changed.
+    var choices: Substitutions { Substitutions() }
+    /// Nothing is refused.
+    var refusesControlsInKeys = false
+
+    /// - Parameter referenceSize: the initial size, in bytes; it grows with the number of objects.
+    init(beside location: FileLocation?, referenceSize: Int = 3, hash: PolynomialHash = PolynomialHash()) {
+        self.location = location
         self.referenceSize = referenceSize
         self.hash = hash
-        texts = InternTable(setLimit: isUsed ? 1 << 16 : 1)
-        keys = InternTable(setLimit: isUsed ? 1 << 13 : 1)
-        sizes = SpillFile(beside: position)
-        records = RecordReferences(beside: position)
+        texts = InternTable(setLimit: 1 << 16)
+        keys = InternTable(setLimit: 1 << 13)
+        sizes = SpillFile(beside: location)
+        records = RecordReferences(beside: location)
         bytes.append("bplist00")
     }
 
@@ -123,17 +122,23 @@ struct BinaryWriter: RecordSink, ~Copyable {
     mutating func endRecords(into file: inout AtomicFile) throws(SystemError) {
         let start = bytes.count
         bytes.append(marker: records.isKeyed ? 0xD0 : 0xA0, count: records.count)
-        var size = bytes.count - start
-        var reader = RecordReferences.Reader()
-        while let reference = try reader.next(in: records) {
-            bytes.append(bigEndian: UInt64(reference), size: referenceSize)
-            size += referenceSize
-            if bytes.count >= 262_144 { try drain(into: &file) }
-        }
+        let size = bytes.count - start + referenceSize * records.count * (records.isKeyed ? 2 : 1)
+        try Self.write(records, referenceSize, &bytes, &file)
         records.end()
         sizes.append(number: UInt64(size))
         objectCount += 1
         refer(to: objectCount - 1)
+    }
+
+    private static func write(
+        _ records: borrowing RecordReferences, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
+    ) throws(SystemError) {
+        try records.forEach { (reference) throws(SystemError) in
+            bytes.append(bigEndian: reference, size: size)
+            guard bytes.count >= blockSize else { return }
+            try file.append(bytes.span)
+            bytes.removeAll()
+        }
     }
 
     @inline(__always)
@@ -239,41 +244,32 @@ struct BinaryWriter: RecordSink, ~Copyable {
 
     // MARK: Output
 
-    /// Writes the buffered bytes to the file.
-    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+    private mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
         bytes.removeAll()
     }
 
-    /// Moves long lists out of memory. Call it between records.
-    mutating func settle() throws(SystemError) {
-        try sizes.settle()
-        try records.settle()
-    }
-
-    /// Makes sure references can address `more` further objects. Call it between values.
-    mutating func makeRoom(for more: Int, _ file: inout AtomicFile, beside position: FileLocation?)
-        throws(SystemError)
-    {
+    mutating func prepare(for more: Int, _ file: inout AtomicFile) throws(SystemError) {
+        if bytes.count >= Self.blockSize {
+            try drain(into: &file)
+            try sizes.settle()
+            try records.settle()
+        }
         let needed = Self.referenceSize(forObjects: objectCount + more)
-        if needed > referenceSize { try resize(to: needed, &file, beside: position) }
+        if needed > referenceSize { try resize(to: needed, &file) }
     }
 
     /// Changes the size of references from now on, and rewrites those already written.
-    private mutating func resize(to size: Int, _ file: inout AtomicFile, beside position: FileLocation?)
-        throws(SystemError)
-    {
+    private mutating func resize(to size: Int, _ file: inout AtomicFile) throws(SystemError) {
         try drain(into: &file)
-        var resizing = ReferenceResizing(from: referenceSize, to: size, beside: position)
-        try resizing.run(&file, sizes)
-        sizes = resizing.takeSizes()
+        sizes = try ReferenceResizing(from: referenceSize, to: size, beside: location).run(&file, sizes)
         referenceSize = size
     }
 
     /// Writes the offsets and the trailer after all objects, the last of which is the root.
-    mutating func endDocument(into file: inout AtomicFile, beside position: FileLocation?) throws(SystemError) {
+    mutating func endDocument(into file: inout AtomicFile) throws(SystemError) {
         let needed = Self.referenceSize(forObjects: objectCount)
-        if needed < referenceSize { try resize(to: needed, &file, beside: position) }
+        if needed < referenceSize { try resize(to: needed, &file) }
         try drain(into: &file)
         let tableOffset = file.bytesAppended
         let offsetSize = Self.size(of: tableOffset)
@@ -282,7 +278,7 @@ struct BinaryWriter: RecordSink, ~Copyable {
         while let size = try reader.next(in: sizes) {
             bytes.append(bigEndian: offset, size: offsetSize)
             offset += size
-            if bytes.count >= 262_144 { try drain(into: &file) }
+            if bytes.count >= Self.blockSize { try drain(into: &file) }
         }
         bytes.append(bigEndian: UInt64(offsetSize) << 8 | UInt64(referenceSize), size: 8)
         for number in [objectCount, objectCount - 1, tableOffset] {
@@ -302,5 +298,65 @@ struct BinaryWriter: RecordSink, ~Copyable {
     private static func size(of number: Int) -> Int {
         let size = (Int.bitWidth - number.leadingZeroBitCount + 7) / 8
         return size <= 5 ? max(size, 1) : 8
+    }
+}
+
+/// Encodes single objects: a marker, whose low half is a count or a size, then content.
+extension ByteBuffer {
+    fileprivate mutating func append(marker: UInt8, count: Int) {
+        if count < 15 { return append(marker | UInt8(count)) }
+        append(marker | 0x0F)
+        append(binaryInteger: PropertyListInteger(isNegative: false, magnitude: UInt64(count)))
+    }
+
+    /// Appends an integer object: 1, 2 or 4 bytes unsigned, 8 signed, 16 above 2^63−1.
+    fileprivate mutating func append(binaryInteger value: PropertyListInteger) {
+        let magnitude = value.magnitude
+        if value.isNegative {
+            append(0x13)
+            append(bigEndian: 0 &- magnitude, size: 8)
+        } else if magnitude <= 0xFF {
+            append(0x10)
+            append(UInt8(magnitude))
+        } else if magnitude <= 0xFFFF {
+            append(0x11)
+            append(bigEndian: magnitude, size: 2)
+        } else if magnitude <= 0xFFFF_FFFF {
+            append(0x12)
+            append(bigEndian: magnitude, size: 4)
+        } else if magnitude <= UInt64(Int64.max) {
+            append(0x13)
+            append(bigEndian: magnitude, size: 8)
+        } else {
+            append(0x14)
+            append(bigEndian: 0, size: 8)
+            append(bigEndian: magnitude, size: 8)
+        }
+    }
+
+    /// Appends a string object: ASCII, or UTF-16 with its count in code units.
+    fileprivate mutating func append(binaryText text: Span<UInt8>) {
+        if text.isASCII {
+            append(marker: 0x50, count: text.count)
+            append(text)
+            return
+        }
+        var units = 0
+        for index in text.indices {
+            let byte = text[index]
+            if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
+        }
+        append(marker: 0x60, count: units)
+        var index = 0
+        while index < text.count {
+            let (scalar, length) = UTF8Sequence.scalar(in: text, at: index)
+            index += length
+            if scalar < 0x10000 {
+                append(bigEndian: UInt64(scalar), size: 2)
+            } else {
+                append(bigEndian: UInt64(0xD800 + (scalar - 0x10000) >> 10), size: 2)
+                append(bigEndian: UInt64(0xDC00 + (scalar - 0x10000) & 0x3FF), size: 2)
+            }
+        }
     }
 }

@@ -128,7 +128,6 @@ struct InternTable: ~Copyable {
         return nil
     }
 
-    /// The object's number; nil if it isn't known.
     @inline(__always)
     func find(_ key: InternKey) -> Int? {
         guard let slot = slot(of: key) else { return nil }
@@ -144,7 +143,6 @@ struct InternTable: ~Copyable {
         insert(Entry(key.value, number), choice: key.slot, tag: Self.tag(of: key.slot))
     }
 
-    /// Whether the slot to fill next is taken.
     @inline(__always)
     private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
 

@@ -36,17 +36,21 @@ package struct ChangeLog: ~Copyable {
     package var bytes: Int { file.bytesAppended }
 
     /// Starts again, without the lines so far.
-    mutating func restart() throws(SystemError) {
-        let another = try file.another()
-        file.discard()
-        file = another
+    mutating func restart() throws(StoreFailure) {
+        do throws(SystemError) {
+            let another = try file.another()
+            file.discard()
+            file = another
+        } catch {
+            throw .system(error)
+        }
         removed = SpillFile(beside: location)
         line = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }
 
     // MARK: Lines
 
-    mutating func add(_ key: ChangeKey, _ record: Span<UInt8>) throws(StoreWriteError) {
+    mutating func add(_ key: ChangeKey, _ record: Span<UInt8>) throws(StoreFailure) {
         begin("added", key)
         try write("record", record)
         try end()
@@ -54,7 +58,7 @@ package struct ChangeLog: ~Copyable {
 
     mutating func change(
         _ key: ChangeKey, _ difference: RecordDifference, _ record: Span<UInt8>, was old: Span<UInt8>
-    ) throws(StoreWriteError) {
+    ) throws(StoreFailure) {
         begin("changed", key)
         write("at")
         line.beginArray()
@@ -69,7 +73,7 @@ package struct ChangeLog: ~Copyable {
         try end()
     }
 
-    mutating func remove(_ key: ChangeKey, was old: Span<UInt8>) throws(StoreWriteError) {
+    mutating func remove(_ key: ChangeKey, was old: Span<UInt8>) throws(StoreFailure) {
         begin("removed", key)
         try write("was", old)
         line.endDictionary()
@@ -91,17 +95,17 @@ package struct ChangeLog: ~Copyable {
 
     private mutating func write(_ name: String) { line.key(Array(name.utf8).span) }
 
-    private mutating func write(_ name: String, _ record: Span<UInt8>) throws(StoreWriteError) {
+    private mutating func write(_ name: String, _ record: Span<UInt8>) throws(StoreFailure) {
         write(name)
         var reader = RecordDecoder(record)
-        do throws(PropertyListError.Reason) {
+        do throws(BadRecord) {
             try reader.replay(into: &line)
         } catch {
-            throw .old(.unfit(error.message, path: line.path))
+            throw .unfit(error.reason.message, path: line.path)
         }
     }
 
-    private mutating func end() throws(StoreWriteError) {
+    private mutating func end() throws(StoreFailure) {
         line.endDictionary()
         line.endLine()
         guard line.bytesHeld >= Self.blockSize else { return }

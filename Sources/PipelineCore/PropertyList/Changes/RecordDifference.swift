@@ -5,7 +5,6 @@
 // Objects are compared by name, arrays by index, everything else as it is stored: 1 and 1.0 differ. An object whose
 // members stand in another order differs itself.
 
-/// The differences of two encoded records.
 struct RecordDifference {
     /// The most paths that are kept.
     private static let limit = 100
@@ -27,9 +26,9 @@ struct RecordDifference {
     init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: JSONPlaces = JSONPlaces()) {
         self.ignored = ignored
         if ignored.isEmpty { node = nil }
-        var walkers = (old: RecordWalker(old), new: RecordWalker(new))
-        let first = (walkers.old.next(), walkers.new.next())
-        compare(&walkers.old, first.0, &walkers.new, first.1)
+        var readers = (old: RecordDecoder(old), new: RecordDecoder(new))
+        let first = (readers.old.next(), readers.new.next())
+        compare(&readers.old, first.0, &readers.new, first.1)
     }
 
     var isEmpty: Bool { paths.isEmpty }
@@ -56,7 +55,7 @@ struct RecordDifference {
 
     /// Compares two values whose first parts were just read, to their ends.
     private mutating func compare(
-        _ old: inout RecordWalker, _ first: StoredElement, _ new: inout RecordWalker, _ second: StoredElement
+        _ old: inout RecordDecoder, _ first: StoredElement, _ new: inout RecordDecoder, _ second: StoredElement
     ) {
         if isIgnored {
             old.skipRest(of: first)
@@ -70,7 +69,12 @@ struct RecordDifference {
             old.skipRest(of: first)
             new.skipRest(of: second)
             if isSame { return }
-            if second == .string, first.isTyped, untyped == nil { untyped = (path, first) }
+            if second == .string, untyped == nil {
+                switch first {
+                case .date, .data: untyped = (path, first)
+                default: break
+                }
+            }
             report()
         }
     }
@@ -114,7 +118,7 @@ struct RecordDifference {
 
     // MARK: Arrays
 
-    private mutating func compareElements(_ old: inout RecordWalker, _ new: inout RecordWalker) {
+    private mutating func compareElements(_ old: inout RecordDecoder, _ new: inout RecordDecoder) {
         var index = 0
         while true {
             let (first, second) = (old.next(), new.next())
@@ -130,21 +134,21 @@ struct RecordDifference {
         }
     }
 
-    private mutating func reportRest(of walker: inout RecordWalker, from first: StoredElement, at start: Int) {
+    private mutating func reportRest(of reader: inout RecordDecoder, from first: StoredElement, at start: Int) {
         var (element, index) = (first, start)
         while element != .endArray {
-            walker.skipRest(of: element)
+            reader.skipRest(of: element)
             let level = enter(index)
             report()
             leave(level)
-            element = walker.next()
+            element = reader.next()
             index += 1
         }
     }
 
     // MARK: Objects
 
-    private mutating func compareMembers(_ old: inout RecordWalker, _ new: inout RecordWalker) {
+    private mutating func compareMembers(_ old: inout RecordDecoder, _ new: inout RecordDecoder) {
         let mark = paths.count
         while true {
             let (first, second) = (old.next(), new.next())
@@ -166,28 +170,29 @@ struct RecordDifference {
     /// The remaining members of an object.
     private struct Members {
         var names: [[UInt8]] = []
-        var values: [RecordWalker.Place] = []
-        var end: RecordWalker.Place
+        var values: [Int] = []
+        var end: Int
         /// Of several members of one name the last counts, as in JSON.
         var numbers: [[UInt8]: Int] = [:]
 
-        init(_ walker: inout RecordWalker, from first: StoredElement) {
+        init(_ reader: inout RecordDecoder, from first: StoredElement) {
             var element = first
             while element == .key {
-                numbers[walker.text.array] = names.count
-                names.append(walker.text.array)
-                values.append(walker.place)
-                walker.skipRest(of: walker.next())
-                element = walker.next()
+                numbers[reader.text.array] = names.count
+                names.append(reader.text.array)
+                values.append(reader.position)
+                let value = reader.next()
+                reader.skipRest(of: value)
+                element = reader.next()
             }
-            end = walker.place
+            end = reader.position
         }
 
         var hasRepeats: Bool { numbers.count < names.count }
     }
 
     private mutating func search(
-        _ mine: Members, _ theirs: Members, _ old: inout RecordWalker, _ new: inout RecordWalker, _ mark: Int
+        _ mine: Members, _ theirs: Members, _ old: inout RecordDecoder, _ new: inout RecordDecoder, _ mark: Int
     ) {
         var last = -1
         var isInOrder = true
@@ -198,8 +203,8 @@ struct RecordDifference {
                     if number < last { isInOrder = false }
                     last = number
                 }
-                old.go(to: mine.values[number])
-                new.go(to: theirs.values[index])
+                old.seek(mine.values[number])
+                new.seek(theirs.values[index])
                 let first = (old.next(), new.next())
                 compare(&old, first.0, &new, first.1)
             } else {
@@ -212,8 +217,8 @@ struct RecordDifference {
             report()
             leave(level)
         }
-        old.go(to: mine.end)
-        new.go(to: theirs.end)
+        old.seek(mine.end)
+        new.seek(theirs.end)
         // Which of two members of one name counts is up to the reader, so then the object itself differs.
         let hasRepeats = mine.hasRepeats || theirs.hasRepeats
         if !isInOrder || hasRepeats && paths.count == mark { report(before: mark) }

@@ -2,7 +2,6 @@
 //
 //     {"a":[7]}  ->  D k 1 a A i 7… E F        a letter for the part, then its length or its eight bytes
 
-/// The first byte of each part.
 enum EncodedTag {
     static let beginDictionary = UInt8(ascii: "D")
     static let beginArray = UInt8(ascii: "A")
@@ -19,19 +18,18 @@ enum EncodedTag {
     static let data = UInt8(ascii: "b")
 }
 
-/// Encodes values.
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private(set) var bytes = ByteBuffer()
     /// Whether the values will become XML. Then what XML can't hold is found here, where the line is known, and
     /// what XML drops is dropped before records are compared.
     private let isForXML: Bool
     private let replacesControls: Bool
-    /// Counts of values that were changed.
+    let limitLevels = ReadLimits.depth
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
-    init(isForXML: Bool, replacesControls: Bool) {
-        self.isForXML = isForXML
+    init(for format: PropertyListFormat, replacesControls: Bool = false) {
+        isForXML = format.isXML
         self.replacesControls = replacesControls
     }
 
@@ -56,7 +54,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func beginArray() { bytes.append(EncodedTag.beginArray) }
     mutating func endArray() { bytes.append(EncodedTag.endArray) }
 
-    mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         let (start, replaced) = (bytes.count, choices.controlsReplaced)
         try append(EncodedTag.key, text)
         keys.noteStart(start, isAsItCame: choices.controlsReplaced == replaced)
@@ -69,14 +67,14 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     mutating func forgetKeys() { keys.removeAll() }
 
-    mutating func string(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    mutating func string(_ text: Span<UInt8>) throws(BadRecord) {
         try append(EncodedTag.string, text)
     }
 
-    private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(BadRecord) {
         guard isForXML, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
         guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
-            throw .control(excluded.value)
+            throw BadRecord(.control(excluded.value))
         }
         choices.controlsReplaced += replaced.count
         append(plain: tag, replaced.text.span)
@@ -188,7 +186,6 @@ struct RecordDecoder: ~Escapable {
         position += count
     }
 
-    /// Reads a varint: seven bits a byte, the lowest first.
     @_lifetime(self: copy self)
     mutating func number() -> Int {
         var value: UInt64 = 0
@@ -206,7 +203,7 @@ struct RecordDecoder: ~Escapable {
     @_lifetime(self: copy self)
     mutating func replay<Sink: PropertyListSink & ~Copyable>(
         into sink: inout Sink
-    ) throws(PropertyListError.Reason) {
+    ) throws(BadRecord) {
         while !isAtEnd { try sink.put(next(), text) }
     }
 }

@@ -5,13 +5,17 @@
 /// Writes values as JSON into a buffer that its owner empties between records.
 struct JSONLineWriter: HeldSink, ~Copyable {
     private(set) var bytes = ByteBuffer()
-    /// Whether the next value or name needs a comma before it.
     private var needsComma = false
     private let writesNonfiniteAsText: Bool
     /// Infinite reals and NaNs that were written as text.
     private(set) var nonfiniteAsText = 0
+    let limitBytes: Int
+    let limitLevels = JSONReader.depthLimit
 
-    init(writesNonfiniteAsText: Bool) { self.writesNonfiniteAsText = writesNonfiniteAsText }
+    init(writesNonfiniteAsText: Bool, limitBytes: Int = ReadLimits.recordBytes) {
+        self.writesNonfiniteAsText = writesNonfiniteAsText
+        self.limitBytes = limitBytes
+    }
 
     var bytesHeld: Int { bytes.count }
 
@@ -25,14 +29,6 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = false
     }
 
-    /// Writes the buffered bytes to the output.
-    mutating func drain(into output: inout OutputBuffer) throws(SystemError) {
-        output.append(bytes.span)
-        bytes.removeAll()
-        try output.endRecord()
-    }
-
-    /// Writes the buffered bytes to a file.
     mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
         bytes.removeAll()
@@ -86,8 +82,8 @@ struct JSONLineWriter: HeldSink, ~Copyable {
     }
 
     /// A real keeps its fraction or exponent, so that it reads back as a real.
-    mutating func real(_ value: Double) throws(PropertyListError.Reason) {
-        guard value.isFinite || writesNonfiniteAsText else { throw .nonfinite }
+    mutating func real(_ value: Double) throws(BadRecord) {
+        guard value.isFinite || writesNonfiniteAsText else { throw BadRecord(.nonfinite) }
         separate()
         if value.isFinite { return bytes.append(text: value.description) }
         nonfiniteAsText += 1
@@ -99,8 +95,8 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         if value { bytes.append("true") } else { bytes.append("false") }
     }
 
-    mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
-        guard let text = DateText.text(seconds, withFraction: true) else { throw .farDate }
+    mutating func date(_ seconds: Double) throws(BadRecord) {
+        guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
         separate()
         JSONWriter.appendString(text, to: &bytes)
     }
@@ -112,7 +108,6 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a value that is JSON already.
     mutating func value(json: Span<UInt8>) {
         separate()
         bytes.append(json)

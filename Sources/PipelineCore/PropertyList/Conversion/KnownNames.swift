@@ -9,7 +9,6 @@
 // A node means that the object has had all names on its path. Its children can't repeat one of them: each was
 // checked when it was added.
 
-/// The tree, and the current position in it.
 struct KnownNames {
     /// The maximum number of nodes. Objects that all differ would fill the tree with names that never come again.
     private static let nodeLimit = 4096
@@ -120,4 +119,104 @@ struct KnownNames {
 
     /// - Parameter note: nil for a name that the sink has to check each time.
     mutating func note(_ note: Int?) { nodes[current].note = note ?? -1 }
+}
+
+/// The names of the open objects, to find duplicates. Most objects are small: scanning a few hashes is enough.
+struct MemberNames {
+    /// Up to this many names are scanned; for more a table is built.
+    private static let scanLimit = 24
+
+    /// A name: its hash and where it is in the line.
+    private struct Entry {
+        let hash: UInt64
+        let name: JSONString
+    }
+
+    private struct Object {
+        /// Where its names begin in `entries`.
+        let base: Int
+        /// From hashes to entries, if it has many names.
+        var table: [UInt64: Int]?
+    }
+
+    private var entries: [Entry] = []
+    private var objects: [Object] = []
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        objects.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    mutating func beginObject() { objects.append(Object(base: entries.count)) }
+
+    @inline(__always)
+    mutating func endObject() {
+        guard let object = objects.popLast() else { return }
+        entries.removeLast(entries.count - object.base)
+    }
+
+    /// Adds a name that is known not to be a duplicate.
+    @inline(__always)
+    mutating func insert(new name: JSONString, hash: UInt64) { entries.append(Entry(hash: hash, name: name)) }
+
+    /// Adds a name of the innermost object.
+    /// - Returns: the entry with the same hash that it replaces; nil if there is none.
+    mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
+        let level = objects.count - 1
+        let found: Int?
+        if entries.count - objects[level].base >= Self.scanLimit {
+            found = findInTable(hash, level)
+        } else {
+            found = (objects[level].base..<entries.count).first { entries[$0].hash == hash }
+        }
+        let entry = Entry(hash: hash, name: name)
+        guard let found else {
+            objects[level].table?[hash] = entries.count
+            entries.append(entry)
+            return nil
+        }
+        defer { entries[found] = entry }
+        return entries[found].name
+    }
+
+    /// Names that were added without a search aren't in the table yet.
+    private mutating func findInTable(_ hash: UInt64, _ level: Int) -> Int? {
+        var table = objects[level].table.take() ?? [:]
+        for index in (objects[level].base + table.count)..<entries.count { table[entries[index].hash] = index }
+        objects[level].table = table
+        return table[hash]
+    }
+}
+
+/// Keys as a writer encoded them. Most keys come again in every record and are then copied, not encoded again.
+///
+///     notes    <key>_id</key>LF<key>name</key>LF        a note's number is its index: 0, 1
+struct EncodedKeyCache: ~Copyable {
+    /// The notes one after another, and where each ends.
+    private var bytes = ByteBuffer()
+    private var ends: [Int] = [0]
+    /// Where the key written last starts in the writer's bytes; nil if the key was changed and can't be noted.
+    private var start: Int?
+
+    /// Remembers that a key was written at `start`.
+    mutating func noteStart(_ start: Int, isAsItCame: Bool) { self.start = isAsItCame ? start : nil }
+
+    /// Notes the key that was written last.
+    mutating func add(from written: borrowing ByteBuffer) -> Int? {
+        guard let start else { return nil }
+        bytes.append(written, start..<written.count)
+        ends.append(bytes.count)
+        return ends.count - 2
+    }
+
+    @inline(__always)
+    func append(_ note: Int, to written: inout ByteBuffer) {
+        written.append(bytes, ends[note]..<ends[note + 1])
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll()
+        ends = [0]
+    }
 }

@@ -1,21 +1,64 @@
-// The interface of what writes values part by part: XML, binary, or JSON on the way back.
+// The parts of a value, and the interface of what takes them one by one: XML, binary, or JSON on the way back.
 //
 //     {"name":"Mick","films":[1]}
 //     beginDictionary  key  string  key  beginArray  integer  endArray  endDictionary
 
+/// A part of a value. Its reader holds the text of a key or string and the content of data.
+package enum StoredElement: Equatable, Sendable {
+    case beginDictionary
+    case endDictionary
+    case beginArray
+    case endArray
+    case key
+    case string
+    case integer(PropertyListInteger)
+    case real(Double)
+    case boolean(Bool)
+    /// Seconds since 2001-01-01T00:00:00Z.
+    case date(Double)
+    case data
+
+    @inline(__always)
+    var hasText: Bool {
+        switch self {
+        case .key, .string, .data: true
+        case .beginDictionary, .endDictionary, .beginArray, .endArray, .integer, .real, .boolean, .date: false
+        }
+    }
+
+    @inline(__always)
+    var depthChange: Int {
+        switch self {
+        case .beginDictionary, .beginArray: 1
+        case .endDictionary, .endArray: -1
+        case .key, .string, .integer, .real, .boolean, .date, .data: 0
+        }
+    }
+}
+
+/// An integer from −2^63 to 2^64−1.
+package struct PropertyListInteger: Equatable, Sendable {
+    package let isNegative: Bool
+    package let magnitude: UInt64
+
+    package init(isNegative: Bool, magnitude: UInt64) {
+        self.isNegative = isNegative && magnitude != 0
+        self.magnitude = magnitude
+    }
+}
+
 /// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.
-protocol PropertyListSink: ~Copyable {
+package protocol PropertyListSink: ~Copyable {
     mutating func beginDictionary()
     mutating func endDictionary()
     mutating func beginArray()
     mutating func endArray()
-    mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason)
-    mutating func string(_ text: Span<UInt8>) throws(PropertyListError.Reason)
+    mutating func key(_ text: Span<UInt8>) throws(BadRecord)
+    mutating func string(_ text: Span<UInt8>) throws(BadRecord)
     mutating func integer(_ value: PropertyListInteger)
-    mutating func real(_ value: Double) throws(PropertyListError.Reason)
+    mutating func real(_ value: Double) throws(BadRecord)
     mutating func boolean(_ value: Bool)
-    /// - Parameter seconds: since 2001-01-01T00:00:00Z.
-    mutating func date(_ seconds: Double) throws(PropertyListError.Reason)
+    mutating func date(_ seconds: Double) throws(BadRecord)
     mutating func data(_ content: Span<UInt8>)
 }
 
@@ -23,7 +66,7 @@ extension PropertyListSink where Self: ~Copyable {
     /// Takes a part that was read.
     /// - Parameter text: of a key, a string or data.
     @inline(__always)
-    mutating func put(_ element: StoredElement, _ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    mutating func put(_ element: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
         switch element {
         case .beginDictionary: beginDictionary()
         case .endDictionary: endDictionary()
@@ -55,18 +98,20 @@ protocol RecordSink: PropertyListSink, ~Copyable {
     mutating func forgetKeys()
 }
 
-/// Holds a record until it is complete.
-protocol HeldSink: PropertyListSink, ~Copyable {
+/// Takes a stored value whole. A few bytes of a binary store can become a value of any size, so it has limits.
+package protocol HeldSink: PropertyListSink, ~Copyable {
     var bytesHeld: Int { get }
+    /// The most bytes that it may hold, which one text may exceed.
+    var limitBytes: Int { get }
+    /// The maximum depth of containers in the value.
+    var limitLevels: Int { get }
+    /// The path of the next part in the value.
+    var path: String { get }
+    func message(_ reason: BadRecord.Reason) -> String
 }
 
-/// An integer from −2^63 to 2^64−1.
-package struct PropertyListInteger: Equatable, Sendable {
-    package let isNegative: Bool
-    package let magnitude: UInt64
-
-    package init(isNegative: Bool, magnitude: UInt64) {
-        self.isNegative = isNegative && magnitude != 0
-        self.magnitude = magnitude
-    }
+extension HeldSink where Self: ~Copyable {
+    package var limitBytes: Int { ReadLimits.recordBytes }
+    package var path: String { "$" }
+    package func message(_ reason: BadRecord.Reason) -> String { reason.message }
 }

@@ -5,14 +5,12 @@
 // The last of two equal names wins. The loser is only known when the second one comes, so such a line, and no
 // other, is converted twice; the second pass skips the members that lost.
 
-/// Converts records, one line at a time.
 struct RecordConversion {
-    let rules: ValueRules
+    private let rules: ValueRules
     private let hash = ByteHash()
     private var names = MemberNames()
     private var known = KnownNames()
-    /// A text after decoding its escapes.
-    var decoded: [UInt8] = []
+    private var decoded: [UInt8] = []
     /// The offsets of names that lost to a later one; empty for nearly every line.
     private var losers: Set<Int> = []
     private var isSecondPass = false
@@ -24,20 +22,17 @@ struct RecordConversion {
 
     init(rules: ValueRules, format: PropertyListFormat) {
         self.rules = rules
-        replacesInNames = rules.replacesControls && format == .xml
+        replacesInNames = rules.replacesControls && format.isXML
         typed = TypedMembers(rules)
     }
-
-    /// Forgets the choices made for a record that isn't stored.
-    mutating func takeBack(to choices: Substitutions) { self.choices = choices }
 
     /// Converts a line that is one record. After an error the sink is as it was.
     mutating func convert<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, into sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         let mark = sink.checkpoint()
         let before = choices
-        do throws(RecordError) {
+        do throws(BadRecord) {
             losers.removeAll(keepingCapacity: true)
             isSecondPass = false
             try pass(line, &sink)
@@ -63,7 +58,7 @@ struct RecordConversion {
 
     private mutating func pass<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         names.removeAll()
         var reader = JSONReader(line)
         try Self.begin(&reader)
@@ -89,14 +84,14 @@ struct RecordConversion {
         }
     }
 
-    private mutating func findTyped(_ line: Span<UInt8>) throws(RecordError) {
-        do throws(JSONError) { try typed?.beginRecord(line) } catch { throw .json(error) }
+    private mutating func findTyped(_ line: Span<UInt8>) throws(BadRecord) {
+        do throws(JSONError) { try typed?.beginRecord(line) } catch { throw BadRecord(.json(error)) }
     }
 
     /// Converts a member whose name is new at this position, up to the first token of its value.
     private mutating func newName<Sink: RecordSink & ~Copyable>(
         _ name: JSONString, _ line: Span<UInt8>, _ reader: inout JSONReader, _ sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         let start = reader.tokenStart
         guard let first = try Self.next(&reader) else { return }
         if isSecondPass, losers.contains(start) { return try Self.skip(first, &reader) }
@@ -110,7 +105,7 @@ struct RecordConversion {
 
     private mutating func newKey<Sink: RecordSink & ~Copyable>(
         _ name: JSONString, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         try text(name, line, &sink, isKey: true)
         if known.isNew { known.note(sink.rememberKey()) }
     }
@@ -119,7 +114,7 @@ struct RecordConversion {
 
     /// Checks whether the object already has the name.
     /// - Returns: the name's hash.
-    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(RecordError) -> UInt64 {
+    private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(BadRecord) -> UInt64 {
         let hash: UInt64
         if name.hasEscapes || replacesInNames {
             decodeAsStored(name, line)
@@ -128,7 +123,7 @@ struct RecordConversion {
             hash = self.hash.hash(line.extracting(name.range))
         }
         guard let earlier = names.insert(name, hash: hash), areEqual(earlier, name, line) else { return hash }
-        guard !rules.refusesDuplicates else { throw Self.fault(.duplicateKey, at: name.range.lowerBound - 1) }
+        guard !rules.refusesDuplicates else { throw BadRecord(.duplicateKey, at: name.range.lowerBound - 1) }
         losers.insert(earlier.range.lowerBound - 1)
         return hash
     }
@@ -145,15 +140,14 @@ struct RecordConversion {
         if replacesInNames, let replaced = XMLText.replacingExcluded(in: decoded.span) { decoded = replaced.text }
     }
 
-    /// Whether the value is a null whose member is left out.
     @inline(__always)
-    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(RecordError) -> Bool {
+    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(BadRecord) -> Bool {
         guard value == .null else { return false }
         switch rules.null {
         case .omitMembers, .omit:
             choices.nullsOmitted += 1
             return true
-        case .fault: throw Self.fault(.nullMember, at: start)
+        case .fault: throw BadRecord(.nullMember, at: start)
         case .text: return false
         }
     }
@@ -162,10 +156,10 @@ struct RecordConversion {
 
     private mutating func element<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         if token == .null {
             switch rules.null {
-            case .omitMembers, .fault: throw Self.fault(.nullElement, at: start)
+            case .omitMembers, .fault: throw BadRecord(.nullElement, at: start)
             case .omit:
                 choices.nullsOmitted += 1
                 return
@@ -178,7 +172,7 @@ struct RecordConversion {
     @inline(__always)
     private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(RecordError) {
+    ) throws(BadRecord) {
         if typed != nil, let kind = typed?.kind(at: start) {
             return try value(token, as: kind, at: start, line, &sink)
         }
@@ -202,32 +196,146 @@ struct RecordConversion {
 
     // MARK: Errors
 
-    static func fault(_ reason: PropertyListError.Reason, at offset: Int) -> RecordError {
-        .value(PropertyListError(reason: reason, offset: offset))
-    }
-
     @inline(__always)
-    private static func next(_ reader: inout JSONReader) throws(RecordError) -> JSONToken? {
+    private static func next(_ reader: inout JSONReader) throws(BadRecord) -> JSONToken? {
         do throws(JSONError) {
             return try reader.next()
         } catch {
-            throw .json(error)
+            throw BadRecord(.json(error))
         }
     }
 
-    private static func begin(_ reader: inout JSONReader) throws(RecordError) {
+    private static func begin(_ reader: inout JSONReader) throws(BadRecord) {
         do throws(JSONError) {
             try reader.beginRecord()
         } catch {
-            throw .json(error)
+            throw BadRecord(.json(error))
         }
     }
 
-    private static func skip(_ token: JSONToken, _ reader: inout JSONReader) throws(RecordError) {
+    private static func skip(_ token: JSONToken, _ reader: inout JSONReader) throws(BadRecord) {
         do throws(JSONError) {
             try reader.skipRest(of: token)
         } catch {
-            throw .json(error)
+            throw BadRecord(.json(error))
         }
     }
+
+    // MARK: Scalars
+
+    private mutating func null<Sink: RecordSink & ~Copyable>(
+        at start: Int, _ sink: inout Sink
+    ) throws(BadRecord) {
+        guard case .text(let text) = rules.null else { return }
+        choices.nullsReplaced += 1
+        try Self.text(text.span, at: start, &sink, isKey: false)
+    }
+
+    @inline(__always)
+    private mutating func text<Sink: RecordSink & ~Copyable>(
+        _ string: JSONString, _ line: Span<UInt8>, _ sink: inout Sink, isKey: Bool
+    ) throws(BadRecord) {
+        let start = string.range.lowerBound - 1
+        guard string.hasEscapes else {
+            return try Self.text(line.extracting(string.range), at: start, &sink, isKey: isKey)
+        }
+        if !decode(string, line) {
+            guard rules.replacesControls else { throw BadRecord(.loneSurrogate, at: start) }
+            choices.surrogatesReplaced += 1
+        }
+        try Self.text(decoded.span, at: start, &sink, isKey: isKey)
+    }
+
+    @inline(__always)
+    private static func text<Sink: RecordSink & ~Copyable>(
+        _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
+    ) throws(BadRecord) {
+        do throws(BadRecord) {
+            if isKey { try sink.key(text) } else { try sink.string(text) }
+        } catch {
+            throw BadRecord(error.reason, at: start)
+        }
+    }
+
+    /// - Returns: false if the text has half of a surrogate pair.
+    @discardableResult
+    private mutating func decode(_ string: JSONString, _ line: Span<UInt8>) -> Bool {
+        decoded.removeAll(keepingCapacity: true)
+        return JSONStringDecoder.append(line.extracting(string.range), to: &decoded)
+    }
+
+    private mutating func number<Sink: RecordSink & ~Copyable>(
+        _ number: JSONNumber, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(BadRecord) {
+        let digits = line.extracting(number.range)
+        if number.isInteger, let value = NumberText.integer(digits) { return sink.integer(value) }
+        if number.isInteger {
+            switch rules.bigIntegers {
+            case .fault: throw BadRecord(.bigInteger, at: number.range.lowerBound)
+            case .real: choices.bigIntegersAsReal += 1
+            case .text:
+                choices.bigIntegersAsText += 1
+                return try Self.text(digits, at: number.range.lowerBound, &sink, isKey: false)
+            }
+        }
+        guard let value = NumberText.real(digits) else {
+            throw BadRecord(.infiniteNumber, at: number.range.lowerBound)
+        }
+        do throws(BadRecord) {
+            try sink.real(value)
+        } catch {
+            throw BadRecord(error.reason, at: number.range.lowerBound)
+        }
+    }
+
+    /// Stores a date or data.
+    private mutating func value<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, as kind: TypedMembers.Kind, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(BadRecord) {
+        guard case .string(let string) = token else { throw BadRecord(kind.reason, at: start) }
+        decode(string, line)
+        switch kind {
+        case .date:
+            guard let seconds = DateText.seconds(decoded.span) else { throw BadRecord(.notDate, at: start) }
+            // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
+            guard DateText.isWritable(seconds) else { throw BadRecord(.farDate, at: start) }
+            do throws(BadRecord) { try sink.date(seconds) } catch { throw BadRecord(error.reason, at: start) }
+        case .data:
+            guard let content = Base64.decoded(decoded.span) else { throw BadRecord(.notData, at: start) }
+            sink.data(content.span)
+        }
+    }
+}
+
+/// Finds the values that are dates or data: those that the paths of `--date` and `--data` find.
+private struct TypedMembers {
+    enum Kind {
+        case date
+        case data
+
+        /// Why a value at such a path can't be stored.
+        var reason: BadRecord.Reason { self == .date ? .notDate : .notData }
+    }
+
+    private var paths: [(evaluator: JSONPathEvaluator, kind: Kind)]
+    /// By the offsets of the values in the line.
+    private var kinds: [Int: Kind] = [:]
+
+    init?(_ rules: ValueRules) {
+        paths =
+            rules.dates.map { (JSONPathEvaluator($0), .date) } + rules.data.map { (JSONPathEvaluator($0), .data) }
+        if paths.isEmpty { return nil }
+    }
+
+    /// Finds the values of a line, which is read to its end before any of them counts.
+    mutating func beginRecord(_ line: Span<UInt8>) throws(JSONError) {
+        kinds.removeAll(keepingCapacity: true)
+        for index in paths.indices {
+            try paths[index].evaluator.evaluate(line, isChecked: true)
+            for node in paths[index].evaluator.nodes { kinds[node.range.lowerBound] = paths[index].kind }
+        }
+    }
+
+    /// The type of the value at this offset; nil if no path leads there.
+    func kind(at offset: Int) -> Kind? { kinds[offset] }
 }

@@ -1,6 +1,5 @@
 // How to store values that JSON has and property lists don't.
 
-/// The choices of a run.
 package struct ValueRules: Sendable {
     /// `--null`.
     package enum Null: Equatable, Sendable {

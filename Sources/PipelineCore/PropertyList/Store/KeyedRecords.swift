@@ -1,4 +1,4 @@
-// The incoming records by key, for merging, removing and counting changes.
+// The incoming records by key, for merging, removing and counting changes, and the keys that a store has repeatedly.
 //
 // The records themselves go to a spill file. Memory holds at most 72 bytes for each incoming key, whatever the size
 // of the old store, which is only read through.
@@ -9,8 +9,6 @@ struct KeyedRecords: ~Copyable {
     private struct Place {
         var offset = 0
         var size: UInt32 = 0
-
-        var range: Range<Int> { offset..<offset + Int(size) }
     }
 
     private struct Entry {
@@ -24,7 +22,6 @@ struct KeyedRecords: ~Copyable {
     enum Fate: UInt8 {
         /// There is none.
         case new
-        /// It is the same.
         case same
         /// It differs only where that doesn't count, and stays.
         case sameButForIgnored
@@ -41,10 +38,8 @@ struct KeyedRecords: ~Copyable {
 
     var count: Int { entries.count }
 
-    /// - Parameters:
-    ///   - hash: of the key.
-    ///   - key: its text; nil for a record without a key.
-    mutating func insert(_ hash: WideHash, key: [UInt8]?, _ record: Span<UInt8>) throws(SystemError) {
+    /// - Parameter key: the text of the key; nil for a record without one.
+    mutating func insert(_ hash: WideHash, key: [UInt8]?, _ record: Span<UInt8>) throws(StoreFailure) {
         let place = try keep(key, record)
         let (number, isNew) = index.insert(hash)
         if isNew {
@@ -55,23 +50,21 @@ struct KeyedRecords: ~Copyable {
         }
     }
 
-    private mutating func keep(_ key: [UInt8]?, _ record: Span<UInt8>) throws(SystemError) -> Place {
+    private mutating func keep(_ key: [UInt8]?, _ record: Span<UInt8>) throws(StoreFailure) -> Place {
         let offset = spill.count
         SpilledRecord.append(key: key, record, to: &spill)
         let place = Place(offset: offset, size: UInt32(spill.count - offset))
-        try spill.settle()
+        do throws(SystemError) { try spill.settle() } catch { throw .system(error) }
         return place
     }
 
-    /// The number of the record with this key; nil if there is none.
     func find(_ key: WideHash) -> Int? { index.find(key) }
 
     /// Notes what the stored record with the same key means for this one.
     mutating func decide(_ number: Int, _ fate: Fate) { entries[number].fate = fate }
 
-    /// Notes the same, and keeps the stored record.
-    mutating func decide(_ number: Int, _ fate: Fate, keeping old: Span<UInt8>) throws(SystemError) {
-        entries[number].fate = fate
+    /// Keeps the stored record with the same key.
+    mutating func keep(_ old: Span<UInt8>, for number: Int) throws(StoreFailure) {
         entries[number].old = try keep(nil, old)
     }
 
@@ -82,12 +75,147 @@ struct KeyedRecords: ~Copyable {
 
     func fate(_ number: Int) -> Fate { entries[number].fate }
 
-    func read(_ number: Int, into record: inout SpilledRecord) throws(SystemError) {
-        try record.read(entries[number].record.range, from: spill)
+    func read(_ number: Int, into record: inout SpilledRecord) throws(StoreFailure) {
+        try read(entries[number].record, into: &record)
     }
 
     /// Reads the stored record that was kept.
-    func readOld(_ number: Int, into record: inout SpilledRecord) throws(SystemError) {
-        try record.read(entries[number].old.range, from: spill)
+    func readOld(_ number: Int, into record: inout SpilledRecord) throws(StoreFailure) {
+        try read(entries[number].old, into: &record)
+    }
+
+    private func read(_ place: Place, into record: inout SpilledRecord) throws(StoreFailure) {
+        do throws(SystemError) {
+            try record.read(place.offset, Int(place.size), from: spill)
+        } catch {
+            throw .system(error)
+        }
+    }
+}
+
+/// A record read back from a spill file, with its key before it. Its memory is used again for the next one.
+///
+///     3 31 D k 2 id …       the length of the key plus 1, or 0 for none; the key; the encoded record
+struct SpilledRecord {
+    private var bytes: [UInt8] = []
+    /// Nil for a record without a key.
+    private(set) var key: [UInt8]?
+    private var start = 0
+
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span.extracting(start...) }
+    }
+
+    static func append(key: [UInt8]?, _ record: Span<UInt8>, to spill: inout SpillFile) {
+        spill.append(number: key.map { UInt64($0.count) + 1 } ?? 0)
+        if let key { spill.append(key.span) }
+        spill.append(record)
+    }
+
+    mutating func read(_ offset: Int, _ count: Int, from spill: borrowing SpillFile) throws(SystemError) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: repeatElement(0, count: count))
+        guard try spill.read(into: &bytes, at: offset) == count else { throw .shortRead("a spill file") }
+        (key, start) = Self.head(of: bytes.span)
+    }
+
+    private static func head(of bytes: Span<UInt8>) -> (key: [UInt8]?, end: Int) {
+        var reader = RecordDecoder(bytes)
+        let count = reader.number() - 1
+        let start = reader.position
+        guard count >= 0 else { return (nil, start) }
+        return (bytes.extracting(start..<start + count).array, start + count)
+    }
+}
+
+/// Numbers keys from 0 on in the order they came, by their hashes. It takes 25 bytes for each of a million keys; a
+/// dictionary takes 2.6 times the memory and five times the time.
+struct HashIndex {
+    /// Open addressing: the number plus 1, or 0 for a free slot. At most half of the slots are taken.
+    private var table = [UInt32](repeating: 0, count: 64)
+    private var hashes = SegmentedArray<WideHash>()
+
+    /// - Returns: the number of the key, and whether it is new.
+    mutating func insert(_ hash: WideHash) -> (number: Int, isNew: Bool) {
+        let slot = slot(of: hash)
+        if table[slot] > 0 { return (Int(table[slot]) - 1, false) }
+        hashes.append(hash)
+        // Four billion keys would take more memory than a machine has.
+        table[slot] = UInt32(hashes.count)
+        if hashes.count * 2 > table.count { grow() }
+        return (hashes.count - 1, true)
+    }
+
+    func find(_ hash: WideHash) -> Int? {
+        let found = Int(table[slot(of: hash)])
+        return found > 0 ? found - 1 : nil
+    }
+
+    private func slot(of hash: WideHash) -> Int {
+        let mask = table.count - 1
+        var slot = Int(truncatingIfNeeded: hash.spread) & mask
+        while table[slot] > 0, hashes[Int(table[slot]) - 1] != hash { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    private mutating func grow() {
+        let size = table.count * 2
+        table = []
+        table = [UInt32](repeating: 0, count: size)
+        for number in hashes.indices { table[slot(of: hashes[number])] = UInt32(number + 1) }
+    }
+}
+
+/// Finds the keys that a store has more than once, in memory that doesn't grow with the store: the hashes of the keys
+/// wait in a spill file, and are checked part by part.
+///
+///     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
+struct StoredKeys: ~Copyable {
+    /// The number of keys checked at a time.
+    private static let partSize = 1 << 16
+    private static let keyBytes = 16
+    private static let blockSize = 65_536
+
+    private var spill: SpillFile
+
+    init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
+
+    mutating func append(_ key: WideHash) throws(StoreFailure) {
+        spill.append(bigEndian: key.first)
+        spill.append(bigEndian: key.second)
+        do throws(SystemError) { try spill.settle() } catch { throw .system(error) }
+    }
+
+    /// The keys that were appended more than once.
+    func repeated() throws(StoreFailure) -> Set<WideHash> {
+        let parts = spill.count / Self.keyBytes / Self.partSize + 1
+        var repeated: Set<WideHash> = []
+        for part in 0..<parts {
+            var seen = Set<WideHash>(minimumCapacity: min(spill.count / Self.keyBytes, Self.partSize))
+            do throws(SystemError) {
+                try forEach { key in
+                    guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
+                    if !seen.insert(key).inserted { repeated.insert(key) }
+                }
+            } catch {
+                throw .system(error)
+            }
+        }
+        return repeated
+    }
+
+    private func forEach(_ body: (WideHash) -> Void) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        var offset = 0
+        while offset < spill.count {
+            let count = try spill.read(into: &block, at: offset)
+            guard count > 0, count % Self.keyBytes == 0 else { throw .shortRead("a spill file") }
+            offset += count
+            for index in stride(from: 0, to: count, by: Self.keyBytes) {
+                let (first, second) = (block.span.word(at: index), block.span.word(at: index + 8))
+                body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
+            }
+        }
     }
 }

@@ -7,7 +7,6 @@
 // Both incoming and stored records are searched in their encoded form, so that both are read alike. A path of names
 // and indexes is followed there; for any other path the record is first written as JSON.
 
-/// Finds the keys of records.
 struct RecordKey: ~Copyable {
     private struct Part {
         /// The names and indexes of the path, one for each level; nil for any other kind of path.
@@ -31,7 +30,6 @@ struct RecordKey: ~Copyable {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Whether a key is a JSON array of several values.
     var isCompound: Bool { parts.count > 1 }
 
     /// Appends the key's text.
@@ -102,7 +100,7 @@ struct RecordKey: ~Copyable {
     private mutating func appendFound(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         json.removeAll()
         var reader = RecordDecoder(record)
-        do throws(PropertyListError.Reason) { try reader.replay(into: &json) } catch { return false }
+        do throws(BadRecord) { try reader.replay(into: &json) } catch { return false }
         return Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
     }
 

@@ -1,4 +1,4 @@
-// Reads a stored property list of either format and any root, part by part.
+// Reads stored property lists of either format and any layout: part by part, and record by record.
 
 /// How a store holds its records.
 package struct StoreLayout: Equatable, Sendable {
@@ -10,21 +10,14 @@ package struct StoreLayout: Equatable, Sendable {
     package init() {}
 }
 
-extension PropertyListFormat {
-    /// The format of a stored file.
-    package static func of(_ file: Descriptor) throws(StoreReadError) -> PropertyListFormat {
-        try StoreReader.opened(file).format
-    }
-}
-
 /// An open store, XML or binary.
-struct StoreReader: ElementReader, ~Copyable {
-    let format: PropertyListFormat
+package struct StoreReader: ~Copyable {
+    package let format: PropertyListFormat
     private var xml: XMLReader
     private var binary: BinaryReader
 
-    /// - Parameter file: must allow reads at any offset.
-    static func opened(_ file: Descriptor) throws(StoreReadError) -> StoreReader {
+    /// - Parameter file: must allow reads at any offset, so not a pipe.
+    package static func opened(_ file: Descriptor) throws(StoreFailure) -> StoreReader {
         var head = [UInt8](repeating: 0, count: 8)
         let size: Int
         do throws(SystemError) {
@@ -34,65 +27,262 @@ struct StoreReader: ElementReader, ~Copyable {
             throw .system(error)
         }
         guard head.starts(with: Array("bplist0".utf8)) else {
-            return StoreReader(.xml, XMLReader(file), BinaryReader.unused(file))
+            return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
         }
-        return StoreReader(.binary, XMLReader(file), try BinaryReader.opened(file, size: size))
+        return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
-    private init(_ format: PropertyListFormat, _ xml: consuming XMLReader, _ binary: consuming BinaryReader) {
-        self.format = format
-        self.xml = xml
-        self.binary = binary
-    }
-
-    mutating func next() throws(StoreReadError) -> StoredElement? {
+    /// The next part; nil past the end of the root.
+    package mutating func next() throws(StoreFailure) -> StoredElement? {
         format == .xml ? try xml.next() : try binary.next()
     }
 
-    /// The text of the key or string, or the content of the data, that was read last.
-    var text: Span<UInt8> {
+    /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
+    package var text: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { format == .xml ? xml.text : binary.text }
     }
 
-    /// Copies a value whose first part was just read. A few bytes of binary can become a value of any size.
-    /// - Parameters:
-    ///   - levels: the maximum depth of containers in the value.
-    ///   - limitBytes: what the sink may hold; it may be exceeded by one text.
-    mutating func copy<Sink: HeldSink & ~Copyable>(
-        _ first: StoredElement, to sink: inout Sink, levels: Int, limitBytes: Int
-    ) throws(CopyError) {
+    /// Copies a value whose first part was just read.
+    /// - Throws: `unfit` with the path in the value where the sink can't take it.
+    package mutating func copy<Sink: HeldSink & ~Copyable>(
+        _ first: StoredElement, to sink: inout Sink
+    ) throws(StoreFailure) {
+        let (limitLevels, limitBytes) = (sink.limitLevels, sink.limitBytes)
         var depth = 0
         var element = first
         while true {
             depth += element.depthChange
-            guard depth <= levels else { throw .value(.tooDeep) }
-            do throws(PropertyListError.Reason) {
+            do throws(BadRecord) {
+                guard depth <= limitLevels else { throw BadRecord(.tooDeep) }
                 // Without a text the reader still has that of an earlier part, which its window may have left.
                 if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
+                guard sink.bytesHeld <= limitBytes else { throw BadRecord(.tooLarge) }
             } catch {
-                throw .value(error)
+                throw .unfit(sink.message(error.reason), path: sink.path)
             }
-            guard sink.bytesHeld <= limitBytes else { throw .value(.tooLarge) }
-            if depth == 0 { return }
-            do throws(StoreReadError) {
-                guard let next = try next() else { return }
-                element = next
-            } catch {
-                throw .read(error)
-            }
+            guard depth > 0, let next = try next() else { return }
+            element = next
         }
     }
 
-    /// Why a value couldn't be copied: it can't be read, or the sink can't take it.
-    enum CopyError: Error {
-        case read(StoreReadError)
-        case value(PropertyListError.Reason)
-    }
-
     /// Skips a value whose first part was just read.
-    mutating func skip(_ first: StoredElement) throws(StoreReadError) {
+    package mutating func skip(_ first: StoredElement) throws(StoreFailure) {
         var depth = first.depthChange
         while depth > 0, let next = try next() { depth += next.depthChange }
+    }
+}
+
+/// Moves from record to record of a store.
+package struct StoredRecords: ~Copyable {
+    /// How the records lie at the root, or in the member that the layout names.
+    package enum Arrangement: Equatable, Sendable {
+        /// There is no such member.
+        case none
+        case array
+        /// A dictionary of records by key.
+        case keyed
+        /// A dictionary that is the only record.
+        case single
+    }
+
+    private let layout: StoreLayout
+    /// Whether they are read to be stored again: then the layout must fit, and the members beside them are kept.
+    private let isUpdate: Bool
+    private var store: StoreReader
+    package private(set) var arrangement = Arrangement.none
+    private var isAtEnd = false
+    /// Records read so far.
+    package private(set) var count = 0
+    /// The key of the record read last in a dictionary of records.
+    package private(set) var key: [UInt8] = []
+    /// The members of the root dictionary before and after the records, encoded.
+    private(set) var membersBefore: [UInt8] = []
+    private(set) var membersAfter: [UInt8] = []
+    private var encoder = RecordEncoder(for: .binary)
+
+    /// Opens a store and moves to the first record.
+    /// - Throws: `otherLayout` for a root that isn't laid out as asked for.
+    package static func opened(
+        _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
+    ) throws(StoreFailure) -> StoredRecords {
+        var records = StoredRecords(try StoreReader.opened(file), layout, isUpdate)
+        try records.begin(file)
+        return records
+    }
+
+    private init(_ store: consuming StoreReader, _ layout: StoreLayout, _ isUpdate: Bool) {
+        self.layout = layout
+        self.isUpdate = isUpdate
+        self.store = store
+    }
+
+    var format: PropertyListFormat { store.format }
+
+    /// The path of the records: `$`, or the member that holds them.
+    private var root: String { layout.root.map { "$." + $0 } ?? "$" }
+
+    /// The path of the record read last.
+    package var path: String {
+        switch arrangement {
+        case .array: "\(root)[\(max(count - 1, 0))]"
+        case .keyed: "\(root)['\(key.span.text)']"
+        case .single, .none: root
+        }
+    }
+
+    private mutating func begin(_ file: Descriptor) throws(StoreFailure) {
+        let first = try store.next()
+        guard let name = layout.root else { return try begin(first, file) }
+        guard first == .beginDictionary else {
+            throw .otherLayout("expected a dictionary with the member \(name)", path: "$")
+        }
+        membersBefore = try readMembers(until: name, file)
+        // A new store gets the member.
+        guard isUpdate || arrangement != .none else { throw .otherLayout("there is no such member", path: root) }
+    }
+
+    private mutating func begin(_ first: StoredElement?, _ file: Descriptor) throws(StoreFailure) {
+        switch first {
+        case .beginArray where !layout.isKeyed: arrangement = .array
+        case .beginDictionary where layout.isKeyed: arrangement = .keyed
+        case .beginDictionary where layout.root == nil && !isUpdate:
+            arrangement = try Self.holdsRecords(file) ? .keyed : .single
+        default:
+            let expected =
+                layout.isKeyed
+                ? "a dictionary of records"
+                : layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
+            let cure = first == .beginDictionary ? "; --root or --keyed say where records are" : ""
+            throw .otherLayout("expected \(expected)\(cure)", path: root)
+        }
+    }
+
+    /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
+    /// This reads the file separately, since the last member may decide.
+    private static func holdsRecords(_ file: Descriptor) throws(StoreFailure) -> Bool {
+        var scout = try StoreReader.opened(file)
+        guard try scout.next() == .beginDictionary else { return false }
+        while try scout.next() == .key {
+            guard let value = try scout.next(), value == .beginDictionary else { return false }
+            try scout.skip(value)
+        }
+        return true
+    }
+
+    /// Reads the members of the root up to the one that holds the records, or all of them.
+    /// - Returns: those that are kept, encoded.
+    private mutating func readMembers(until name: String?, _ file: Descriptor? = nil) throws(StoreFailure)
+        -> [UInt8]
+    {
+        let name = name.map { Array($0.utf8) }
+        var members = RecordEncoder(for: .binary)
+        while try store.next() == .key {
+            let isRoot = name.map { store.text.equals($0.span) } ?? false
+            if isRoot, let file {
+                try begin(try store.next(), file)
+                break
+            }
+            if isUpdate { try store.copy(.key, to: &members) }
+            guard let value = try store.next() else { break }
+            if isUpdate { try store.copy(value, to: &members) } else { try store.skip(value) }
+        }
+        return members.bytes.span.array
+    }
+
+    /// Moves to the next record, which `copy` then reads.
+    /// - Returns: false past the last one. Then the file has been read to its end.
+    package mutating func advance() throws(StoreFailure) -> Bool {
+        if isAtEnd { return false }
+        guard try beginRecord() else {
+            isAtEnd = true
+            if layout.root != nil, arrangement != .none { membersAfter = try readMembers(until: nil) }
+            while try store.next() != nil {}
+            return false
+        }
+        return true
+    }
+
+    private mutating func beginRecord() throws(StoreFailure) -> Bool {
+        var first: StoredElement?
+        switch arrangement {
+        case .none: return false
+        case .single:
+            guard count == 0 else { return false }
+            first = .beginDictionary
+        case .array:
+            first = try store.next()
+            if first == .endArray { return false }
+        case .keyed:
+            guard try store.next() == .key else { return false }
+            key = store.text.array
+            first = try store.next()
+        }
+        guard let first else { return false }
+        count += 1
+        guard first == .beginDictionary else {
+            throw .unfit("expected a dictionary, which a record is", path: path)
+        }
+        return true
+    }
+
+    /// Copies the record that `advance` has moved to; to be called once for each.
+    package mutating func copy<Sink: HeldSink & ~Copyable>(to sink: inout Sink) throws(StoreFailure) {
+        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
+    }
+
+    mutating func readNext() throws(StoreFailure) -> Bool {
+        guard try advance() else { return false }
+        encoder.removeAll()
+        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &encoder) } catch {
+            throw error.inside(path)
+        }
+        return true
+    }
+
+    /// The record that `readNext` has read, encoded.
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { encoder.bytes.span }
+    }
+}
+
+/// `--load`: the records of a store as lines of JSON.
+package struct StoreLoader: ~Copyable {
+    private var store: StoredRecords
+    private var writer: JSONLineWriter
+    /// Records read whole.
+    package private(set) var records = 0
+
+    /// - Parameter limitBytes: of a record as JSON, which is held until it is complete.
+    package static func opened(
+        _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
+        limitBytes: Int = ReadLimits.recordBytes
+    ) throws(StoreFailure) -> StoreLoader {
+        StoreLoader(
+            store: try StoredRecords.opened(file, layout: layout),
+            writer: JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText, limitBytes: limitBytes))
+    }
+
+    /// Reals that were written as text.
+    package var nonfiniteAsText: Int { writer.nonfiniteAsText }
+
+    /// The path of the record read last.
+    package var path: String { store.path }
+
+    /// Reads the next record.
+    /// - Returns: false past the last one.
+    package mutating func next() throws(StoreFailure) -> Bool {
+        writer.removeAll()
+        guard try store.advance() else { return false }
+        try store.copy(to: &writer)
+        records += 1
+        return true
+    }
+
+    /// The record read last, without LF.
+    package var line: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { writer.bytes.span }
     }
 }

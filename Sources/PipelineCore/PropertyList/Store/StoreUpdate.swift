@@ -20,36 +20,35 @@ package struct StoreCounts: Equatable, Sendable {
     package var changed = 0
     package var same = 0
     package var removed = 0
-
-    package init() {}
 }
 
 /// Collects records, writes the new store, and notes what has changed.
 package struct StoreUpdate: ~Copyable {
-    let mode: StoreMode
-    let format: PropertyListFormat
-    let rules: ValueRules
-    let ignoring: [JSONPath]
-    let location: FileLocation?
-    let hash = PolynomialHash()
-    var incoming: IncomingRecords
+    private let mode: StoreMode
+    private let format: PropertyListFormat
+    private let layout: StoreLayout
+    private let rules: ValueRules
+    private let ignoring: [JSONPath]
+    private let location: FileLocation?
+    private let hash = PolynomialHash()
+    private var incoming: IncomingRecords
     /// Finds the keys of stored records.
-    var key: RecordKey
-    var keyText: [UInt8] = []
+    private var key: RecordKey
+    private var keyText: [UInt8] = []
     /// The last of the stored records that share a key.
-    var last: KeyedRecords
-    var comparison: RecordComparison
+    private var last: KeyedRecords
+    private var comparison: RecordComparison
     /// `--changes`
-    var changes: ChangeLog?
+    private var changes: ChangeLog?
     /// `--same-shape`
-    package internal(set) var shape: ShapeCheck?
+    package private(set) var shape: ShapeCheck?
     /// False if only a part of a list comes in: then a record that is missing wasn't removed.
     package var tellsRemoved = true
-    package internal(set) var counts = StoreCounts()
+    package private(set) var counts = StoreCounts()
     /// The first place where a stored date or data has become a text: its path, and the option that was left out.
     package private(set) var untyped: (path: String, option: String)?
     /// Stored records that a later one with the same key in the store replaced.
-    package internal(set) var collapsed = 0
+    package private(set) var collapsed = 0
 
     /// - Parameters:
     ///   - keys: the paths of the key; none if records have no keys.
@@ -59,19 +58,20 @@ package struct StoreUpdate: ~Copyable {
     ///   - shape: counts the members of the records, old and new, if that is asked for.
     ///   - location: of the store; nil for none.
     package init(
-        _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, rules: ValueRules,
+        _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, layout: StoreLayout, rules: ValueRules,
         ignoring: [JSONPath] = [], changes: consuming ChangeLog? = nil, shape: ShapeCheck? = nil,
         beside location: FileLocation?
     ) {
         self.mode = mode
         self.format = format
+        self.layout = layout
         self.rules = rules
         self.ignoring = ignoring
         self.location = location
         self.changes = changes
         self.shape = shape
         key = RecordKey(keys)
-        incoming = IncomingRecords(keys: keys, format: format, rules: rules, hash: hash, beside: location)
+        incoming = IncomingRecords(format, rules, keys: keys, hash: hash, beside: location)
         last = KeyedRecords(beside: location)
         comparison = RecordComparison(format, oldFormat: format, rules, ignoring: ignoring)
     }
@@ -84,22 +84,19 @@ package struct StoreUpdate: ~Copyable {
     // MARK: Input
 
     /// Keeps a line's record by its key.
-    /// - Returns: the path of a key that it doesn't have; then it isn't kept.
-    package mutating func keep(_ line: Span<UInt8>) throws(StoreWriteError) -> String? {
-        guard try convert(line) else { return incoming.missingKey }
-        do throws(SystemError) { try incoming.keep() } catch { throw .system(error) }
+    /// - Returns: why it isn't kept.
+    package mutating func keep(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
+        do throws(BadRecord) { try incoming.convert(line) } catch { return error }
+        try incoming.keep()
         shape?.takeNew(incoming.record)
         return nil
     }
 
     /// Writes a line's record at once: `append` doesn't need to wait for anything.
-    /// - Returns: the path of a key that it doesn't have; then it isn't written.
-    package mutating func put(_ line: Span<UInt8>, into writer: inout StoreWriter) throws(StoreWriteError)
-        -> String?
-    {
-        guard try convert(line) else { return incoming.missingKey }
-        let noKey: [UInt8] = []
-        try Self.put(incoming.record, noKey.span, &writer)
+    /// - Returns: why it isn't written.
+    package mutating func put(_ line: Span<UInt8>, into writer: StoreWriter) throws(StoreFailure) -> BadRecord? {
+        do throws(BadRecord) { try incoming.convert(line) } catch { return error }
+        try writer.append(key: Span(), record: incoming.record)
         counts.added += 1
         let key = changeKey(incoming.keyText)
         try changes?.add(key, incoming.record)
@@ -107,25 +104,19 @@ package struct StoreUpdate: ~Copyable {
         return nil
     }
 
-    private mutating func convert(_ line: Span<UInt8>) throws(StoreWriteError) -> Bool {
-        do throws(RecordError) { return try incoming.convert(line) } catch { throw .record(error) }
-    }
-
     /// Keeps the records of another store, to be compared.
-    /// - Returns: how many there are, and how many of them have no key.
-    package mutating func keep(
-        _ file: Descriptor, layout: StoreLayout
-    ) throws(StoreWriteError) -> (records: Int, withoutKey: Int) {
-        var store = try Self.opened(file, layout)
+    /// - Returns: how many there are, and how many of them have no key, so that they match no other.
+    package mutating func keep(_ file: Descriptor) throws(StoreFailure) -> (records: Int, withoutKey: Int) {
+        var store = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         var (records, withoutKey) = (0, 0)
-        while try Self.advance(&store) {
-            let hasKey = findKey(of: store, isKeyed: layout.isKeyed)
+        while try store.readNext() {
             records += 1
-            if !hasKey { withoutKey += 1 }
-            do throws(SystemError) {
-                try incoming.keep(store.record, key: hasKey ? keyText : nil)
-            } catch {
-                throw .system(error)
+            if findKey(of: store) {
+                try incoming.records.insert(hash.hash(keyText.span), key: keyText, store.record)
+            } else {
+                withoutKey += 1
+                let own = WideHash(first: .random(in: 0...UInt64.max), second: .random(in: 0...UInt64.max))
+                try incoming.records.insert(own, key: nil, store.record)
             }
         }
         return (records, withoutKey)
@@ -135,23 +126,19 @@ package struct StoreUpdate: ~Copyable {
 
     /// Writes the records of the old store that stay, and the members before them.
     /// - Returns: the members after the records, for `StoreWriter.finish`.
-    package mutating func writeOld(
-        _ file: Descriptor?, layout: StoreLayout, to writer: inout StoreWriter
-    ) throws(StoreWriteError) -> [UInt8] {
-        try readOld(file, layout, &writer)
+    package mutating func writeOld(_ file: Descriptor?, to writer: StoreWriter) throws(StoreFailure) -> [UInt8] {
+        try readOld(file, writer)
     }
 
     /// Writes the incoming records that are new, or all of them where they replace the old ones.
-    package mutating func writeNew(to writer: inout StoreWriter) throws(StoreWriteError) {
-        try putNew(&writer)
-    }
+    package mutating func writeNew(to writer: StoreWriter) throws(StoreFailure) { try putNew(writer) }
 
     /// Notes what has changed from the old store to the records that were kept.
     /// - Parameter file: nil for a store without records.
-    package mutating func compare(_ file: Descriptor?, layout: StoreLayout) throws(StoreWriteError) {
-        var nothing = NoStore()
-        _ = try readOld(file, layout, &nothing)
-        try putNew(&nothing)
+    package mutating func compare(_ file: Descriptor?) throws(StoreFailure) {
+        let nothing = NoStore()
+        _ = try readOld(file, nothing)
+        try putNew(nothing)
     }
 
     /// The finished changes, to be committed.
@@ -168,50 +155,156 @@ package struct StoreUpdate: ~Copyable {
         shape?.forgetOld()
     }
 
+    // MARK: The old store
+
+    private mutating func readOld(_ file: Descriptor?, _ output: any StoreOutput) throws(StoreFailure) -> [UInt8] {
+        guard let file else {
+            try output.begin(members: [])
+            return []
+        }
+        var keys = StoredKeys(beside: location)
+        let members = try pass(file, output, &keys)
+        let repeated = try keys.repeated()
+        guard !repeated.isEmpty else { return members }
+        // This is rare. The store is read twice more: for the last record of each such key, and to write again.
+        try keepLast(of: repeated, file)
+        try output.restart()
+        try changes?.restart()
+        forgetOld()
+        return try pass(file, output, &keys)
+    }
+
+    /// Reads the old store once, and writes the records that stay.
+    private mutating func pass(
+        _ file: Descriptor, _ output: any StoreOutput, _ keys: inout StoredKeys
+    ) throws(StoreFailure) -> [UInt8] {
+        var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
+        comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
+        try output.begin(members: old.membersBefore)
+        while try old.readNext() {
+            shape?.takeOld(old.record)
+            guard mode != .append, findKey(of: old) else {
+                try take(nil, old.record, old.key, output)
+                continue
+            }
+            let key = hash.hash(keyText.span)
+            if let number = last.find(key) {
+                try takeLast(number, key, old.key, output)
+            } else {
+                try keys.append(key)
+                try take(key, old.record, old.key, output)
+            }
+        }
+        return old.membersAfter
+    }
+
+    /// Of several stored records with one key the first gives the position, and the last the value.
+    private mutating func takeLast(
+        _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: any StoreOutput
+    ) throws(StoreFailure) {
+        guard last.fate(number) == .new else {
+            if mode == .merge || mode == .remove && incoming.records.find(key) == nil { collapsed += 1 }
+            return
+        }
+        last.decide(number, .same)
+        var spilled = SpilledRecord()
+        try last.read(number, into: &spilled)
+        try take(key, spilled.record, storedKey, output)
+    }
+
+    /// Decides on a stored record.
+    /// - Parameter storedKey: its key in a keyed store.
+    private mutating func take(
+        _ key: WideHash?, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: any StoreOutput
+    ) throws(StoreFailure) {
+        let number = key.flatMap { incoming.records.find($0) }
+        if mode == .remove ? number != nil : mode == .replace && number == nil {
+            guard tellsRemoved else { return }
+            counts.removed += 1
+            let changeKey = changeKey(key == nil ? nil : keyText)
+            try changes?.remove(changeKey, was: record)
+        } else if let number, mode != .remove {
+            try match(number, record, storedKey, output)
+        } else {
+            counts.same += 1
+            try output.append(key: storedKey.span, record: record)
+        }
+    }
+
+    /// Compares a stored record with the incoming one of its key.
+    private mutating func match(
+        _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: any StoreOutput
+    ) throws(StoreFailure) {
+        var new = SpilledRecord()
+        try incoming.records.read(number, into: &new)
+        let fate = comparison.fate(record, new.record)
+        if fate == .changed { counts.changed += 1 } else { counts.same += 1 }
+        incoming.records.decide(number, fate)
+        if mode == .merge {
+            guard fate == .changed else { return try output.append(key: storedKey.span, record: record) }
+            try note(new, was: record)
+            try output.append(key: storedKey.span, record: new.record)
+        } else if fate == .sameButForIgnored || fate == .changed && changes != nil {
+            // The new store has the order of the input, so the old record waits for its turn.
+            try incoming.records.keep(record, for: number)
+        }
+    }
+
+    private mutating func keepLast(of repeated: Set<WideHash>, _ file: Descriptor) throws(StoreFailure) {
+        var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
+        while try old.readNext() {
+            guard findKey(of: old) else { continue }
+            let key = hash.hash(keyText.span)
+            if repeated.contains(key) { try last.insert(key, key: keyText, old.record) }
+        }
+    }
+
+    /// Finds the key of a stored record, `keyText`.
+    /// - Returns: false if it has none.
+    private mutating func findKey(of old: borrowing StoredRecords) -> Bool {
+        keyText.removeAll(keepingCapacity: true)
+        guard layout.isKeyed else { return !key.isEmpty && key.appendText(in: old.record, to: &keyText) }
+        keyText = old.key
+        return true
+    }
+
     // MARK: The incoming records
 
-    private mutating func putNew<Output: StoreOutput & ~Copyable>(
-        _ output: inout Output
-    ) throws(StoreWriteError) {
-        var (came, old) = (SpilledRecord(), SpilledRecord())
+    private mutating func putNew(_ output: any StoreOutput) throws(StoreFailure) {
+        var (new, old) = (SpilledRecord(), SpilledRecord())
         for number in 0..<incoming.records.count {
             let fate = incoming.records.fate(number)
             guard mode == .replace || mode == .merge && fate == .new else { continue }
-            do throws(SystemError) {
-                try incoming.records.read(number, into: &came)
-                if fate == .sameButForIgnored || fate == .changed && changes != nil {
-                    try incoming.records.readOld(number, into: &old)
-                }
-            } catch {
-                throw .system(error)
-            }
+            try incoming.records.read(number, into: &new)
+            let key = new.key ?? []
             switch fate {
             case .new:
                 counts.added += 1
-                let key = changeKey(came.key)
-                try changes?.add(key, came.record)
-            case .changed: try note(came, was: old.record)
-            case .same, .sameButForIgnored: break
+                let changeKey = changeKey(new.key)
+                try changes?.add(changeKey, new.record)
+            case .changed where changes != nil:
+                try incoming.records.readOld(number, into: &old)
+                try note(new, was: old.record)
+            case .sameButForIgnored:
+                try incoming.records.readOld(number, into: &old)
+                try output.append(key: key.span, record: old.record)
+                continue
+            case .same, .changed: break
             }
-            let key = came.key ?? []
-            if fate == .sameButForIgnored {
-                try Self.put(old.record, key.span, &output)
-            } else {
-                try Self.put(came.record, key.span, &output)
-            }
+            try output.append(key: key.span, record: new.record)
         }
     }
 
-    mutating func note(_ came: SpilledRecord, was old: Span<UInt8>) throws(StoreWriteError) {
+    private mutating func note(_ new: SpilledRecord, was old: Span<UInt8>) throws(StoreFailure) {
         guard changes != nil else { return }
-        let (key, difference) = (changeKey(came.key), comparison.difference(old, came.record))
+        let (key, difference) = (changeKey(new.key), comparison.difference(old, new.record))
         if untyped == nil, let found = difference.untyped {
             untyped = (found.path.span.text, found.old == .data ? "--data" : "--date")
         }
-        try changes?.change(key, difference, came.record, was: old)
+        try changes?.change(key, difference, new.record, was: old)
     }
 
-    func changeKey(_ text: [UInt8]?) -> ChangeKey {
+    private func changeKey(_ text: [UInt8]?) -> ChangeKey {
         guard let text else { return .none }
         return key.isCompound && Self.isArray(text) ? .json(text) : .text(text)
     }
@@ -223,30 +316,64 @@ package struct StoreUpdate: ~Copyable {
         do throws(JSONError) { try reader.skipToEnd() } catch { return false }
         return true
     }
+}
 
-    // MARK: Steps
+/// Converts records, and keeps them by their keys until the old store has been read.
+struct IncomingRecords: ~Copyable {
+    private var key: RecordKey
+    private let hash: PolynomialHash
+    private var conversion: RecordConversion
+    private var encoder: RecordEncoder
+    var records: KeyedRecords
+    /// The key of the record converted last.
+    private(set) var keyText: [UInt8] = []
 
-    static func opened(
-        _ file: Descriptor, _ layout: StoreLayout
-    ) throws(StoreWriteError) -> ExistingRecords {
-        do throws(StoreReadError) { return try .opened(file, layout: layout) } catch { throw .old(error) }
+    init(
+        _ format: PropertyListFormat, _ rules: ValueRules, keys: [JSONPath], hash: PolynomialHash,
+        beside location: FileLocation?
+    ) {
+        key = RecordKey(keys)
+        self.hash = hash
+        conversion = RecordConversion(rules: rules, format: format)
+        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        records = KeyedRecords(beside: location)
     }
 
-    static func begin<Output: StoreOutput & ~Copyable>(
-        _ output: inout Output, _ members: [UInt8]
-    ) throws(StoreWriteError) {
-        do throws(SystemError) { try output.endRecord(nextBytes: members.count) } catch { throw .system(error) }
-        do throws(RecordError) { try output.begin(members: members) } catch { throw .record(error) }
+    var choices: Substitutions {
+        var choices = conversion.choices
+        choices.add(encoder.choices)
+        return choices
     }
 
-    static func advance(_ old: inout ExistingRecords) throws(StoreWriteError) -> Bool {
-        do throws(StoreReadError) { return try old.advance() } catch { throw .old(error) }
+    /// The record converted last, encoded.
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { encoder.bytes.span }
     }
 
-    static func put<Output: StoreOutput & ~Copyable>(
-        _ record: Span<UInt8>, _ key: Span<UInt8>, _ output: inout Output
-    ) throws(StoreWriteError) {
-        do throws(SystemError) { try output.endRecord(nextBytes: record.count) } catch { throw .system(error) }
-        do throws(RecordError) { try output.append(key: key, record: record) } catch { throw .record(error) }
+    mutating func convert(_ line: Span<UInt8>) throws(BadRecord) {
+        encoder.removeAll()
+        let (mark, before) = (encoder.checkpoint(), conversion.choices)
+        try conversion.convert(line, into: &encoder)
+        keyText.removeAll(keepingCapacity: true)
+        guard !Self.find(&key, in: encoder, &keyText) else { return }
+        encoder.rollBack(to: mark)
+        conversion.choices = before
+        throw BadRecord(.noKey(path: key.missing))
+    }
+
+    private static func find(
+        _ key: inout RecordKey, in record: borrowing RecordEncoder, _ text: inout [UInt8]
+    ) -> Bool {
+        key.appendText(in: record.bytes.span, to: &text)
+    }
+
+    /// Keeps the converted record by its key.
+    mutating func keep() throws(StoreFailure) { try Self.keep(encoder, keyText, hash, in: &records) }
+
+    private static func keep(
+        _ record: borrowing RecordEncoder, _ key: [UInt8], _ hash: PolynomialHash, in records: inout KeyedRecords
+    ) throws(StoreFailure) {
+        try records.insert(hash.hash(key.span), key: key, record.bytes.span)
     }
 }

@@ -1,15 +1,91 @@
-// An unfinished store: records are added and written as a property list, under the root of the layout.
+// An unfinished store: records are added and written in one of the formats, under the root of the layout.
 
-/// The two formats of a property list.
+/// Writes values in one format of a store. Another format is another type of this kind, a case of `PropertyListFormat`
+/// and a branch of `StoreReader`.
+protocol StoreFormat: RecordSink, ~Copyable {
+    var choices: Substitutions { get }
+    /// Set for names from a store, which are never changed: two of them could silently become one.
+    var refusesControlsInKeys: Bool { get set }
+    /// Begins the container of the records.
+    mutating func beginRecords(isKeyed: Bool)
+    mutating func endRecords(into file: inout AtomicFile) throws(SystemError)
+    /// Writes the buffer if it holds a block, and makes room for a value.
+    /// - Parameter bytes: at least as many as the value has objects.
+    mutating func prepare(for bytes: Int, _ file: inout AtomicFile) throws(SystemError)
+    mutating func endDocument(into file: inout AtomicFile) throws(SystemError)
+    // These have one implementation. As requirements they are compiled for each format: a store knows its format only
+    // when it runs.
+    mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord)
+    mutating func append(encoded parts: Span<UInt8>) throws(BadRecord)
+}
+
+extension StoreFormat where Self: ~Copyable {
+    /// Encoded records are written in blocks of this size, in bytes.
+    static var blockSize: Int { 262_144 }
+
+    mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord) {
+        try conversion.convert(line, into: &self)
+    }
+
+    mutating func append(encoded parts: Span<UInt8>) throws(BadRecord) {
+        // What a sink notes since a checkpoint grows until the next one.
+        _ = checkpoint()
+        var reader = RecordDecoder(parts)
+        try reader.replay(into: &self)
+    }
+}
+
+/// The formats of a property list.
 package enum PropertyListFormat: String, Sendable {
     case xml
     case binary
+
+    /// The format of a stored file.
+    package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat {
+        try StoreReader.opened(file).format
+    }
+
+    /// Whether it lacks what only XML lacks: some characters, parts of a second, kinds of NaN.
+    var isXML: Bool { self == .xml }
+
+    /// Whether other readers accept a file that this one can read.
+    fileprivate func isReadEverywhere(_ file: Descriptor) throws(SystemError) -> Bool {
+        switch self {
+        case .xml: true
+        case .binary: try BinaryTrailer.isReadEverywhere(file)
+        }
+    }
+
+    fileprivate func writer(
+        _ rules: ValueRules, beside location: FileLocation?, referenceSize: Int
+    ) -> any StoreFormat & ~Copyable {
+        switch self {
+        case .xml: XMLWriter(replacesControls: rules.replacesControls)
+        case .binary: BinaryWriter(beside: location, referenceSize: referenceSize)
+        }
+    }
+}
+
+/// Takes the records of an updated store, in its order.
+protocol StoreOutput: AnyObject {
+    /// Writes what precedes the records. Called first.
+    /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
+    func begin(members: [UInt8]) throws(StoreFailure)
+    /// Adds an encoded record, under its key in a keyed store.
+    func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure)
+    /// Starts again, without what was written.
+    func restart() throws(StoreFailure)
+}
+
+/// Takes records and keeps none, where two stores are only compared.
+final class NoStore: StoreOutput {
+    func begin(members: [UInt8]) {}
+    func append(key: Span<UInt8>, record: Span<UInt8>) {}
+    func restart() {}
 }
 
 /// Writes records into a file.
-package struct StoreWriter: ~Copyable {
-    /// Encoded records are written in blocks of this size, in bytes.
-    private static let blockSize = 262_144
+package final class StoreWriter: StoreOutput {
     /// The objects that no record includes: the root, its key and the container of the records.
     private static let outerObjects = 3
 
@@ -18,13 +94,12 @@ package struct StoreWriter: ~Copyable {
     private let location: FileLocation?
     private let layout: StoreLayout
     private let rules: ValueRules
-    private let verifies: Bool
-    private let firstReferenceSize: Int
-    private var xml: XMLWriter
-    private var binary: BinaryWriter
+    private let referenceSize: Int
+    private var output: any StoreFormat & ~Copyable
     private var conversion: RecordConversion
-    /// Records stored so far.
     package private(set) var records = 0
+    /// Whether `begin` was called.
+    package private(set) var isBegun = false
     /// A digest of the input, if the file is to be verified.
     private var check: StoreCheck?
 
@@ -42,161 +117,179 @@ package struct StoreWriter: ~Copyable {
         self.location = location
         self.layout = layout
         self.rules = rules
-        self.verifies = verifies
-        firstReferenceSize = referenceSize
-        xml = XMLWriter(replacesControls: rules.replacesControls)
-        binary = BinaryWriter(beside: location, isUsed: format == .binary, referenceSize: referenceSize)
-        if verifies { check = StoreCheck(format, rules) }
+        self.referenceSize = referenceSize
+        output = format.writer(rules, beside: location, referenceSize: referenceSize)
         conversion = RecordConversion(rules: rules, format: format)
-        if format == .xml { xml.beginDocument() }
+        if verifies { check = StoreCheck(format, rules) }
     }
 
-    /// Starts the file again, without what was written.
-    mutating func restart() throws(SystemError) {
-        let another = try file.another()
-        file.discard()
-        self = StoreWriter(
-            another, at: location, format: format, rules: rules, layout: layout, verifies: verifies,
-            referenceSize: firstReferenceSize)
+    func restart() throws(StoreFailure) {
+        do throws(SystemError) {
+            let another = try file.another()
+            file.discard()
+            file = another
+        } catch {
+            throw .system(error)
+        }
+        output = format.writer(rules, beside: location, referenceSize: referenceSize)
+        (records, isBegun) = (0, false)
+        if check != nil { check = StoreCheck(format, rules) }
     }
 
-    /// Counts of values that were changed.
     package var choices: Substitutions {
         var choices = conversion.choices
-        choices.add(xml.choices)
+        choices.add(output.choices)
         return choices
     }
 
-    /// Whether `begin` was called.
-    package private(set) var isBegun = false
-
-    /// Writes what precedes the records. Call it once, first.
-    /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
-    package mutating func begin(members: [UInt8] = []) throws(RecordError) {
+    package func begin(members: [UInt8] = []) throws(StoreFailure) {
+        try prepare(for: members.count)
         isBegun = true
         if let root = layout.root {
-            if format == .xml { xml.beginDictionary() } else { binary.beginDictionary() }
-            try replay(members.span)
+            output.beginDictionary()
             check?.takeMembers(members.span)
-            try writeKey(Array(root.utf8).span)
+            do throws(BadRecord) {
+                try output.append(encoded: members.span)
+                try output.key(Array(root.utf8).span)
+            } catch {
+                throw .unwritable(error.reason.message)
+            }
         }
-        if format == .binary {
-            binary.beginRecords(isKeyed: layout.isKeyed)
-        } else if layout.isKeyed {
-            xml.beginDictionary()
-        } else {
-            xml.beginArray()
-        }
+        output.beginRecords(isKeyed: layout.isKeyed)
     }
 
-    /// Adds a line's record. After an error the store is as it was.
-    package mutating func append(_ line: Span<UInt8>) throws(RecordError) {
-        if format == .xml {
-            try conversion.convert(line, into: &xml)
-        } else {
-            try conversion.convert(line, into: &binary)
-        }
+    /// Adds a line's record.
+    /// - Returns: what is wrong with it. Then the store is as it was.
+    package func append(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
+        // A JSON value takes at least a byte, so a line has no more bytes than objects.
+        try prepare(for: line.count)
+        do throws(BadRecord) { try output.append(line, by: &conversion) } catch { return error }
         check?.take(line: line)
         records += 1
+        return nil
     }
 
-    /// Adds an encoded record, under its key in a keyed store.
-    mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(RecordError) {
-        xml.refusesControlsInKeys = true
-        defer { xml.refusesControlsInKeys = false }
-        // What the writer notes since a checkpoint grows until the next one.
-        if format == .binary { _ = binary.checkpoint() }
-        let storedKey = layout.isKeyed ? key : Span()
-        if layout.isKeyed { try writeKey(storedKey) }
-        try replay(record)
-        check?.take(key: storedKey, record: record)
+    func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure) {
+        try prepare(for: record.count)
+        output.refusesControlsInKeys = true
+        defer { output.refusesControlsInKeys = false }
+        do throws(BadRecord) {
+            if layout.isKeyed { try output.key(key) }
+            try output.append(encoded: record)
+        } catch {
+            throw .unwritable(error.reason.message)
+        }
+        check?.take(key: layout.isKeyed ? key : Span(), record: record)
         records += 1
     }
 
-    private mutating func writeKey(_ text: Span<UInt8>) throws(RecordError) {
-        do throws(PropertyListError.Reason) {
-            if format == .xml { try xml.key(text) } else { binary.key(text) }
-        } catch {
-            throw .value(PropertyListError(reason: error, offset: 0))
-        }
-    }
-
-    private mutating func replay(_ parts: Span<UInt8>) throws(RecordError) {
-        var reader = RecordDecoder(parts)
-        do throws(PropertyListError.Reason) {
-            if format == .xml { try reader.replay(into: &xml) } else { try reader.replay(into: &binary) }
-        } catch {
-            throw .value(PropertyListError(reason: error, offset: 0))
-        }
-    }
-
-    /// Writes the buffer if it holds a block.
-    /// - Parameter nextBytes: of the next record. A JSON value takes at least a byte, so it has fewer objects.
-    package mutating func endRecord(nextBytes: Int) throws(SystemError) {
-        if format == .xml {
-            if xml.bytes.count >= Self.blockSize { try xml.drain(into: &file) }
-            return
-        }
-        if binary.bytes.count >= Self.blockSize {
-            try binary.drain(into: &file)
-            try binary.settle()
-        }
-        try binary.makeRoom(for: nextBytes + Self.outerObjects, &file, beside: location)
-    }
-
-    /// Ends the records.
-    package mutating func endRecords() throws(SystemError) {
-        if format == .binary {
-            try binary.endRecords(into: &file)
-        } else if layout.isKeyed {
-            xml.endDictionary()
-        } else {
-            xml.endArray()
-        }
-    }
-
-    /// Writes the end of the property list.
-    /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
-    package mutating func finish(members: [UInt8] = []) throws(StoreWriteError) {
-        do throws(SystemError) { try endRecord(nextBytes: members.count) } catch { throw .system(error) }
-        do throws(RecordError) {
-            try replay(members.span)
-        } catch {
-            throw .record(error)
-        }
-        check?.takeMembers(members.span)
+    private func prepare(for bytes: Int) throws(StoreFailure) {
         do throws(SystemError) {
-            if format == .xml {
-                if layout.root != nil { xml.endDictionary() }
-                xml.endDocument()
-                try xml.drain(into: &file)
-            } else {
-                if layout.root != nil { binary.endDictionary() }
-                try binary.endDocument(into: &file, beside: location)
-            }
+            try output.prepare(for: bytes + Self.outerObjects, &file)
         } catch {
             throw .system(error)
         }
     }
-}
 
-extension StoreWriter {
+    /// Writes the end of the store.
+    /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
+    package func finish(members: [UInt8] = []) throws(StoreFailure) {
+        do throws(SystemError) { try output.endRecords(into: &file) } catch { throw .system(error) }
+        try prepare(for: members.count)
+        check?.takeMembers(members.span)
+        do throws(BadRecord) {
+            try output.append(encoded: members.span)
+        } catch {
+            throw .unwritable(error.reason.message)
+        }
+        if layout.root != nil { output.endDictionary() }
+        do throws(SystemError) { try output.endDocument(into: &file) } catch { throw .system(error) }
+    }
+
     /// Reads the finished file before it gets its name, and compares it with the input, value by value.
     /// - Returns: whether the two are the same.
-    package mutating func readsBack() throws(StoreReadError) -> Bool {
+    package func readsBack() throws(StoreFailure) -> Bool {
         let written: Descriptor?
-        do throws(SystemError) { written = try file.readBack() } catch { throw .system(error) }
-        guard let written, let isSame = try check?.agrees(with: written, layout) else {
-            throw .unfit("a stream can't be read back", path: "$")
+        do throws(SystemError) {
+            written = try file.readBack()
+            if let written, try !format.isReadEverywhere(written) { return false }
+        } catch {
+            throw .system(error)
         }
-        return isSame
+        guard let written else { return false }
+        return try check?.agrees(with: written, layout) ?? false
     }
 }
 
-/// Why a store can't be written.
-package enum StoreWriteError: Error, Equatable, Sendable {
-    case system(SystemError)
-    case old(StoreReadError)
-    /// A record of the old store, or a member beside the records, that the new format can't hold.
-    case record(RecordError)
+/// Checks that a store that was just written holds its input, value by value: names, types, order and each bit.
+///
+///     line  ->  encoded record  ->  XML or binary  ->  file
+///                  v                                    v
+///                hash    ==  or status 74  ==          hash of the records read back, encoded
+///
+/// The input is encoded separately, never by the writer of the file. What XML can't hold is left out of the file on
+/// purpose, so it is left out here too.
+struct StoreCheck: ~Copyable {
+    private let hash = PolynomialHash()
+    private var taken = Sum()
+    private var conversion: RecordConversion
+    private var encoder: RecordEncoder
+
+    /// A store as hashes: one of all its records, one of the members beside them.
+    private struct Sum: Equatable {
+        var records = WideHash()
+        var members = WideHash()
+    }
+
+    init(_ format: PropertyListFormat, _ rules: ValueRules) {
+        conversion = RecordConversion(rules: rules, format: format)
+        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+    }
+
+    mutating func take(line: Span<UInt8>) {
+        encoder.removeAll()
+        // If it was stored and can't be encoded, the hashes will differ.
+        do throws(BadRecord) { try conversion.convert(line, into: &encoder) } catch { encoder.removeAll() }
+        hash.extend(&taken.records, by: Span())
+        Self.extend(&taken.records, by: encoder, hash)
+    }
+
+    /// Takes a record that was stored.
+    /// - Parameter key: empty unless the store is keyed.
+    mutating func take(key: Span<UInt8>, record: Span<UInt8>) {
+        encode(record)
+        hash.extend(&taken.records, by: key)
+        Self.extend(&taken.records, by: encoder, hash)
+    }
+
+    /// Takes members of the root: call it once for those before the records, once for those after them.
+    mutating func takeMembers(_ members: Span<UInt8>) {
+        encode(members)
+        Self.extend(&taken.members, by: encoder, hash)
+    }
+
+    /// Encodes values as the file's format holds them.
+    private mutating func encode(_ value: Span<UInt8>) {
+        encoder.removeAll()
+        var reader = RecordDecoder(value)
+        do throws(BadRecord) { try reader.replay(into: &encoder) } catch { encoder.removeAll() }
+    }
+
+    private static func extend(_ sum: inout WideHash, by value: borrowing RecordEncoder, _ hash: PolynomialHash) {
+        hash.extend(&sum, by: value.bytes.span)
+    }
+
+    /// Reads a store to its end.
+    /// - Returns: whether it holds what was taken.
+    func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
+        var stored = Sum()
+        var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
+        if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
+        while try records.readNext() {
+            hash.extend(&stored.records, by: records.key.span)
+            hash.extend(&stored.records, by: records.record)
+        }
+        hash.extend(&stored.members, by: records.membersAfter.span)
+        return stored == taken
+    }
 }

@@ -1,17 +1,15 @@
 // Reads an XML property list, hostile input included: it knows only the five entities and character references,
 // ignores the DTD, bounds the depth, and keeps nothing but one text and the open containers.
 
-/// Reads XML part by part.
-struct XMLReader: ElementReader, ~Copyable {
-    enum Container {
+struct XMLReader: ~Copyable {
+    private enum Container {
         case array
-        /// A key is next.
         case dictionary
         /// A key's value is next.
         case member
     }
 
-    enum Stage {
+    private enum Stage {
         case prolog
         case root
         /// The root has been read; `</plist>` hasn't.
@@ -20,15 +18,15 @@ struct XMLReader: ElementReader, ~Copyable {
         case closed
     }
 
-    var window: XMLWindow
+    private var window: XMLWindow
     /// The text read last, unless the file has it verbatim.
-    var decoded: [UInt8] = []
+    private var decoded: [UInt8] = []
     /// The range of the text read last in the window; empty if it was decoded.
-    var plain = 0..<0
+    private var plain = 0..<0
     private var containers: [Container] = []
-    var stage = Stage.prolog
+    private var stage = Stage.prolog
     /// Set after the tag of an empty container: its end is the next part.
-    var isEmptyEnd = false
+    private var isEmptyEnd = false
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
 
@@ -37,7 +35,7 @@ struct XMLReader: ElementReader, ~Copyable {
         borrowing get { plain.isEmpty ? decoded.span : window.span.extracting(plain) }
     }
 
-    mutating func next() throws(StoreReadError) -> StoredElement? {
+    mutating func next() throws(StoreFailure) -> StoredElement? {
         if !isEmptyEnd, let container = containers.last, let element = try usual(container) { return element }
         if isEmptyEnd {
             isEmptyEnd = false
@@ -61,14 +59,14 @@ struct XMLReader: ElementReader, ~Copyable {
         }
     }
 
-    func invalid(_ what: String) -> StoreReadError { .invalid(what, offset: window.offset) }
+    private func invalid(_ what: String) -> StoreFailure { .invalid(what, offset: window.offset) }
 
     // MARK: The usual tags
 
     /// The next part, if it is spelt as Apple's tools and castline spell it and all of it is in the window.
     /// - Returns: nil for everything else, which the general path reads.
     @inline(__always)
-    private mutating func usual(_ container: Container) throws(StoreReadError) -> StoredElement? {
+    private mutating func usual(_ container: Container) throws(StoreFailure) -> StoredElement? {
         guard window.skipSpaceInWindow(), let word = window.word else { return nil }
         if container == .dictionary {
             if XMLTag.key.begins(word), readPlain(after: XMLTag.key, "</key>") {
@@ -116,7 +114,7 @@ struct XMLReader: ElementReader, ~Copyable {
 
     // MARK: Tags
 
-    private mutating func endTag() throws(StoreReadError) -> StoredElement? {
+    private mutating func endTag() throws(StoreFailure) -> StoredElement? {
         switch containers.last {
         case .array:
             guard try takeEnd("</array") else { throw invalid("expected an element or </array>") }
@@ -137,14 +135,14 @@ struct XMLReader: ElementReader, ~Copyable {
         }
     }
 
-    private mutating func close() throws(StoreReadError) -> StoredElement {
+    private mutating func close() throws(StoreFailure) -> StoredElement {
         let container = containers.removeLast()
         endValue()
         return container == .array ? .endArray : .endDictionary
     }
 
     /// Marks a value as read.
-    mutating func endValue() {
+    private mutating func endValue() {
         if containers.isEmpty {
             stage = .end
         } else if containers[containers.count - 1] == .member {
@@ -152,7 +150,7 @@ struct XMLReader: ElementReader, ~Copyable {
         }
     }
 
-    private mutating func startTag() throws(StoreReadError) -> StoredElement {
+    private mutating func startTag() throws(StoreFailure) -> StoredElement {
         guard stage == .root || !containers.isEmpty else { throw invalid("expected </plist>") }
         if containers.last == .dictionary { return try key() }
         if try window.take("<string>") {
@@ -165,16 +163,231 @@ struct XMLReader: ElementReader, ~Copyable {
         return try otherTag()
     }
 
-    private mutating func key() throws(StoreReadError) -> StoredElement {
+    private mutating func key() throws(StoreFailure) -> StoredElement {
         containers[containers.count - 1] = .member
         guard try window.take("<key") else { throw invalid("expected <key> or </dict>") }
         if try !isEmptyTag() { try readText("</key") }
         return .key
     }
 
-    mutating func open(_ container: Container) throws(StoreReadError) -> StoredElement {
+    private mutating func open(_ container: Container) throws(StoreFailure) -> StoredElement {
         guard containers.count < ReadLimits.depth else { throw invalid("more than \(ReadLimits.depth) levels") }
         containers.append(container)
         return container == .array ? .beginArray : .beginDictionary
+    }
+
+    // MARK: The prolog
+
+    private mutating func readProlog() throws(StoreFailure) {
+        if try window.ensure(2), window[0] ^ window[1] == 1, window[0] >= 0xFE {
+            throw .unfit("UTF-16 isn't read; convert it to UTF-8", path: "$")
+        }
+        _ = try window.take("\u{FEFF}")
+        while true {
+            try window.skipSpace()
+            if try window.take("<!DOCTYPE") {
+                guard let end = try window.distance(to: UInt8(ascii: ">")) else {
+                    throw invalid("the file ends too early")
+                }
+                guard !window.holds(UInt8(ascii: "["), within: end) else {
+                    throw invalid("declarations in the DOCTYPE aren't read")
+                }
+                window.position += end + 1
+            } else if try window.take("<?xml") {
+                try readDeclaration()
+            } else if try window.take("<plist") {
+                try skipAttributes()
+                guard try window.take(">") else { throw invalid("expected a value in <plist>") }
+                stage = .root
+                return
+            } else {
+                guard try window.ensure(2), window[window.position] == UInt8(ascii: "<"),
+                    window[window.position + 1] == UInt8(ascii: "?")
+                        || window[window.position + 1] == UInt8(ascii: "!")
+                else { throw invalid("expected <plist>") }
+                try skipRemark()
+            }
+        }
+    }
+
+    /// Reads the rest of the declaration. Bytes in another encoding can be valid UTF-8 and mean something else.
+    private mutating func readDeclaration() throws(StoreFailure) {
+        guard let end = try window.distance(to: UInt8(ascii: ">")) else {
+            throw invalid("the file ends too early")
+        }
+        let bytes = (0..<end).map { window[window.position + $0] }
+        window.position += end + 1
+        guard let encoding = XMLDeclaration.encoding(bytes.span) else { return }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
+            throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
+        }
+    }
+
+    /// Skips a comment or a processing instruction.
+    private mutating func skipRemark() throws(StoreFailure) {
+        if try window.take("<!--") {
+            try window.skip(past: "-->", "a comment")
+        } else if try window.take("<?") {
+            try window.skip(past: "?>", "an instruction")
+        } else {
+            throw invalid("expected an element")
+        }
+    }
+
+    /// Skips attributes, which mean nothing in a property list, up to `>` or `/>`.
+    private mutating func skipAttributes() throws(StoreFailure) {
+        while try window.ensure(1) {
+            let byte = window[window.position]
+            if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { return }
+            window.position += 1
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { continue }
+            guard let end = try window.distance(to: byte) else { break }
+            window.position += end + 1
+        }
+        throw invalid("a tag that doesn't end")
+    }
+
+    // MARK: Text
+
+    private mutating func forgetText() {
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
+    }
+
+    /// Skips an end tag, if it is next.
+    /// - Parameter tag: without its `>`, which white space may precede.
+    private mutating func takeEnd(_ tag: StaticString) throws(StoreFailure) -> Bool {
+        guard try window.take(tag) else { return false }
+        try window.skipSpace()
+        guard try window.take(">") else { throw invalid("expected '>'") }
+        return true
+    }
+
+    /// Reads text up to an end tag.
+    /// - Parameter end: without its `>`.
+    private mutating func readText(_ end: StaticString) throws(StoreFailure) {
+        forgetText()
+        while true {
+            let start = window.offset
+            guard let length = try window.distance(to: UInt8(ascii: "<")) else {
+                throw invalid("a text that doesn't end")
+            }
+            if let fault = window.appendText(length, to: &decoded) {
+                throw .invalid(fault.what, offset: start + fault.index)
+            }
+            window.position += length
+            if try takeEnd(end) { return }
+            if try window.take("<![CDATA[") {
+                try readSection()
+            } else if try window.take("<!--") {
+                try window.skip(past: "-->", "a comment")
+            } else {
+                throw invalid("expected the end of the text")
+            }
+            guard decoded.count <= ReadLimits.textBytes else {
+                throw invalid("a text of more than \(ReadLimits.textBytes) bytes")
+            }
+        }
+    }
+
+    /// Reads a CDATA section, which is all text.
+    private mutating func readSection() throws(StoreFailure) {
+        while true {
+            let start = window.offset
+            guard let length = try window.distance(to: UInt8(ascii: "]")) else {
+                throw invalid("CDATA that doesn't end")
+            }
+            if let fault = window.appendText(length, to: &decoded, isSection: true) {
+                throw .invalid(fault.what, offset: start + fault.index)
+            }
+            window.position += length
+            if try window.take("]]>") { return }
+            decoded.append(UInt8(ascii: "]"))
+            window.position += 1
+        }
+    }
+
+    // MARK: Rare tags
+
+    /// Reads empty containers, scalars other than texts, and tags with attributes or white space.
+    private mutating func otherTag() throws(StoreFailure) -> StoredElement {
+        let start = window.offset
+        if try window.take("<array") { return try container(.array) }
+        if try window.take("<dict") { return try container(.dictionary) }
+        if try window.take("<true") { return try boolean(true, "</true") }
+        if try window.take("<false") { return try boolean(false, "</false") }
+        if try window.take("<string") {
+            try readContent("</string")
+            return .string
+        }
+        if try window.take("<data") {
+            try readContent("</data")
+            guard let content = Base64.decoded(decoded.span) else {
+                throw .invalid("expected base64", offset: start)
+            }
+            decoded = content
+            return .data
+        }
+        if try window.take("<integer") {
+            try readContent("</integer")
+            if let value = StoredNumber.integer(decoded) { return .integer(value) }
+            throw .invalid("expected an integer", offset: start)
+        }
+        if try window.take("<real") {
+            try readContent("</real")
+            if let value = StoredNumber.real(decoded) { return .real(value) }
+            throw .invalid("expected a real", offset: start)
+        }
+        if try window.take("<date") {
+            try readContent("</date")
+            if let value = DateText.seconds(decoded.span) { return .date(value) }
+            throw .invalid("expected a date", offset: start)
+        }
+        throw invalid("expected an element of a property list")
+    }
+
+    /// Reads the rest of a tag, and clears the text.
+    /// - Returns: whether the tag is an empty element.
+    private mutating func isEmptyTag() throws(StoreFailure) -> Bool {
+        guard try window.ensure(1), " \t\r\n/>".utf8.contains(window[window.position]) else {
+            throw invalid("expected the end of a tag's name")
+        }
+        try skipAttributes()
+        forgetText()
+        if try window.take("/>") { return true }
+        guard try window.take(">") else { throw invalid("expected '>'") }
+        return false
+    }
+
+    /// Reads the rest of a tag and the text after it.
+    private mutating func readContent(_ end: StaticString) throws(StoreFailure) {
+        if try !isEmptyTag() { try readText(end) }
+        endValue()
+    }
+
+    private mutating func container(_ container: Container) throws(StoreFailure) -> StoredElement {
+        isEmptyEnd = try isEmptyTag()
+        return try open(container)
+    }
+
+    private mutating func boolean(_ value: Bool, _ end: StaticString) throws(StoreFailure) -> StoredElement {
+        if try !isEmptyTag() {
+            guard try takeEnd(end) else { throw invalid("expected the end of a boolean") }
+        }
+        endValue()
+        return .boolean(value)
+    }
+}
+
+/// The declaration that an XML text may begin with (XML 1.0, section 2.8).
+///
+///     <?xml version="1.0" encoding='ISO-8859-1'?>
+package enum XMLDeclaration {
+    /// The encoding that a declaration names, in lower case; nil if it names none.
+    /// - Parameter declaration: what is between `<?xml` and `>`.
+    package static func encoding(_ declaration: Span<UInt8>) -> String? {
+        let words = declaration.text.lowercased().split { " \t\r\n=\"'?".contains($0) }
+        guard let position = words.firstIndex(of: "encoding"), position + 1 < words.count else { return nil }
+        return String(words[position + 1])
     }
 }

@@ -1,6 +1,5 @@
 // Decodes the text between XML tags: references become characters, line ends LF, and non-characters are errors.
 
-/// Decodes text.
 enum XMLText {
     struct Fault: Equatable {
         let what: String
@@ -119,5 +118,32 @@ enum XMLText {
             value >= 0x20 && !(0xD800...0xDFFF).contains(value) && value != 0xFFFE && value != 0xFFFF
             || value == 0x09 || value == 0x0A || value == 0x0D
         return isCharacter ? value : nil
+    }
+}
+
+/// What XML text can't hold verbatim: `&`, `<`, `>`, controls, and 0xEF, which begins U+FFFE and U+FFFF.
+struct XMLScan: ByteScan {
+    private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
+    private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
+    private let closers = SIMD16<UInt8>(repeating: UInt8(ascii: ">"))
+    private let leads = SIMD16<UInt8>(repeating: 0xEF)
+    private let spaces = SIMD16<UInt8>(repeating: 0x20)
+
+    @inline(__always)
+    func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+        (block .== ampersands) .| (block .== openers) .| (block .== closers) .| (block .== leads)
+            .| (block .< spaces)
+    }
+}
+
+/// Where text between XML tags may end or need decoding: `<`, `&` and control characters.
+struct XMLTextScan: ByteScan {
+    private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
+    private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
+    private let spaces = SIMD16<UInt8>(repeating: 0x20)
+
+    @inline(__always)
+    func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+        (block .== ampersands) .| (block .== openers) .| (block .< spaces)
     }
 }

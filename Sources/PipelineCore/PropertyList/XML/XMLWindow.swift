@@ -1,6 +1,5 @@
 // A buffer that moves along an XML file and grows for a long text.
 
-/// A moving view of a file.
 struct XMLWindow: ~Copyable {
     private static let initialCapacity = 262_144
 
@@ -18,10 +17,8 @@ struct XMLWindow: ~Copyable {
         bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
     }
 
-    /// The offset in the file of the next byte.
     var offset: Int { base + position }
 
-    /// All bytes that are in the buffer.
     var span: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span.extracting(..<filled) }
@@ -32,7 +29,7 @@ struct XMLWindow: ~Copyable {
 
     /// Drops what was read and reads more.
     /// - Returns: false at the end of the file.
-    mutating func fill() throws(StoreReadError) -> Bool {
+    mutating func fill() throws(StoreFailure) -> Bool {
         guard !isAtEnd else { return false }
         if position > 0 {
             bytes.replaceSubrange(0..<(filled - position), with: Array(bytes[position..<filled]))
@@ -58,7 +55,7 @@ struct XMLWindow: ~Copyable {
 
     /// Makes `count` bytes available, if the file has them.
     @inline(__always)
-    mutating func ensure(_ count: Int) throws(StoreReadError) -> Bool {
+    mutating func ensure(_ count: Int) throws(StoreFailure) -> Bool {
         while filled - position < count {
             guard try fill() else { return false }
         }
@@ -66,7 +63,7 @@ struct XMLWindow: ~Copyable {
     }
 
     /// The distance from the position to the next such byte; nil if there is none.
-    mutating func distance(to byte: UInt8) throws(StoreReadError) -> Int? {
+    mutating func distance(to byte: UInt8) throws(StoreFailure) -> Int? {
         var searched = 0
         while true {
             if let index = span.firstIndex(of: byte, from: position + searched) { return index - position }
@@ -80,7 +77,6 @@ struct XMLWindow: ~Copyable {
         XMLText.append(span.extracting(position..<position + count), to: &text, isSection: isSection)
     }
 
-    /// Whether the next `count` bytes include the byte.
     func holds(_ byte: UInt8, within count: Int) -> Bool {
         span.extracting(position..<position + count).firstIndex(of: byte) != nil
     }
@@ -99,7 +95,6 @@ struct XMLWindow: ~Copyable {
         return isPlain ? end : start
     }
 
-    /// Whether the text is at this index of the window.
     @inline(__always)
     func holds(_ text: StaticString, at index: Int) -> Bool {
         index + text.utf8CodeUnitCount <= filled
@@ -119,12 +114,12 @@ struct XMLWindow: ~Copyable {
         return false
     }
 
-    mutating func skipSpace() throws(StoreReadError) {
+    mutating func skipSpace() throws(StoreFailure) {
         while !skipSpaceInWindow(), try fill() {}
     }
 
     /// Skips everything up to and including a text.
-    mutating func skip(past text: StaticString, _ what: String) throws(StoreReadError) {
+    mutating func skip(past text: StaticString, _ what: String) throws(StoreFailure) {
         let start = offset
         let last = text.utf8CodeUnitCount - 1
         while try ensure(last + 1) {
@@ -137,11 +132,35 @@ struct XMLWindow: ~Copyable {
         throw .invalid("\(what) that doesn't end", offset: start)
     }
 
-    /// Skips a text, if it is next.
-    mutating func take(_ text: StaticString) throws(StoreReadError) -> Bool {
+    mutating func take(_ text: StaticString) throws(StoreFailure) -> Bool {
         let count = text.utf8CodeUnitCount
         guard try ensure(count), span.extracting(position..<position + count).equals(text) else { return false }
         position += count
         return true
     }
+}
+
+/// A tag of at most eight bytes as a word, so that eight bytes of the file are compared at once.
+struct XMLTag {
+    let count: Int
+    private let word: UInt64
+    private let mask: UInt64
+
+    private init(_ text: StaticString, _ word: UInt64) {
+        count = text.utf8CodeUnitCount
+        self.word = word
+        mask = UInt64.max >> UInt64(64 - 8 * text.utf8CodeUnitCount)
+    }
+
+    /// Whether the bytes of the word, the first one lowest, begin with the tag.
+    @inline(__always)
+    func begins(_ bytes: UInt64) -> Bool { bytes & mask == word }
+
+    static let key = XMLTag("<key>", 0x3E_7965_6B3C)
+    static let string = XMLTag("<string>", 0x3E67_6E69_7274_733C)
+    static let array = XMLTag("<array>", 0x3E_7961_7272_613C)
+    static let emptyArray = XMLTag("<array/>", 0x3E2F_7961_7272_613C)
+    static let arrayEnd = XMLTag("</array>", 0x3E79_6172_7261_2F3C)
+    static let dictionary = XMLTag("<dict>", 0x3E74_6369_643C)
+    static let dictionaryEnd = XMLTag("</dict>", 0x3E_7463_6964_2F3C)
 }

@@ -8,25 +8,25 @@
 //     </dict>
 
 /// Writes values as XML into a buffer that its owner empties between values.
-struct XMLWriter: RecordSink, ~Copyable {
+struct XMLWriter: StoreFormat, ~Copyable {
     private static let tab: UInt8 = 0x09
 
     /// Bytes written and not yet drained.
-    private(set) var bytes = ByteBuffer()
-    /// The number of open containers.
+    private var bytes = ByteBuffer()
     private var depth = 0
+    private var recordsAreKeyed = false
     /// The end of the buffer right after an opening tag; −1 once anything was written after it.
     private var emptyEnd = -1
     private let replacesControls: Bool
-    /// Counts of values that were changed: characters to U+FFFD, dates that lost their fractions.
     private(set) var choices = Substitutions()
     /// The keys without their tabs.
     private var keys = EncodedKeyCache()
 
-    init(replacesControls: Bool) { self.replacesControls = replacesControls }
+    var refusesControlsInKeys = false
 
-    /// Writes the header, which names the DTD; no reader has to fetch it.
-    mutating func beginDocument() {
+    init(replacesControls: Bool) {
+        self.replacesControls = replacesControls
+        // No reader has to fetch the DTD.
         bytes.append(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -36,16 +36,32 @@ struct XMLWriter: RecordSink, ~Copyable {
             """)
     }
 
-    mutating func endDocument() { bytes.append("</plist>\n") }
+    // MARK: Output
 
-    /// Writes the buffered bytes to the file.
-    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
+    mutating func beginRecords(isKeyed: Bool) {
+        recordsAreKeyed = isKeyed
+        if isKeyed { beginDictionary() } else { beginArray() }
+    }
+
+    mutating func endRecords(into file: inout AtomicFile) {
+        if recordsAreKeyed { endDictionary() } else { endArray() }
+    }
+
+    mutating func prepare(for bytes: Int, _ file: inout AtomicFile) throws(SystemError) {
+        if self.bytes.count >= Self.blockSize { try drain(into: &file) }
+    }
+
+    mutating func endDocument(into file: inout AtomicFile) throws(SystemError) {
+        bytes.append("</plist>\n")
+        try drain(into: &file)
+    }
+
+    private mutating func drain(into file: inout AtomicFile) throws(SystemError) {
         try file.append(bytes.span)
         bytes.removeAll()
         emptyEnd = -1
     }
 
-    /// The writer's state, to roll back to when a value can't be written.
     struct Mark {
         fileprivate let count, depth, emptyEnd: Int
         fileprivate let choices: Substitutions
@@ -70,12 +86,9 @@ struct XMLWriter: RecordSink, ~Copyable {
     mutating func beginArray() { open("<array>\n") }
     mutating func endArray() { close("</array>\n") }
 
-    /// Set for names from a store, which are never changed: two of them could silently become one.
-    var refusesControlsInKeys = false
-
-    mutating func key(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         if refusesControlsInKeys, let excluded = XMLText.firstExcluded(in: text) {
-            throw .controlInName(excluded.value)
+            throw BadRecord(.controlInName(excluded.value))
         }
         indent()
         let (start, replaced) = (bytes.count, choices.controlsReplaced)
@@ -95,7 +108,7 @@ struct XMLWriter: RecordSink, ~Copyable {
 
     mutating func forgetKeys() { keys.removeAll() }
 
-    mutating func string(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    mutating func string(_ text: Span<UInt8>) throws(BadRecord) {
         indent()
         bytes.append("<string>")
         try append(text)
@@ -123,8 +136,8 @@ struct XMLWriter: RecordSink, ~Copyable {
     }
 
     /// Drops fractions of a second, which XML can't hold.
-    mutating func date(_ seconds: Double) throws(PropertyListError.Reason) {
-        guard let text = DateText.text(seconds, withFraction: false) else { throw .farDate }
+    mutating func date(_ seconds: Double) throws(BadRecord) {
+        guard let text = DateText.text(seconds, withFraction: false) else { throw BadRecord(.farDate) }
         if seconds != seconds.rounded(.down) { choices.fractionsDropped += 1 }
         indent()
         bytes.append("<date>")
@@ -177,7 +190,7 @@ struct XMLWriter: RecordSink, ~Copyable {
     // MARK: Text
 
     @inline(__always)
-    private mutating func append(_ text: Span<UInt8>) throws(PropertyListError.Reason) {
+    private mutating func append(_ text: Span<UInt8>) throws(BadRecord) {
         var index = bytes.append(text, from: 0, upTo: XMLScan())
         while index < text.count {
             index += try appendSpecial(text, at: index)
@@ -186,8 +199,7 @@ struct XMLWriter: RecordSink, ~Copyable {
     }
 
     /// - Returns: the length of the character in `text`, in bytes.
-    private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(PropertyListError.Reason) -> Int
-    {
+    private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(BadRecord) -> Int {
         switch text[index] {
         case UInt8(ascii: "&"): bytes.append("&amp;")
         case UInt8(ascii: "<"): bytes.append("&lt;")
@@ -208,8 +220,8 @@ struct XMLWriter: RecordSink, ~Copyable {
         return 1
     }
 
-    private mutating func replace(_ value: UInt32) throws(PropertyListError.Reason) {
-        guard replacesControls else { throw .control(value) }
+    private mutating func replace(_ value: UInt32) throws(BadRecord) {
+        guard replacesControls else { throw BadRecord(.control(value)) }
         choices.controlsReplaced += 1
         bytes.append("\u{FFFD}")
     }

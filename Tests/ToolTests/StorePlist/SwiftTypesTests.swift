@@ -1,37 +1,34 @@
-// What a store's records have in common, as Swift types and as a schema.
+// What a store's records have in common, as Swift types.
 
 import Foundation
 import PipelineCore
 import TestSupport
 import Testing
 
-@Suite struct ShapeTests {
-    private func shape(_ data: Data, root: String? = nil) throws -> StoreShape {
-        let folder = try ScratchFolder()
-        try folder.write(data, to: "in")
-        let file = try Descriptor.reading(folder.path("in"))
-        var layout = StoreLayout()
-        layout.root = root
-        let shape = try StoreShape.collected(file, layout: layout)
-        try file.close()
-        return shape
-    }
+@testable import store_plist
 
-    private func shape(_ lines: [String]) throws -> StoreShape { try shape(Stored(lines, format: .binary).data) }
+@Suite struct SwiftTypesTests {
+    /// The described types of stored lines, or why they can't be described and where.
+    private func describe(_ lines: [String], _ options: [String] = []) throws -> Session {
+        let folder = try ScratchFolder()
+        let input = lines.joined(separator: "\n")
+        let stored = try Session("store-plist", ["--format=binary"] + options, input: input.utf8, folder: folder)
+        #expect(stored.status == 0, "\(stored.errors)")
+        return try Session("store-plist", ["--describe", "swift"], folder: folder)
+    }
 
     private func swift(_ lines: [String]) throws -> [String] {
-        try shape(lines).swift(typeName: "Record").split(separator: "\n").map(String.init)
+        let run = try describe(lines)
+        #expect(run.status == 0, "\(run.errors)")
+        return run.lines.filter { $0 != "" }
     }
 
-    /// Why records can't be described as Swift types, and where; nil where they can.
+    /// Nil where records can be described.
     private func fault(_ lines: [String]) throws -> String? {
-        do {
-            _ = try swift(lines)
-            return nil
-        } catch let error as StoreReadError {
-            guard case .unfit(let what, let path) = error else { throw error }
-            return path + ": " + what
-        }
+        let run = try describe(lines)
+        let start = "store-plist: characters.plist: "
+        guard run.errors.hasPrefix(start) else { return run.status == 0 ? nil : run.errors }
+        return String(run.errors.dropFirst(start.count).dropLast())
     }
 
     // MARK: Swift types
@@ -54,17 +51,9 @@ import Testing
 
     @Test
     func `dates and data are what they are stored as`() throws {
-        var rules = ValueRules()
-        rules.dates = [try JSONPath("d")]
-        rules.data = [try JSONPath("e")]
         let line = #"{"d":"2011-05-12T01:02:03Z","e":"AQID"}"#
-        for format in [PropertyListFormat.xml, .binary] {
-            let shape = try shape(Stored([line], format: format, rules: rules).data)
-            #expect(try shape.swift(typeName: "R").contains("    let d: Date\n    let e: Data\n"))
-            let schema = try Tree.read(Array(shape.schema.utf8).span)
-            #expect(schema[["properties", "d"]]?.json == #"{"type":"string","format":"date-time"}"#)
-            #expect(schema[["properties", "e"]]?.json == #"{"type":"string","contentEncoding":"base64"}"#)
-        }
+        let run = try describe([line], ["--date=d", "--data=e"])
+        #expect(run.text.contains("    let d: Date\n    let e: Data\n"))
     }
 
     @Test
@@ -189,7 +178,9 @@ import Testing
             <plist version="1.0"><dict><key>v</key><integer>1</integer><key>rows</key><array><dict><key>a</key><true/>\
             </dict></array><key>record</key><dict><key>x</key><string/></dict></dict></plist>
             """
-        let text = try shape(Data(body.utf8), root: "rows").swift(typeName: "Record")
+        let folder = try ScratchFolder()
+        try folder.write(body, to: "characters.plist")
+        let text = try Session("store-plist", ["--describe=swift", "--root=rows"], folder: folder).text
         #expect(
             text.hasPrefix(
                 "// The types of a property list: try PropertyListDecoder().decode(RecordStore.self, from: data)\n")
@@ -206,86 +197,7 @@ import Testing
                         let x: String
                     }
                 }
+
                 """))
-    }
-
-    // MARK: The schema
-
-    @Test
-    func `the schema says types, required members, elements and values by key`() throws {
-        let records = (0..<70).map {
-            "{\"id\":\($0),\"k\":{\"k\($0)\":1},\"v\":\($0 < 1 ? "1.5" : "[{\"a\":true}]"),\"e\":[]}"
-        }
-        #expect(
-            try shape(records + [#"{"id":"x","k":{},"e":[]}"#]).schema == """
-                {
-                  "$schema": "https://json-schema.org/draft/2020-12/schema",
-                  "type": "object",
-                  "properties": {
-                    "id": {
-                      "type": [
-                        "string",
-                        "integer"
-                      ]
-                    },
-                    "k": {
-                      "type": "object",
-                      "additionalProperties": {
-                        "type": "integer"
-                      }
-                    },
-                    "v": {
-                      "type": [
-                        "array",
-                        "number"
-                      ],
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "a": {
-                            "type": "boolean"
-                          }
-                        },
-                        "required": [
-                          "a"
-                        ]
-                      }
-                    },
-                    "e": {
-                      "type": "array"
-                    }
-                  },
-                  "required": [
-                    "id",
-                    "k",
-                    "e"
-                  ]
-                }
-                """)
-        #expect(try shape([]).schema.hasSuffix("\"type\": \"object\"\n}"))
-    }
-
-    @Test(arguments: [91, 92, 93] as [UInt64])
-    func `the schema lets every record pass, and none that lacks a member or has null in its place`(seed: UInt64)
-        throws
-    {
-        var values = RandomValues(seed: seed)
-        let lines = (0..<60).map { number in
-            let object = values.record().json
-            return "{\"id\":\(number),\"o\":\(object),\"l\":[\(values.record().json),1],\"$null\":\"$null\"}"
-        }
-        let schema = try Tree.read(Array(shape(lines).schema.utf8).span)
-        for line in lines {
-            let record = try Tree.read(Array(line.utf8).span)
-            #expect(SchemaCheck.passes(record, schema))
-            guard case .object(let members) = record else { continue }
-            for (index, member) in members.enumerated() {
-                var fewer = members
-                fewer.remove(at: index)
-                #expect(!SchemaCheck.passes(.object(fewer), schema))
-                #expect(!SchemaCheck.passes(record.setting(.null, at: [.name(member.name)]), schema))
-                #expect(!SchemaCheck.passes(record.setting(.boolean(true), at: [.name(member.name)]), schema))
-            }
-        }
     }
 }

@@ -1,34 +1,31 @@
 // The greatest value of a member, in both formats, by plain paths and by others.
 
 import Foundation
-import PipelineCore
 import TestSupport
 import Testing
 
 @Suite struct NewestTests {
-    /// What `--newest` prints of a stored file.
-    private func newest(_ data: Data, _ path: String, _ layout: StoreLayout = StoreLayout()) throws -> String? {
+    /// What `--newest` prints of the store in a folder.
+    private func newest(_ folder: ScratchFolder, _ path: String) throws -> String? {
+        let run = try Session("store-plist", ["--newest", path], folder: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        return run.lines.first
+    }
+
+    private func store(_ records: [String], _ options: [String]) throws -> ScratchFolder {
         let folder = try ScratchFolder()
-        try folder.write(data, to: "in")
-        let file = try Descriptor.reading(folder.path("in"))
-        var finder = try NewestFinder.opened(file, layout: layout, path: JSONPath(path))
-        try finder.run()
-        try file.close()
-        return finder.line
+        let input = records.joined(separator: "\n")
+        #expect(try Session("store-plist", options, input: input.utf8, folder: folder).status == 0)
+        return folder
     }
 
     /// The newest `v` of records that have these values, which every format and kind of path must agree on.
-    private func newest(_ values: [String], date: Bool = false, data: Bool = false) throws -> String? {
-        var rules = ValueRules()
-        if date { rules.dates = [try JSONPath("v")] }
-        if data { rules.data = [try JSONPath("v")] }
+    private func newest(_ values: [String], _ options: [String] = []) throws -> String? {
         let records = values.map { "{\"a\":[],\"v\":\($0),\"z\":{\"v\":99}}" }
         var found: [String?] = []
-        for format in [PropertyListFormat.xml, .binary] {
-            let stored = try Stored(records, format: format, rules: rules).data
-            for path in ["v", "$['v']", "$[?@ == $.v]", "$['v','v']"] where !date && !data || !path.contains("?") {
-                found.append(try newest(stored, path))
-            }
+        for format in ["xml", "binary"] {
+            let folder = try store(records, options + ["--format", format])
+            for path in ["v", "$['v','v']"] { found.append(try newest(folder, path)) }
         }
         #expect(Set(found).count == 1, "\(values): \(found)")
         return found[0]
@@ -65,43 +62,27 @@ import Testing
     }
 
     @Test
-    func `stored dates are times, and data is nothing`() throws {
+    func `stored dates are times`() throws {
         let dates = ["\"2001-01-01T00:00:00+01:00\"", "\"1999-01-01T00:00:00Z\""]
-        #expect(try newest(dates, date: true) == "2000-12-31T23:00:00Z")
-        #expect(try newest(["\"AQID\"", "\"aaaa\""], data: true) == nil)
+        #expect(try newest(dates, ["--date", "v"]) == "2000-12-31T23:00:00Z")
         let data = try PropertyListSerialization.data(
             fromPropertyList: [
                 ["v": Date(timeIntervalSinceReferenceDate: 0.25)], ["v": "2001-01-01T00:00:00.2Z"],
-                ["v": Double.infinity],
-                ["v": Double.nan], ["v": Data([1])],
+                ["v": Double.infinity], ["v": Double.nan], ["v": Data([1])],
             ] as [[String: Any]], format: .binary, options: 0)
-        for path in ["v", "$..v"] { #expect(try newest(data, path) == "2001-01-01T00:00:00.25Z") }
-    }
-
-    @Test(arguments: [
-        ("l[*].x", "4"), ("l[0].x", "3"), ("$.*[1].x", "4"), ("$..x", "9"), ("l[-1].x", "4"),
-        ("$.l[?@.x < 4].x", "3"),
-        ("o.x", "9"), ("o.y", nil), ("l.x", nil), ("o[0]", nil), ("l", nil), ("$['l','o']['x']", "9"),
-    ])
-    func `all values that a path finds count`(path: String, expected: String?) throws {
-        let records = [#"{"l":[{"x":3},{"x":4}],"o":{"x":9}}"#, #"{"l":[],"o":{"x":1,"z":[]}}"#]
-        for format in [PropertyListFormat.xml, .binary] {
-            #expect(try newest(Stored(records, format: format).data, path) == expected)
-        }
+        let folder = try ScratchFolder()
+        try folder.write(data, to: "characters.plist")
+        for path in ["v", "$..v"] { #expect(try newest(folder, path) == "2001-01-01T00:00:00.25Z") }
     }
 
     @Test
-    func `in random records every way to search finds the same as a search of the lines`() throws {
-        for seed in 71...80 as ClosedRange<UInt64> {
-            var values = RandomValues(seed: seed)
-            let stored = try Stored((0..<40).map { _ in values.record().json })
-            let plain = try newest(stored.data, "$.*")
-            #expect(plain != nil)
-            #expect(try newest(stored.data, "$[*,*]") == plain)
-            let numbers = try newest(stored.data, "$[?@ < 1e308]")
-            let records = try #require(try stored.root() as? [[String: Any]])
-            let expected = records.joined().compactMap { ($0.value as? NSNumber)?.doubleValue }.max()
-            #expect(numbers.flatMap(Double.init) == expected)
-        }
+    func `all values that a path finds count`() throws {
+        let records = [#"{"l":[{"x":3},{"x":4}],"o":{"x":9}}"#, #"{"l":[],"o":{"x":1,"z":[]}}"#]
+        let folder = try store(records, [])
+        for (path, expected) in [
+            ("l[*].x", "4"), ("l[0].x", "3"), ("$.*[1].x", "4"), ("$..x", "9"), ("l[-1].x", "4"),
+            ("$.l[?@.x < 4].x", "3"), ("o.x", "9"), ("o.y", nil), ("l.x", nil), ("o[0]", nil), ("l", nil),
+            ("$['l','o']['x']", "9"),
+        ] as [(String, String?)] { #expect(try newest(folder, path) == expected, "\(path)") }
     }
 }

@@ -5,6 +5,8 @@ import PipelineCore
 import TestSupport
 import Testing
 
+@testable import store_plist
+
 @Suite struct StoreInspectionTests {
     /// A binary list with one object, its trailer's numbers as given.
     private static func binary(
@@ -15,7 +17,7 @@ import Testing
         return Data(bytes)
     }
 
-    private static let contents: [(Data, StoreInspection)] = [
+    private static let contents: [(Data, StoreInspection.Content)] = [
         (Data(), .none), (Data("mick".utf8), .unreadable), (Data("bplist00".utf8), .unreadable),
         (Data("<plist><array/></plist>".utf8), .empty), (Data("<plist>\n<dict></dict>\n</plist>\n".utf8), .empty),
         (Data("<plist><array><dict/></array></plist>".utf8), .filled),
@@ -31,10 +33,12 @@ import Testing
     ]
 
     @Test(arguments: contents)
-    func `a store is empty, filled, or none that can be read`(_ data: Data, _ expected: StoreInspection) throws {
+    func `a store is empty, filled, or none that can be read`(_ data: Data, _ expected: StoreInspection.Content)
+        throws
+    {
         let folder = try ScratchFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("store.plist")))
-        #expect(try StoreInspection.at(FileLocation(folder.path("store.plist"))).content == expected)
+        #expect(try StoreInspection(FileLocation(folder.path("store.plist"))).content == expected)
     }
 
     @Test(arguments: [PropertyListFormat.xml, .binary])
@@ -43,9 +47,9 @@ import Testing
         let records = (0..<500).map { ["name": "Mick \($0)"] }
         let whole = try PropertyListSerialization.data(
             fromPropertyList: records, format: format == .xml ? .xml : .binary, options: 0)
-        func found(_ count: Int) throws -> StoreInspection.Found {
+        func found(_ count: Int) throws -> StoreInspection {
             try whole.prefix(count).write(to: URL(fileURLWithPath: folder.path("store.plist")))
-            return try StoreInspection.at(FileLocation(folder.path("store.plist")))
+            return try StoreInspection(FileLocation(folder.path("store.plist")))
         }
         #expect(try !found(whole.count).isCutOff && found(whole.count).content == .filled)
         // In XML the last characters are a line end and a bracket.

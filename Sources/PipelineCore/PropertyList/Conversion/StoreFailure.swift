@@ -1,0 +1,119 @@
+// The two ways in which storing and reading a store can fail: one record is bad, or the run ends.
+
+/// A record that can't be stored, and how to fix it.
+package struct BadRecord: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// The line isn't a record.
+        case json(JSONError)
+        /// This path of the key finds nothing.
+        case noKey(path: String)
+        case nullMember
+        case nullElement
+        case bigInteger
+        case infiniteNumber
+        /// A scalar that XML 1.0 (section 2.2) excludes.
+        case control(UInt32)
+        /// The same in a name of the store.
+        case controlInName(UInt32)
+        case loneSurrogate
+        case duplicateKey
+        /// Outside the years that RFC 3339 can write.
+        case farDate
+        case notDate
+        case notData
+        case nonfinite
+        /// More levels than a JSON record may have.
+        case tooDeep
+        /// More bytes than may be held for a record.
+        case tooLarge
+    }
+
+    package let reason: Reason
+    /// The offset in the line of the value or the name, in bytes. Whoever writes a value doesn't know it.
+    package let offset: Int
+
+    init(_ reason: Reason, at offset: Int = 0) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension BadRecord.Reason {
+    package var message: String {
+        switch self {
+        case .json(let error): "\(error)"
+        case .noKey(let path): "\(path) finds no string or number"
+        case .nullMember:
+            "a property list has no null; --null=omit leaves the member out, --null=TEXT stores a text"
+        case .nullElement:
+            "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text"
+        case .bigInteger:
+            "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it otherwise"
+        case .infiniteNumber: "the number is too large for a real; store it as a string"
+        case .control(let value):
+            "XML can't hold U+\(Self.hexadecimal(value)); --control=replace stores U+FFFD instead, "
+                + "--format binary stores it"
+        case .controlInName(let value):
+            "XML can't hold U+\(Self.hexadecimal(value)), which a name of the store has; --format binary keeps it"
+        case .loneSurrogate:
+            "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead"
+        case .duplicateKey: "the name occurs twice in this object; without --strict the last one wins"
+        case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
+        case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
+        case .notData: "expected base64, which --data asks for here"
+        case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"
+        case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting; it goes deeper, or in a circle"
+        case .tooLarge: "a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts"
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+/// What ends the run.
+package enum StoreFailure: Error, Equatable, Sendable {
+    case system(SystemError)
+    /// A store that isn't a property list, and the offset of the byte where it shows.
+    case invalid(String, offset: Int)
+    /// A stored value that JSON can't hold, or that isn't a record; with its path.
+    case unfit(String, path: String)
+    /// The records are laid out in another way than asked for; with the path of their container.
+    case otherLayout(String, path: String)
+    /// A stored value that the format of the new store can't hold.
+    case unwritable(String)
+
+    /// Whether the stored content is at fault, rather than reading it.
+    package var isOfData: Bool {
+        switch self {
+        case .invalid, .unfit, .otherLayout: true
+        case .system, .unwritable: false
+        }
+    }
+
+    /// Whether all of the root is at fault, so that nothing beside the fault could be kept.
+    package var isOfWholeRoot: Bool {
+        switch self {
+        case .unfit(_, let path), .otherLayout(_, let path): path == "$"
+        case .system, .invalid, .unwritable: true
+        }
+    }
+
+    /// The same fault of a value that is at this path.
+    package func inside(_ path: @autoclosure () -> String) -> StoreFailure {
+        guard case .unfit(let what, let inner) = self else { return self }
+        return .unfit(what, path: path() + inner.dropFirst())
+    }
+}
+
+/// The limits of what is read from a store.
+package enum ReadLimits {
+    /// Records have up to 512 levels; a root, a member of it and an array may enclose them.
+    static let depth = JSONReader.depthLimit + 4
+    /// Bytes of one text or one piece of data.
+    static let textBytes = 256 << 20
+    /// Bytes of one record that is held, as JSON or encoded.
+    package static let recordBytes = 256 << 20
+}

@@ -1,0 +1,279 @@
+// What the values at one place of all records have in common: their kinds, the members of objects and how often each
+// is there, and what arrays hold.
+//
+//     {"id":1,"films":[{"year":1950}]}        2 objects: id (2 of 2) an integer,
+//     {"id":2,"films":[]}                                films (2 of 2) an array of 1 object: year (1 of 1) an integer
+
+import PipelineCore
+
+/// The shape of values. A shape refers to those below it, so it is a class.
+final class Shape {
+    /// The text that Foundation takes for nil.
+    static let nullText = Array("$null".utf8)
+    /// More names than an object with members has.
+    private static let mostMembers = 1000
+    /// So many names may be members, or keys.
+    private static let fewestKeys = 65
+
+    struct Member {
+        /// UTF-8.
+        let name: [UInt8]
+        let shape = Shape()
+        /// In how many of the objects it is.
+        var count = 0
+        /// The number of the object in which it was met last, so that a duplicate doesn't count.
+        var lastObject = 0
+
+        var text: String { name.span.text }
+    }
+
+    /// Integers, and which types can hold all of them.
+    struct Integers {
+        var areAny = false
+        var areNegative = false
+        /// Whether one is greater than 2^63−1.
+        var areBeyondSigned = false
+        /// Whether a real can't be exactly one of them.
+        var areInexactAsReals = false
+    }
+
+    var hasTexts = false
+    /// Texts that are `$null`, which Foundation reads as nil.
+    var hasNullTexts = false
+    var hasBooleans = false
+    var hasDates = false
+    var hasData = false
+    /// NaN and infinity among them.
+    var hasReals = false
+    var integers = Integers()
+    var objects = 0
+    /// In the order in which they first came.
+    var members: [Member] = []
+    private var numbers: [[UInt8]: Int] = [:]
+    /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
+    var value: Shape?
+    /// Whether such a dictionary has a key that is `$null`, which Foundation can't decode.
+    var hasNullKey = false
+    var arrays = 0
+    /// What the elements of all arrays have in common.
+    var element: Shape?
+    /// Whether the objects can't be dictionaries by key: those of a record.
+    private let isRecord: Bool
+
+    init(isRecord: Bool = false) { self.isRecord = isRecord }
+
+    func add(_ integer: PropertyListInteger) {
+        integers.areAny = true
+        if integer.isNegative {
+            integers.areNegative = true
+        } else if integer.magnitude > UInt64(Int64.max) {
+            integers.areBeyondSigned = true
+        }
+        if Double(exactly: integer.magnitude) == nil { integers.areInexactAsReals = true }
+    }
+
+    /// Whether the member at this position, if there is one, has this name.
+    func isMember(at position: Int, named text: Span<UInt8>) -> Bool {
+        guard position < members.count else { return false }
+        let name = members[position].name
+        return name.span.equals(text)
+    }
+
+    /// The position in `members` of the member of this name, added if it is new.
+    func position(of name: [UInt8]) -> (Int, isNew: Bool) {
+        if let position = numbers[name] { return (position, false) }
+        numbers[name] = members.count
+        members.append(Member(name: name))
+        return (members.count - 1, true)
+    }
+
+    private var below: [Shape] { [element, value].compactMap { $0 } + members.map(\.shape) }
+
+    /// The number of names here and below, and of their bytes.
+    var names: (count: Int, bytes: Int) {
+        below.map(\.names).reduce((members.count, members.reduce(0) { $0 + $1.name.count })) {
+            ($0.0 + $1.count, $0.1 + $1.bytes)
+        }
+    }
+
+    // MARK: Dictionaries
+
+    /// Tells objects that are dictionaries by key from those that have members:
+    ///
+    ///     {"title":"Fantasia","year":1940}        the same few names in every object
+    ///     {"q102":"Ariel","q7":"Mick"}            a name is a key, which few objects have
+    ///
+    /// A dictionary has more than 1000 names, or else more than 64, of which an object has less than a quarter on average,
+    /// with values of one type. To be called when no object is open.
+    func findDictionaries() {
+        for shape in below { shape.findDictionaries() }
+        guard !isRecord, members.count >= Self.fewestKeys else { return }
+        let merged = mergedMembers()
+        merged.findDictionaries()
+        let isSparse = members.reduce(0) { $0 + $1.count } < objects * members.count / 4
+        guard members.count > Self.mostMembers || isSparse && merged.swiftKinds.count <= 1 else { return }
+        become(dictionaryOf: merged)
+    }
+
+    /// Makes dictionaries of all objects that have more names than 64, to forget the names.
+    func forgetKeys() {
+        for shape in below { shape.forgetKeys() }
+        if !isRecord, members.count >= Self.fewestKeys { become(dictionaryOf: mergedMembers()) }
+    }
+
+    private func become(dictionaryOf merged: Shape) {
+        value = merged
+        hasNullKey = hasNullKey || members.contains { $0.name == Self.nullText }
+        members = []
+        numbers = [:]
+    }
+
+    private func mergedMembers() -> Shape {
+        let merged = Shape()
+        for member in members { merged.add(member.shape) }
+        return merged
+    }
+
+    /// Adds what another shape has seen. The two share nothing afterwards.
+    private func add(_ other: Shape) {
+        hasTexts = hasTexts || other.hasTexts
+        hasNullTexts = hasNullTexts || other.hasNullTexts
+        hasBooleans = hasBooleans || other.hasBooleans
+        hasDates = hasDates || other.hasDates
+        hasData = hasData || other.hasData
+        hasReals = hasReals || other.hasReals
+        integers.areAny = integers.areAny || other.integers.areAny
+        integers.areNegative = integers.areNegative || other.integers.areNegative
+        integers.areBeyondSigned = integers.areBeyondSigned || other.integers.areBeyondSigned
+        integers.areInexactAsReals = integers.areInexactAsReals || other.integers.areInexactAsReals
+        arrays += other.arrays
+        if let added = other.element { Self.add(added, to: &element) }
+        objects += other.objects
+        if let added = other.value {
+            if value == nil { become(dictionaryOf: mergedMembers()) }
+            Self.add(added, to: &value)
+            hasNullKey = hasNullKey || other.hasNullKey
+        }
+        for member in other.members {
+            if let value {
+                value.add(member.shape)
+                hasNullKey = hasNullKey || member.name == Self.nullText
+            } else {
+                let position = position(of: member.name).0
+                members[position].count += member.count
+                members[position].shape.add(member.shape)
+            }
+        }
+    }
+
+    private static func add(_ other: Shape, to shape: inout Shape?) {
+        let sum = shape ?? Shape()
+        sum.add(other)
+        shape = sum
+    }
+}
+
+/// Takes the parts of values as a writer would, and keeps their shape only. Memory grows with the names that they have,
+/// not with their number.
+struct ShapeCollector: HeldSink, ~Copyable {
+    /// An array or object that hasn't ended.
+    private struct Open {
+        let shape: Shape
+        let isArray: Bool
+        /// The member that is expected next, as objects mostly have the same members in the same order.
+        var position = 0
+    }
+
+    /// About the memory that a name takes besides its bytes.
+    private static let bytesPerName = 400
+
+    let limitLevels = 64
+    let limitBytes = 64 << 20
+    private var open: [Open] = []
+    /// What the next value belongs to.
+    private var next = Shape()
+    /// The names that the shapes have.
+    private(set) var names = (count: 0, bytes: 0)
+
+    var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
+
+    func message(_ reason: BadRecord.Reason) -> String {
+        switch reason {
+        case .tooLarge: StoreShape.tooManyNames
+        case .tooDeep: "expected at most \(limitLevels) levels of nesting to describe"
+        default: reason.message
+        }
+    }
+
+    /// Lets the next value belong to this shape.
+    mutating func begin(_ shape: Shape) {
+        open.removeAll(keepingCapacity: true)
+        next = shape
+    }
+
+    /// Counts the names again after a shape has dropped some.
+    mutating func recount(_ shapes: [Shape]) {
+        names = shapes.map(\.names).reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.bytes) }
+    }
+
+    mutating func beginDictionary() {
+        next.objects += 1
+        open.append(Open(shape: next, isArray: false))
+    }
+
+    mutating func beginArray() {
+        next.arrays += 1
+        let element = next.element ?? Shape()
+        next.element = element
+        open.append(Open(shape: next, isArray: true))
+        next = element
+    }
+
+    mutating func endDictionary() { end() }
+    mutating func endArray() { end() }
+
+    private mutating func end() {
+        open.removeLast()
+        if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
+    }
+
+    mutating func key(_ text: Span<UInt8>) {
+        let last = open.count - 1
+        let object = open[last].shape
+        if let value = object.value {
+            if Self.isNull(text) { object.hasNullKey = true }
+            next = value
+            return
+        }
+        var position = open[last].position
+        if !object.isMember(at: position, named: text) {
+            let found = object.position(of: text.array)
+            if found.isNew {
+                names.count += 1
+                names.bytes += text.count
+            }
+            position = found.0
+        }
+        open[last].position = position + 1
+        if object.members[position].lastObject != object.objects {
+            object.members[position].lastObject = object.objects
+            object.members[position].count += 1
+        }
+        next = object.members[position].shape
+    }
+
+    mutating func string(_ text: Span<UInt8>) {
+        if Self.isNull(text) { next.hasNullTexts = true } else { next.hasTexts = true }
+    }
+
+    private static func isNull(_ text: Span<UInt8>) -> Bool {
+        let nullText = Shape.nullText
+        return text.equals(nullText.span)
+    }
+
+    mutating func integer(_ value: PropertyListInteger) { next.add(value) }
+    mutating func real(_ value: Double) { next.hasReals = true }
+    mutating func boolean(_ value: Bool) { next.hasBooleans = true }
+    mutating func date(_ seconds: Double) { next.hasDates = true }
+    mutating func data(_ content: Span<UInt8>) { next.hasData = true }
+}

@@ -1,0 +1,117 @@
+// `--describe`: the shape of a whole store, collected in one pass over its records, and its Swift types.
+
+import PipelineCore
+
+/// What a store's records, and the members beside them, have in common.
+struct StoreShape {
+    /// What the record's type is called if nothing else is asked for.
+    static let defaultTypeName = "Record"
+    /// More names than anybody reads, and their bytes.
+    private static let limits = (names: 10_000, bytes: 1 << 20)
+    static let tooManyNames = "expected at most \(limits.names) names of members, of 1 MiB in all, to describe"
+
+    private let arrangement: StoredRecords.Arrangement
+    private let record = Shape(isRecord: true)
+    /// The name of the member that holds the records.
+    private let root: String?
+    /// The members beside it, of a dictionary that counts as one object; `rootPosition` of them come before it.
+    private let beside = Shape(isRecord: true)
+    private var rootPosition = 0
+    private(set) var records = 0
+    /// Whether a record's key is `$null`, which Foundation can't decode.
+    private var hasNullKey = false
+
+    /// Reads a store to its end.
+    /// - Parameter file: must allow reads at any offset, so not a pipe.
+    /// - Throws: `unfit` for records beyond the limits.
+    init(_ file: Descriptor, layout: StoreLayout) throws(StoreFailure) {
+        var reader = try StoredRecords.opened(file, layout: layout)
+        arrangement = reader.arrangement
+        root = layout.root
+        var collector = ShapeCollector()
+        while try reader.advance() {
+            collector.begin(record)
+            try reader.copy(to: &collector)
+            if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: reader.path) }
+            if reader.key == Shape.nullText { hasNullKey = true }
+            records += 1
+        }
+        if let root = layout.root { try collectBeside(root, file, &collector) }
+        record.findDictionaries()
+        beside.findDictionaries()
+    }
+
+    /// Adds the members of the root dictionary that don't hold the records.
+    private mutating func collectBeside(
+        _ root: String, _ file: Descriptor, _ collector: inout ShapeCollector
+    ) throws(StoreFailure) {
+        let rootName = Array(root.utf8)
+        var store = try StoreReader.opened(file)
+        _ = try store.next()
+        beside.objects = 1
+        while try store.next() == .key {
+            let name = store.text.array
+            guard let value = try store.next() else { return }
+            if name == rootName {
+                rootPosition = beside.members.count
+                try store.skip(value)
+                continue
+            }
+            let position = beside.position(of: name).0
+            beside.members[position].count = 1
+            collector.begin(beside.members[position].shape)
+            let path = "$." + name.span.text
+            do throws(StoreFailure) { try store.copy(value, to: &collector) } catch { throw error.inside(path) }
+            if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: path) }
+        }
+    }
+
+    /// Whether there are too many names even where objects with many of them count as dictionaries.
+    private func isTooMuch(_ collector: inout ShapeCollector) -> Bool {
+        func exceeds(_ names: (count: Int, bytes: Int)) -> Bool {
+            names.count > Self.limits.names || names.bytes > Self.limits.bytes
+        }
+        guard exceeds(collector.names) else { return false }
+        record.forgetKeys()
+        beside.forgetKeys()
+        collector.recount([record, beside])
+        return exceeds(collector.names)
+    }
+
+    // MARK: Swift
+
+    /// A Swift file whose types decode the whole store with PropertyListDecoder.
+    /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.
+    /// - Throws: `unfit` if Swift can't tell two names apart.
+    func swift(typeName: String) throws(StoreFailure) -> String {
+        if hasNullKey { throw SwiftName.nullName(path: self.root.map { "$." + $0 } ?? "$") }
+        var root =
+            switch arrangement {
+            case .array, .none: "[\(typeName)]"
+            case .keyed: "[String: \(typeName)]"
+            case .single: typeName
+            }
+        var wrapper: [String] = []
+        if let member = self.root {
+            if beside.members.isEmpty {
+                root = "[String: \(root)]"
+            } else {
+                wrapper = [""] + (try self.wrapper(typeName, member, root))
+                root = typeName + "Store"
+            }
+        }
+        let recordType = try SwiftStructure.lines(typeName, record.swiftProperties, enclosing: [], path: "$")
+        let head = [
+            "// The types of a property list: try PropertyListDecoder().decode(\(root).self, from: data)", "",
+            "import Foundation", "",
+        ]
+        return (head + recordType + wrapper).joined(separator: "\n")
+    }
+
+    /// The type of the dictionary that has the records in one of its members.
+    private func wrapper(_ typeName: String, _ member: String, _ type: String) throws(StoreFailure) -> [String] {
+        var properties = beside.swiftProperties
+        properties.insert(.init(name: member, isOptional: false, content: .type(type)), at: rootPosition)
+        return try SwiftStructure.lines(typeName + "Store", properties, enclosing: [typeName], path: "$")
+    }
+}

@@ -1,0 +1,367 @@
+// A Swift structure for objects:
+//
+//     struct Film: Codable, Sendable {
+//         let title: String
+//         let imageUrl: String?
+//
+//         enum CodingKeys: String, CodingKey {
+//             case title
+//             case imageUrl = "image-url"
+//         }
+//     }
+
+import PipelineCore
+
+enum SwiftStructure {
+    /// A member as a property.
+    struct Property {
+        enum Content {
+            case shape(Shape)
+            /// A type that is declared elsewhere.
+            case type(String)
+        }
+
+        /// The member's name.
+        let name: String
+        let isOptional: Bool
+        let content: Content
+    }
+
+    /// The lines of a structure.
+    /// - Parameters:
+    ///   - enclosing: the types that it is declared in.
+    ///   - path: of its values in a record.
+    /// - Throws: `unfit` if Swift can't tell two of the names apart.
+    static func lines(
+        _ name: String, _ properties: [Property], enclosing: Set<String>, path: String
+    ) throws(StoreFailure) -> [String] {
+        guard !properties.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
+        try check(properties, path: path)
+        let names = SwiftName.properties(properties.map(\.name))
+        var scope = SwiftScope(enclosing: enclosing.union([name]), properties: names)
+        var lines = ["struct \(name): Codable, Sendable {"]
+        for (property, name) in zip(properties, names) {
+            var type: String
+            switch property.content {
+            case .type(let declared): type = declared
+            case .shape(let shape):
+                type = try scope.type(of: shape, name, path: "\(path).\(property.name)")
+                lines += shape.remark.map { ["    /// \($0)"] } ?? []
+            }
+            if property.isOptional, !type.hasSuffix("?") { type += "?" }
+            lines.append("    let \(SwiftName.declared(name)): \(type)")
+        }
+        return lines + codingKeys(properties, names) + scope.lines + ["}"]
+    }
+
+    /// Foundation takes names for one that differ in how their characters are composed.
+    private static func check(_ properties: [Property], path: String) throws(StoreFailure) {
+        if properties.contains(where: { $0.name == "$null" }) { throw SwiftName.nullName(path: path) }
+        var seen: Set<String> = []
+        for property in properties where !seen.insert(property.name).inserted {
+            throw .unfit(
+                "two members are named \(property.name), in characters that are composed differently, which Swift can't tell "
+                    + "apart; rename one of them", path: path)
+        }
+    }
+
+    /// The names of the members, if any can't be a property's.
+    private static func codingKeys(_ properties: [Property], _ names: [String]) -> [String] {
+        guard zip(properties, names).contains(where: { $0.name != $1 }) else { return [] }
+        let cases = zip(properties, names).map { property, name in
+            let declared = "        case " + SwiftName.declared(name)
+            return name == property.name ? declared : declared + " = " + literal(property.name)
+        }
+        return ["", "    enum CodingKeys: String, CodingKey {"] + cases + ["    }"]
+    }
+
+    /// A string literal; hidden characters are escaped.
+    private static func literal(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(Diagnostics.printable(escaped))\""
+    }
+}
+
+extension Shape {
+    /// The members of its objects as properties.
+    var swiftProperties: [SwiftStructure.Property] {
+        members.map {
+            SwiftStructure.Property(
+                name: $0.text, isOptional: $0.count < objects, content: .shape($0.shape))
+        }
+    }
+
+    /// What a property's type doesn't say.
+    fileprivate var remark: String? {
+        if hasNullTexts { return "Nil where the text is `$null`, which Foundation reads as nil." }
+        guard swiftKinds.count == 1 else { return nil }
+        if arrays > 0, element?.isUnknown ?? true { return "Always empty." }
+        return objects > 0 && members.isEmpty && value == nil ? "Always empty." : nil
+    }
+
+    private var isUnknown: Bool { swiftKinds.isEmpty && !hasNullTexts }
+}
+
+/// Writes enumerations for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.
+enum SwiftChoice {
+    /// The lines of an enumeration.
+    /// - Parameters:
+    ///   - kinds: two or more, in the order in which to try them.
+    ///   - enclosing: the types that it is declared in.
+    ///   - path: of its values in a record.
+    static func lines(
+        _ name: String, _ shape: Shape, _ kinds: [SwiftKind], enclosing: Set<String>, path: String
+    ) throws(StoreFailure) -> [String] {
+        var scope = SwiftScope(enclosing: enclosing.union([name]))
+        var cases: [(name: String, type: String)] = []
+        for kind in kinds {
+            let type = try scope.type(kind, of: shape, kind == .list ? "elements" : kind.rawValue, path: path)
+            cases.append((kind.rawValue, type))
+        }
+        return ["enum \(name): Codable, Sendable {"] + cases.map { "    case \($0.name)(\($0.type))" }
+            + ["", "    init(from decoder: any Decoder) throws {"] + decoding(cases)
+            + ["    }", "", "    func encode(to encoder: any Encoder) throws {"] + encoding(cases) + ["    }"]
+            + scope.lines + ["}"]
+    }
+
+    /// Tries one type after the other; the last one says what is wrong with a value that is of none.
+    private static func decoding(_ cases: [(name: String, type: String)]) -> [String] {
+        var lines = ["        let container = try decoder.singleValueContainer()"]
+        for (index, (name, type)) in cases.enumerated() {
+            let isFirst = index == 0
+            if index == cases.count - 1 {
+                lines += [
+                    "        } else {", "            self = .\(name)(try container.decode(\(type).self))",
+                    "        }",
+                ]
+            } else {
+                lines += [
+                    "        \(isFirst ? "" : "} else ")if let value = try? container.decode(\(type).self) {",
+                    "            self = .\(name)(value)",
+                ]
+            }
+        }
+        return lines
+    }
+
+    private static func encoding(_ cases: [(name: String, type: String)]) -> [String] {
+        ["        var container = encoder.singleValueContainer()", "        switch self {"]
+            + cases.map { "        case .\($0.name)(let value): try container.encode(value)" } + ["        }"]
+    }
+}
+
+/// A kind of value that Swift tells from others, in the order in which a value that may be of several kinds is tried.
+enum SwiftKind: String, CaseIterable {
+    case flag, integer, unsigned, real, date, data, text, list, object, dictionary
+
+    /// The type of a value, nil where it depends on what is in it.
+    var type: String? {
+        switch self {
+        case .flag: "Bool"
+        case .integer: "Int"
+        case .unsigned: "UInt64"
+        case .real: "Double"
+        case .date: "Date"
+        case .data: "Data"
+        case .text: "String"
+        case .list, .object, .dictionary: nil
+        }
+    }
+}
+
+extension Shape {
+    /// The kinds of its values, of which none is held by another: integers are reals where each of them can be one exactly.
+    var swiftKinds: [SwiftKind] {
+        let hasIntegers = integers.areAny && (!hasReals || integers.areInexactAsReals)
+        return SwiftKind.allCases.filter { kind in
+            switch kind {
+            case .flag: hasBooleans
+            case .integer: hasIntegers && (!integers.areBeyondSigned || integers.areNegative)
+            case .unsigned: hasIntegers && integers.areBeyondSigned
+            case .real: hasReals
+            case .date: hasDates
+            case .data: hasData
+            case .text: hasTexts
+            case .list: arrays > 0
+            case .object: objects > 0 && value == nil
+            case .dictionary: value != nil
+            }
+        }
+    }
+}
+
+/// What the declarations in a type share: the names that are taken there, and the types declared in it.
+struct SwiftScope {
+    /// How deep types may be declared within one another: the time that the compiler takes doubles with every two levels.
+    private static let depthLimit = 16
+
+    /// Types that enclose it, and itself.
+    private let enclosing: Set<String>
+    /// The names of its properties and of the types declared in it.
+    private var taken: Set<String>
+    /// The types declared in it, as lines.
+    private var declarations: [[String]] = []
+
+    init(enclosing: Set<String>, properties: [String] = []) {
+        self.enclosing = enclosing
+        taken = Set(properties)
+    }
+
+    /// The type of values, declared here if Swift has none for them.
+    /// - Parameters:
+    ///   - property: what the type's name is made of.
+    ///   - path: of the values in a record, for messages.
+    mutating func type(of shape: Shape, _ property: String, path: String) throws(StoreFailure) -> String {
+        let kinds = shape.swiftKinds
+        let type: String
+        if kinds.count > 1 {
+            let name = try typeName(property, path: path)
+            declarations.append(try SwiftChoice.lines(name, shape, kinds, enclosing: enclosing, path: path))
+            type = name
+        } else if let kind = kinds.first {
+            type = try self.type(kind, of: shape, property, path: path)
+        } else {
+            type = "String"
+        }
+        return shape.hasNullTexts ? type + "?" : type
+    }
+
+    /// The type of values of one kind.
+    mutating func type(
+        _ kind: SwiftKind, of shape: Shape, _ property: String, path: String
+    ) throws(StoreFailure) -> String {
+        if let type = kind.type { return type }
+        let one = SwiftName.singular(property)
+        switch kind {
+        case .list: return "[\(try type(of: shape.element ?? Shape(), one, path: path + "[*]"))]"
+        case .dictionary:
+            if shape.hasNullKey { throw SwiftName.nullName(path: path) }
+            return "[String: \(try type(of: shape.value ?? Shape(), one, path: path + "[*]"))]"
+        // A type without properties would take any value.
+        default: if shape.members.isEmpty { return "[String: String]" }
+        }
+        let name = try typeName(property, path: path)
+        declarations.append(
+            try SwiftStructure.lines(name, shape.swiftProperties, enclosing: enclosing, path: path))
+        return name
+    }
+
+    private mutating func typeName(_ property: String, path: String) throws(StoreFailure) -> String {
+        guard enclosing.count < Self.depthLimit else {
+            throw .unfit("expected at most \(Self.depthLimit) types within one another to describe", path: path)
+        }
+        let name = SwiftName.type(property) { enclosing.contains($0) || taken.contains($0) }
+        taken.insert(name)
+        return name
+    }
+
+    /// The declared types, to be written before the closing brace.
+    var lines: [String] { declarations.flatMap { [""] + $0 }.map { $0.isEmpty ? "" : "    " + $0 } }
+}
+
+/// Makes identifiers (The Swift Programming Language, "Lexical Structure") of the names of members.
+///
+///     name -> name    class -> `class`    image-url -> imageUrl    3d -> _3d    "" -> empty    🐭 -> member
+enum SwiftName {
+    /// A longer name of a type is cut.
+    private static let typeLength = 40
+
+    /// Words that need backticks as the name of a property.
+    private static let keywords: Set<String> = [
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+        "for",
+        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+        "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+        "struct",
+        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// What the described code uses, so that no name of its own may hide it.
+    static let used: Set<String> = [
+        "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
+        "Double", "Encodable", "Encoder", "Foundation", "Int", "Never", "Optional", "Sendable", "String", "Swift",
+        "UInt64",
+    ]
+
+    /// Whether a type of the described code may have this name.
+    static func isFree(forType name: String) -> Bool {
+        isIdentifier(name) && !keywords.contains(name) && !used.contains(name)
+    }
+
+    static func isIdentifier(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, isHead(first) else { return false }
+        return text.unicodeScalars.allSatisfy(isPart) && text != "_"
+    }
+
+    /// The name as it is written where a property or a case is declared.
+    static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// The names of a type's properties, each different, in the order of the members.
+    /// - Parameter members: their names, each different.
+    static func properties(_ members: [String]) -> [String] {
+        var taken = Set(members.filter(isProperty))
+        return members.map { name in
+            if isProperty(name) { return name }
+            let property = unique(cleaned(name)) { taken.contains($0) }
+            taken.insert(property)
+            return property
+        }
+    }
+
+    /// A type's name for what a property holds: `image_file` becomes `ImageFile`.
+    /// - Parameter isTaken: whether another type has the name, or a property beside it.
+    static func type(_ property: String, isTaken: (String) -> Bool) -> String {
+        let words = property.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        var name = String(words.joined().prefix(typeLength))
+        if !isIdentifier(name) { name = "Value" + name }
+        if !isFree(forType: name) || isTaken(name) { name += "Value" }
+        return unique(name, isTaken)
+    }
+
+    /// The name of one of several: `films` becomes `film`. Where the rule for it isn't sure, it stays.
+    static func singular(_ name: String) -> String {
+        let isSure =
+            name.count > 3 && name.hasSuffix("s")
+            && !["ss", "us", "is", "ies", "sses", "xes", "ches", "shes", "zzes", "oes"].contains {
+                name.hasSuffix($0)
+            }
+        return isSure ? String(name.dropLast()) : name
+    }
+
+    /// Foundation takes the text for nil, as a name too.
+    static func nullName(path: String) -> StoreFailure {
+        .unfit("a member is named $null, which PropertyListDecoder can't read; rename it", path: path)
+    }
+
+    private static func isProperty(_ name: String) -> Bool { isIdentifier(name) && !used.contains(name) }
+
+    private static func cleaned(_ name: String) -> String {
+        let words = String(String.UnicodeScalarView(name.unicodeScalars.map { isPart($0) ? $0 : " " }))
+            .split(separator: " ")
+        guard let first = words.first else { return name.isEmpty ? "empty" : "member" }
+        let isAcronym = first.count > 1 && first == first.uppercased()[...]
+        let start = isAcronym ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
+        let joined = start + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return [joined, "_" + joined].first(where: isProperty) ?? "member"
+    }
+
+    private static func unique(_ name: String, _ isTaken: (String) -> Bool) -> String {
+        var (candidate, number) = (name, 1)
+        while isTaken(candidate) {
+            number += 1
+            candidate = "\(name)\(number)"
+        }
+        return candidate
+    }
+
+    private static func isHead(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_"
+            || (scalar.isASCII ? scalar.properties.isAlphabetic : scalar.properties.isXIDStart && isPart(scalar))
+    }
+
+    /// Swift allows more, emoji among them; these are what people read as letters and digits.
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isXIDContinue && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+}
