@@ -55,7 +55,7 @@ _store_plist() {
             compopt +o default 2>/dev/null
             return ;;
         --describe | --describe=)
-            COMPREPLY=($(compgen -W $'swift\nschema' -- "$word"))
+            COMPREPLY=($(compgen -W $'swift' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --nonfinite | --nonfinite=)

@@ -19,7 +19,7 @@ complete -c store-plist -l exit-status -d 'End with 1 where --diff finds a diffe
 complete -c store-plist -l ignore -x -d 'Ignore differences in what PATH finds'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines: an array\'s dictionaries, the values of a dictionary of dictionaries, or the one record that a dictionary is'
 complete -c store-plist -l newest -x -d 'Write the greatest value that PATH finds in the stored records: the latest time, else the largest number, else the last text'
-complete -c store-plist -l describe -x -a 'swift schema' -d 'Write Swift types that decode the whole store, or a JSON Schema of one record as --load writes it'
+complete -c store-plist -l describe -x -a 'swift' -d 'Write Swift types that decode the whole store'
 complete -c store-plist -l type -x -d 'The name of the record\'s type with --describe swift'
 complete -c store-plist -l nonfinite -x -a 'error text' -d 'What NaN and infinity become with --load, --changes and --diff'
 complete -c store-plist -l sealed -d 'Refuse an input that doesn\'t end with a complete seal (fetch-characters --seal) or has more records than its seals say'

@@ -173,4 +173,14 @@ struct GzipInflaterTests {
             #expect(try Self.inflated(stream, pieces: pieces) == .whole(plain + Self.text))
         }
     }
+
+    @Test func `nothing that has come waits for what comes next`() throws {
+        for count in stride(from: 65_530, to: 65_900, by: 5) {
+            let inflater = try GzipInflater()
+            var body: [UInt8] = []
+            // Without its checksum and its length, the last bytes of a member.
+            let stream = Array(GzipMember.compressed([UInt8](repeating: 32, count: count)).dropLast(8))
+            #expect(try inflater.append(stream.span, to: &body, limitBytes: .max) && body.count == count)
+        }
+    }
 }

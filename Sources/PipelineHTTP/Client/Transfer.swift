@@ -338,9 +338,7 @@ extension Transfer {
     }
 }
 
-/// The header fields of a request in libcurl's format.
-///
-/// A libcurl list. It must outlive its use by a handle.
+/// The header fields of a request as a libcurl list, which must outlive its use by a handle.
 @safe
 struct FieldList: ~Copyable {
     private var list: UnsafeMutablePointer<curl_slist>?

@@ -120,22 +120,22 @@ struct ImageWorker {
     }
 }
 
-/// From a response to the outcome of a record: judged, stored, and remembered for the next run.
-///
-/// Makes outcomes. Not thread-safe; each thread has its own.
+/// From a response to the outcome of a record: judged, stored, and remembered for the next run. Not thread-safe; each
+/// thread has its own.
 struct ImageSaver {
     /// A PNG of 64 by 64 pixels.
     private static let greySquare =
         "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
         + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
 
-    private var store: ImageStore
     private let pictures: StoreDirectory
     private let limitBytes: Int
     private let pixelLimit: Int
+    // Made for the first picture.
+    private var files: AtomicDirectory?
+    private var opened: SHA256?
 
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
-        store = ImageStore(pictures.files, pixelLimit: settings.pixelLimit)
         self.pictures = pictures
         limitBytes = settings.pictureLimitBytes
         pixelLimit = settings.pixelLimit
@@ -193,7 +193,7 @@ struct ImageSaver {
         } catch {
             throw ToolFailure(.noInput, error.advice(orElse: "choose another file for --placeholder"))
         }
-        switch try store.keep(bytes.span) {
+        switch try keep(bytes.span) {
         case .success(let image): return image
         case .failure(let fault):
             let words = fault.description.prefix { $0 != ";" }
@@ -212,7 +212,7 @@ struct ImageSaver {
     private mutating func outcome(
         of bytes: Span<UInt8>, _ origin: ImageOutcome.Origin
     ) throws(ToolFailure) -> ImageOutcome {
-        switch try store.keep(bytes) {
+        switch try keep(bytes) {
         case .success(let image): return .having(image, origin)
         case .failure(let error): return .failed(ImageFault(error), .protocolError)
         }
@@ -221,9 +221,9 @@ struct ImageSaver {
     /// Remembers the picture, or that there was none, for a later run.
     private mutating func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) throws(ToolFailure) {
         if let image = outcome.image {
-            slot.keep(note: image.note, try store.digest())
+            slot.keep(note: image.note, try digest())
         } else if let fault = outcome.fault {
-            slot.keep(unusable: fault.note, try store.digest())
+            slot.keep(unusable: fault.note, try digest())
         }
     }
 
@@ -245,5 +245,45 @@ struct ImageSaver {
             return .failed(ImageFault(error), .protocolError)
         }
         return .having(image, origin)
+    }
+
+    // MARK: Storing
+
+    private mutating func digest() throws(ToolFailure) -> SHA256 {
+        if let opened { return opened }
+        let digest = try SHA256()
+        opened = digest
+        return digest
+    }
+
+    /// Judges the bytes and stores them.
+    /// - Throws: what ends the run; an error in the picture itself is the result.
+    private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
+        let facts: ImageInfo
+        do throws(ImageError) {
+            facts = try ImageInfo(of: bytes, pixelLimit: pixelLimit)
+        } catch {
+            return .failure(error)
+        }
+        var image = StoredImage(
+            directory: pictures.files.path, sha256: SHA256.hexadecimal(try digest().digest(bytes)),
+            bytes: bytes.count,
+            facts: facts)
+        image.replaced = try write(bytes, image)
+        return .success(image)
+    }
+
+    /// Writes the file, replacing one of that name that was damaged since.
+    /// - Returns: the status of the damaged file.
+    private mutating func write(
+        _ bytes: Span<UInt8>, _ image: StoredImage
+    ) throws(ToolFailure) -> FileLocation.Status? {
+        do throws(SystemError) {
+            if files == nil { files = try pictures.files.directory() }
+            return try files?.write(image.name, bytes, ifChanged: true)
+        } catch {
+            guard files == nil || error.isUnusablePlace else { throw ToolFailure(error) }
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --dir"))
+        }
     }
 }

@@ -88,7 +88,7 @@ struct Gallery: ~Copyable {
         }
         pictures.insert(image.sha256)
         pictureBytes += image.bytes
-        let bytes = try ImageStore.bytes(of: image)
+        let bytes = try image.contents()
         let type = image.facts.type.mediaType
         try append("<script type=\"text/plain\" class=\"picture\" id=\"p-\(image.sha256)\" data-type=\"\(type)\">")
         var text: [UInt8] = []

@@ -58,7 +58,7 @@ struct SettledRecords: ~Copyable {
         let image = settings.embeds ? outcome.image : nil
         if let image {
             member.append(text: ",\"\(ImagesRun.dataName)\":\"")
-            let bytes = try ImageStore.bytes(of: image)
+            let bytes = try image.contents()
             Base64.append(bytes.span, to: &member)
             member.append(UInt8(ascii: "\""))
         }

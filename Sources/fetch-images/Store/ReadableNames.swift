@@ -51,7 +51,7 @@ struct NamedLinks {
     ) throws(SystemError) -> Bool {
         let ending = "." + image.facts.type.fileExtension
         let file = (number == 1 ? name : "\(name) (\(number))") + ending
-        let path = ImageStore.joined(directory, file)
+        let path = StoreDirectory.joined(directory, file)
         let key = SafeFileName.collisionKey(file)
         if taken.contains(key) {
             guard let status = FileLocation.status(ofName: path) else { return false }
@@ -73,7 +73,7 @@ struct NamedLinks {
         isListed = true
         for name in try Directory.names(directory) {
             taken.insert(SafeFileName.collisionKey(name))
-            guard let status = FileLocation.status(ofName: ImageStore.joined(directory, name)), status.isRegular
+            guard let status = FileLocation.status(ofName: StoreDirectory.joined(directory, name)), status.isRegular
             else {
                 continue
             }

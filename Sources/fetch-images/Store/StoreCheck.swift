@@ -34,12 +34,12 @@ struct StoreCheck {
     private mutating func run() throws(ToolFailure) -> ExitStatus {
         let digester = try SHA256()
         for folder in try names(directory).sorted() where AtomicDirectory.isFolder(folder) {
-            let path = ImageStore.joined(directory, folder)
+            let path = StoreDirectory.joined(directory, folder)
             for name in readableNames(path) {
                 let digest = name.prefix { $0 != "." }
                 guard digest.count == 64, SHA256.isHexadecimal(digest.utf8), !Signals.isRequested else { continue }
                 checked += 1
-                let file = ImageStore.joined(path, name)
+                let file = StoreDirectory.joined(path, name)
                 do throws(ToolFailure) {
                     if SHA256.hexadecimal(try digester.digest(fileAt: file)) == digest { continue }
                 } catch {

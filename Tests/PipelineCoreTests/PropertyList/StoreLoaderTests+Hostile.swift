@@ -165,23 +165,6 @@ extension StoreLoaderTests {
         #expect(try fault(data) == "a reference to no object")
     }
 
-    @Test(
-        arguments: [
-            (0x00, 7, #"{"a":7}"#), (0xFF, 0xFE, #"{"a":-2}"#), (0x01, 7, nil), (0xFE, 0xFE, nil),
-        ] as [(UInt8, UInt8, String?)])
-    func `integers of sixteen bytes are read as far as they have 64 bits`(high: UInt8, low: UInt8, line: String?)
-        throws
-    {
-        let fill: UInt8 = high == 0 || high == 1 ? 0 : 0xFF
-        let integer = [0x14, high] + [UInt8](repeating: fill, count: 14) + [low]
-        let data = binary([[0x51, 0x61], integer, [0xD1, 0x00, 0x01], [0xA1, 0x02]])
-        if let line {
-            #expect(try load(data) == [line])
-        } else {
-            #expect(try fault(data) == "an integer of more than 64 bits")
-        }
-    }
-
     @Test
     func `objects that share objects over and over end soon`() throws {
         var objects: [[UInt8]] = [[0xD0]]

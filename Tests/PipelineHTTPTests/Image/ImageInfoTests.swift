@@ -173,4 +173,14 @@ struct ImageInfoTests {
         _ = try ImageInfo(of: bytes.span, pixelLimit: 100)
         #expect(throws: ImageError.self) { try ImageInfo(of: bytes.span, pixelLimit: 99) }
     }
+
+    @Test func `a type has the name of a file, of a media type, and for people`() {
+        let names = ImageType.allCases.map { "\($0.fileExtension) \($0.mediaType) \($0.name)" }
+        #expect(
+            names == [
+                "jpg image/jpeg JPEG", "png image/png PNG", "gif image/gif GIF", "webp image/webp WebP",
+                "avif image/avif AVIF", "heic image/heic HEIC", "heif image/heif HEIF", "svg image/svg+xml SVG",
+                "bmp image/bmp BMP", "ico image/vnd.microsoft.icon ICO",
+            ])
+    }
 }

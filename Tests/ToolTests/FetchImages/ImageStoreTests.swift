@@ -195,6 +195,7 @@ struct ImageStoreTests {
         try folder.write("no picture".utf8, to: "text")
         #expect(try Self.run(input, ["--placeholder=text"], folder: folder).status == 65)
         #expect(try Self.run(input, ["--placeholder=missing"], folder: folder).status == 66)
+        #expect(try Self.run(input, ["--placeholder=own.svg", "--max-bytes", "9"], folder: folder).status == 66)
     }
 
     @Test

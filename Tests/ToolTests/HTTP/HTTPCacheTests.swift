@@ -314,10 +314,13 @@ struct HTTPCacheFaultTests {
             try FileManager.default.setAttributes(
                 [.modificationDate: old], ofItemAtPath: folder.path("cache/\(name)"))
         }
+        try folder.write([1], to: "cache/castline-notes")
         _ = try CacheRun.run([], folder) { $0.cache.isOffline = true }
         #expect(try CacheRun.files(folder).count == 3)
         _ = try CacheRun.run([], folder)
         #expect(try CacheRun.files(folder).sorted() == files.dropFirst().sorted())
+        // Another tool's.
+        #expect(try folder.bytes("cache/castline-notes") == [1])
     }
 
     @Test

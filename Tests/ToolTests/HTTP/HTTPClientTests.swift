@@ -28,6 +28,17 @@ import Testing
         if case .failure(let failure)? = completion?.result { failure } else { nil }
     }
 
+    @Test func `what has completed first is returned first`() throws {
+        var options = HTTPClient.Options(userAgent: "test")
+        options.cache.location = .none
+        options.cache.isOffline = true
+        var client = try HTTPClient(options)
+        for tag in 0..<3 { client.submit(try HTTPRequest("http://127.0.0.1:9/\(tag)"), tag: tag) }
+        var tags: [Int] = []
+        while case .completed(let completion) = client.next() { tags.append(completion.tag) }
+        #expect(tags == [0, 1, 2])
+    }
+
     @Test func `many requests end each once, over few connections`() throws {
         let server = try LocalServer(faults: ["every=9,times=5,status=503,retry-after=0"])
         let requests = try (1...120).map { try HTTPRequest(server.url + "/character?pageSize=1&page=\($0)") }

@@ -163,6 +163,7 @@ struct RecordingTests {
         for isRecorded in [true, false] {
             var options = HTTPClient.Options(userAgent: "test")
             if isRecorded { options.recordPath = folder.path("r") } else { options.replayPath = folder.path("r") }
+            options.cache.location = .directory(folder.path("cache"))
             var client = try HTTPClient(options)
             bodies.append([])
             for tag in 0..<(isRecorded ? 2 : 4) {
@@ -172,6 +173,22 @@ struct RecordingTests {
             }
         }
         #expect(bodies == [["one", "two"], ["one", "two", "two", "two"]])
+        // Neither uses a cache.
+        #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
+    }
+
+    @Test
+    func `why an answer isn't whole goes before its size`() throws {
+        let server = try LocalServer(faults: ["path=/x,body=four"])
+        let folder = try ScratchFolder()
+        _ = try HTTPClientTests.results([try HTTPRequest(server.url + "/x")]) { $0.recordPath = folder.path("r") }
+        let head = try #require(
+            FileManager.default.contentsOfDirectory(atPath: folder.path("r")).first { $0.hasSuffix(".head") })
+        try folder.write((try folder.text("r/\(head)") + "FAILED truncated\n").utf8, to: "r/\(head)")
+        let completions = try HTTPClientTests.results([try HTTPRequest(server.url + "/x", limitBytes: 1)]) {
+            $0.replayPath = folder.path("r")
+        }
+        #expect(HTTPClientTests.failure(completions[0])?.reason == .truncated)
     }
 
     @Test

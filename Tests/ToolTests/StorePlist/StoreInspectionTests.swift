@@ -22,6 +22,7 @@ import Testing
         (Data("<plist><array/></plist>".utf8), .empty), (Data("<plist>\n<dict></dict>\n</plist>\n".utf8), .empty),
         (Data("<plist><array><dict/></array></plist>".utf8), .filled),
         (Data("<plist><string>mick</string></plist>".utf8), .unreadable),
+        (Data("<plist><array><string>mick</string></array></plist>".utf8), .unreadable),
         (Data("<!--\(String(repeating: "x", count: 9000))--><plist><array><dict/></array></plist>".utf8), .filled),
         (binary(0xA0), .empty), (binary(0xD0), .empty), (binary(0xA1), .unreadable), (binary(0x5F), .unreadable),
         (binary(0xA0, offsetSize: 8, offset: [0, 0, 0, 0, 0, 0, 0, 8]), .empty),

@@ -240,17 +240,17 @@ import Testing
         #expect(run.text.hasSuffix(#""written":false}"# + "\n"))
     }
 
-    @Test
-    func `removing all is refused like an empty input`() throws {
-        let folder = try ScratchFolder.withStore()
-        let arguments = ["--mode=remove", "--key=id"]
-        #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 65)
-        #expect(try folder.loaded().count == 3)
-        #expect(
-            try Session("store-plist", arguments + ["--allow-empty"], input: ScratchFolder.abc.utf8, folder: folder)
-                .status
-                == 0)
-        #expect(try folder.loaded().isEmpty)
+    @Test(arguments: [[], ["--root=rows"]])
+    func `removing all is refused like an empty input`(layout: [String]) throws {
+        let folder = try ScratchFolder.withStore(layout)
+        let arguments = ["--mode=remove", "--key=id"] + layout
+        let run = try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder)
+        #expect(run.status == 65)
+        #expect(try folder.loaded(layout).count == 3)
+        let allowed = try Session(
+            "store-plist", arguments + ["--allow-empty"], input: ScratchFolder.abc.utf8, folder: folder)
+        #expect(allowed.status == 0)
+        #expect(try folder.loaded(layout).isEmpty)
     }
 
     /// How many runs merge at a time; more with `CASTLINE_MERGES=1000`.

@@ -173,6 +173,15 @@ import Testing
     // MARK: Layouts
 
     @Test
+    func `a member that an object has twice counts once`() throws {
+        let body = "<plist><array><dict><key>a</key><true/><key>a</key><true/></dict><dict/></array></plist>"
+        let folder = try ScratchFolder()
+        try folder.write(body, to: "characters.plist")
+        let run = try Session("store-plist", ["--describe=swift"], folder: folder)
+        #expect(run.lines.contains("    let a: Bool?"), "\(run.text)\(run.errors)")
+    }
+
+    @Test
     func `members beside the records are described too`() throws {
         let body = """
             <plist version="1.0"><dict><key>v</key><integer>1</integer><key>rows</key><array><dict><key>a</key><true/>\

@@ -124,21 +124,12 @@ package struct StoreUpdate: ~Copyable {
 
     // MARK: Output
 
-    /// Writes the records of the old store that stay, and the members before them.
-    /// - Returns: the members after the records, for `StoreWriter.finish`.
-    package mutating func writeOld(_ file: Descriptor?, to writer: StoreWriter) throws(StoreFailure) -> [UInt8] {
-        try readOld(file, writer)
-    }
-
-    /// Writes the incoming records that are new, or all of them where they replace the old ones.
-    package mutating func writeNew(to writer: StoreWriter) throws(StoreFailure) { try putNew(writer) }
-
     /// Notes what has changed from the old store to the records that were kept.
     /// - Parameter file: nil for a store without records.
     package mutating func compare(_ file: Descriptor?) throws(StoreFailure) {
         let nothing = NoStore()
-        _ = try readOld(file, nothing)
-        try putNew(nothing)
+        _ = try writeOld(file, to: nothing)
+        try writeNew(to: nothing)
     }
 
     /// The finished changes, to be committed.
@@ -157,7 +148,11 @@ package struct StoreUpdate: ~Copyable {
 
     // MARK: The old store
 
-    private mutating func readOld(_ file: Descriptor?, _ output: any StoreOutput) throws(StoreFailure) -> [UInt8] {
+    /// Writes the records of the old store that stay, and the members before them.
+    /// - Returns: the members after the records, for `StoreWriter.finish`.
+    package mutating func writeOld(
+        _ file: Descriptor?, to output: any StoreOutput
+    ) throws(StoreFailure) -> [UInt8] {
         guard let file else {
             try output.begin(members: [])
             return []
@@ -270,7 +265,8 @@ package struct StoreUpdate: ~Copyable {
 
     // MARK: The incoming records
 
-    private mutating func putNew(_ output: any StoreOutput) throws(StoreFailure) {
+    /// Writes the incoming records that are new, or all of them where they replace the old ones.
+    package mutating func writeNew(to output: any StoreOutput) throws(StoreFailure) {
         var (new, old) = (SpilledRecord(), SpilledRecord())
         for number in 0..<incoming.records.count {
             let fate = incoming.records.fate(number)

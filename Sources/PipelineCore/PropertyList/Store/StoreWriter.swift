@@ -1,73 +1,7 @@
 // An unfinished store: records are added and written in one of the formats, under the root of the layout.
 
-/// Writes values in one format of a store. Another format is another type of this kind, a case of `PropertyListFormat`
-/// and a branch of `StoreReader`.
-protocol StoreFormat: RecordSink, ~Copyable {
-    var choices: Substitutions { get }
-    /// Set for names from a store, which are never changed: two of them could silently become one.
-    var refusesControlsInKeys: Bool { get set }
-    /// Begins the container of the records.
-    mutating func beginRecords(isKeyed: Bool)
-    mutating func endRecords(into file: inout AtomicFile) throws(SystemError)
-    /// Writes the buffer if it holds a block, and makes room for a value.
-    /// - Parameter bytes: at least as many as the value has objects.
-    mutating func prepare(for bytes: Int, _ file: inout AtomicFile) throws(SystemError)
-    mutating func endDocument(into file: inout AtomicFile) throws(SystemError)
-    // These have one implementation. As requirements they are compiled for each format: a store knows its format only
-    // when it runs.
-    mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord)
-    mutating func append(encoded parts: Span<UInt8>) throws(BadRecord)
-}
-
-extension StoreFormat where Self: ~Copyable {
-    /// Encoded records are written in blocks of this size, in bytes.
-    static var blockSize: Int { 262_144 }
-
-    mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord) {
-        try conversion.convert(line, into: &self)
-    }
-
-    mutating func append(encoded parts: Span<UInt8>) throws(BadRecord) {
-        // What a sink notes since a checkpoint grows until the next one.
-        _ = checkpoint()
-        var reader = RecordDecoder(parts)
-        try reader.replay(into: &self)
-    }
-}
-
-/// The formats of a property list.
-package enum PropertyListFormat: String, Sendable {
-    case xml
-    case binary
-
-    /// The format of a stored file.
-    package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat {
-        try StoreReader.opened(file).format
-    }
-
-    /// Whether it lacks what only XML lacks: some characters, parts of a second, kinds of NaN.
-    var isXML: Bool { self == .xml }
-
-    /// Whether other readers accept a file that this one can read.
-    fileprivate func isReadEverywhere(_ file: Descriptor) throws(SystemError) -> Bool {
-        switch self {
-        case .xml: true
-        case .binary: try BinaryTrailer.isReadEverywhere(file)
-        }
-    }
-
-    fileprivate func writer(
-        _ rules: ValueRules, beside location: FileLocation?, referenceSize: Int
-    ) -> any StoreFormat & ~Copyable {
-        switch self {
-        case .xml: XMLWriter(replacesControls: rules.replacesControls)
-        case .binary: BinaryWriter(beside: location, referenceSize: referenceSize)
-        }
-    }
-}
-
 /// Takes the records of an updated store, in its order.
-protocol StoreOutput: AnyObject {
+package protocol StoreOutput: AnyObject {
     /// Writes what precedes the records. Called first.
     /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
     func begin(members: [UInt8]) throws(StoreFailure)
@@ -123,7 +57,7 @@ package final class StoreWriter: StoreOutput {
         if verifies { check = StoreCheck(format, rules) }
     }
 
-    func restart() throws(StoreFailure) {
+    package func restart() throws(StoreFailure) {
         do throws(SystemError) {
             let another = try file.another()
             file.discard()
@@ -169,7 +103,7 @@ package final class StoreWriter: StoreOutput {
         return nil
     }
 
-    func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure) {
+    package func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure) {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }

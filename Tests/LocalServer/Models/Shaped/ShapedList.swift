@@ -6,7 +6,9 @@ import TestSupport
 /// A list.
 struct ShapedList {
     private static let known =
-        ShapedRoute.known + ["paging", "answer", "headers", "record", "lines", "shuffled", "search", "since", "parents"]
+        ShapedRoute.known + [
+            "paging", "answer", "headers", "record", "lines", "shuffled", "search", "since", "parents",
+        ]
 
     let route: ShapedRoute
     private let paging: ShapedPaging
