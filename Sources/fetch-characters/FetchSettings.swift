@@ -216,3 +216,91 @@ struct FetchSettings {
         }
     }
 }
+
+extension FetchSettings {
+    /// - Throws: if another option has no meaning where no service is asked.
+    func checkInput(_ source: Source) throws(UsageError) {
+        guard inputPath != nil else {
+            guard !source.isOfNoService || baseURL != nil || action == .plan else {
+                throw UsageError(
+                    "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
+                )
+            }
+            return
+        }
+        if let option = given.first(where: { !Self.optionsOfInput.contains($0) }) {
+            throw UsageError("--input reads an answer and sends no requests; leave out \(option)")
+        }
+        guard source.expand.isEmpty else {
+            throw UsageError("the records of \(source.name) take further requests, and --input sends none")
+        }
+    }
+
+    /// The options that --input takes.
+    private static let optionsOfInput: Set = [
+        "--input", "--source", "--base-url", "--limit", "--raw", "--seal", "--expect", "--min-records", "--report",
+        "--quiet", "--progress",
+    ]
+}
+
+extension FetchSettings {
+    /// Checks the options of a run that learns.
+    func checkLearning() throws(UsageError) {
+        guard learntURL != nil else {
+            if learntKey != nil { throw UsageError("--learn-key is about the key of --learn; leave it out") }
+            return
+        }
+        guard action == .fetch || action == .plan else {
+            throw UsageError("--learn finds a description out; leave out --list-sources and --show-source")
+        }
+        if let option = given.first(where: { !Self.optionsOfLearning.contains($0) }) {
+            throw UsageError(
+                "--learn finds a description out, with each request once and no cache, and fetches no list; leave out "
+                    + option)
+        }
+        if keyFile != nil, learntKey == nil {
+            throw UsageError(
+                "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")
+        }
+        try client.check()
+    }
+
+    /// The options that --learn takes.
+    private static let optionsOfLearning: Set = [
+        "--learn", "--learn-key", "--key-file", "--base-url", "--plan", "--explain", "--report", "--quiet",
+        "--progress",
+        "--connect-timeout", "--timeout", "--deadline", "--rate", "--user-agent", "--record", "--replay",
+    ]
+}
+
+/// Where a key goes.
+struct LearntKey {
+    /// `header` or `query`.
+    let placement: String
+    let name: String
+
+    init(_ text: String) throws(UsageError) {
+        guard let pair = ArgumentValue.pair(text, at: ":"), ["header", "query"].contains(pair.name),
+            !pair.value.isEmpty
+        else {
+            throw UsageError("--learn-key takes header:NAME or query:NAME, not '\(text)'")
+        }
+        (placement, name) = pair
+    }
+}
+
+/// A time that records are newer than.
+struct SinceTime {
+    /// As it was given.
+    let text: String
+    let instant: Instant
+
+    init(_ text: String) throws(UsageError) {
+        guard let instant = Instant(Array(text.utf8).span) else {
+            throw UsageError(
+                "--since takes a time such as 2026-03-01T10:00:00Z, 2026-03-01 or 1772355600, not '\(text)'")
+        }
+        self.text = text
+        self.instant = instant
+    }
+}
