@@ -4,25 +4,13 @@ import PipelineCore
 import PipelineHTTP
 
 /// The settings of a run.
-struct FetchSettings {
-    /// What to do instead of fetching.
-    enum Action: Equatable {
-        case fetch
-        case plan
-        case listSources
-        case showSource(String)
-    }
-
-    /// What to do about a list of `--each` that can't be had.
-    enum OnError {
-        case stop, skip
-    }
-
-    /// The options that were given, in their order, whatever their values.
-    var given: [String] = []
-    private(set) var action = Action.fetch
-    /// Several such actions were given.
-    private var hasOtherAction = false
+struct FetchSettings: ClientSettings {
+    /// `--list-sources`
+    var listsSources = false
+    /// `--show-source`
+    var shownSource: String?
+    /// `--plan`
+    var isPlan = false
     /// The name of a built-in source, or a file.
     var source = "disney"
     /// `--learn`: the URL of a list whose description is wanted.
@@ -44,15 +32,13 @@ struct FetchSettings {
     /// `--with-each`
     var addsEach = false
     /// `--on-error=skip`
-    var skipsFailedLists: Bool { onError == .skip }
-    var onError: OnError?
+    var skipsFailedLists = false
     /// `--since`: nil for everything.
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
-    var maxPages: Int?
     /// `--twice`: read lists again until a reading finds nothing new.
     var readsTwice = false
     /// Requests at once.
@@ -71,50 +57,35 @@ struct FetchSettings {
 
     init() { client.guardsRedirects = true }
 
-    /// Selects this action instead of fetching.
-    mutating func choose(_ action: Action) {
-        hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
-        self.action = action
-    }
-
     mutating func add(id: String) {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
 
-    /// Checks the action that replaces fetching.
-    func checkAction() throws(UsageError) {
-        guard !hasOtherAction else {
-            throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
-        }
-        try checkLearning()
-        let others = given.filter { !["--list-sources", "--show-source", "--quiet", "--progress"].contains($0) }
-        guard action == .fetch || action == .plan || others.isEmpty else {
-            throw UsageError("descriptions are printed without a run; leave out \(others[0])")
+    var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" }
+
+    func check() throws(UsageError) {
+        if learntURL != nil, keyFile != nil, learntKey == nil {
+            throw UsageError(
+                "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")
         }
     }
 
-    /// Checks combinations of options.
+    /// Checks what depends on the description.
     func check(for source: Source) throws(UsageError) {
-        try checkInput(source)
-        guard inputPath == nil else { return }
-        try client.check()
-        if readsTwice {
-            let others = [
-                ("--state", statePath != nil), ("--limit", limit != nil), ("--id", !ids.isEmpty),
-                ("--max-pages", maxPages != nil), ("--offline", client.cache.isOffline),
-            ]
-            if let other = others.first(where: \.1) {
-                throw UsageError("--twice reads whole lists from the service again; leave it out, or \(other.0)")
+        guard inputPath == nil else {
+            guard source.expand.isEmpty else {
+                throw UsageError("the records of \(source.name) take further requests, and --input sends none")
             }
+            return
+        }
+        guard !source.isOfNoService || baseURL != nil || isPlan else {
+            throw UsageError(
+                "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
+            )
         }
         if !ids.isEmpty {
-            let others = ["--search", "--limit", "--max-pages", "--page-size", "--with-page", "--since", "--each"]
-            guard parameters.allSatisfy({ source.placeholders.contains($0.name) }),
-                !given.contains(where: others.contains)
-            else {
-                throw UsageError(
-                    "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size, "
-                        + "--with-page, --since and --each")
+            if let other = parameters.first(where: { !source.placeholders.contains($0.name) }) {
+                throw UsageError("--id asks for single records; leave out --param \(other.name)")
             }
             guard source.item != nil else {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
@@ -126,12 +97,6 @@ struct FetchSettings {
         }
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't say what is newer; leave out --since")
-        }
-        if each.isEmpty, addsEach || onError != nil {
-            throw UsageError("--with-each and --on-error are about the lists of --each; leave them out")
-        }
-        if each.isEmpty, let option = given.first(where: ["--on-bad-line", "--rejects", "--max-line"].contains) {
-            throw UsageError("\(option) is about the records of --each; leave it out")
         }
         let size = (search == nil ? source : source.searched).pagination.size
         if pageSize != nil, source.pagination.size == nil, size == nil {
@@ -149,7 +114,6 @@ struct FetchSettings {
     /// The description, if it is a file of the user's.
     private var sourcePath: String? { SourceLibrary.names.contains(source) ? nil : source }
 
-    /// - Throws: status 64 if one file is used for two purposes.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
@@ -166,7 +130,7 @@ struct FetchSettings {
             files + [
                 description.span.text, baseURL, search, since?.text, limit.map { "\($0)" },
                 pageSize.map { "\($0)" },
-                maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)", "\(addsEach)",
+                "\(isRaw)", "\(addsPage)", "\(addsEach)",
             ] + ids + ["="] + each + ["="] + parameters.flatMap { [$0.name, $0.value] }
         var text: [UInt8] = []
         // Each part is prefixed with its length, so that different lists of parts give different texts.
@@ -215,62 +179,6 @@ struct FetchSettings {
             }
         }
     }
-}
-
-extension FetchSettings {
-    /// - Throws: if another option has no meaning where no service is asked.
-    func checkInput(_ source: Source) throws(UsageError) {
-        guard inputPath != nil else {
-            guard !source.isOfNoService || baseURL != nil || action == .plan else {
-                throw UsageError(
-                    "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
-                )
-            }
-            return
-        }
-        if let option = given.first(where: { !Self.optionsOfInput.contains($0) }) {
-            throw UsageError("--input reads an answer and sends no requests; leave out \(option)")
-        }
-        guard source.expand.isEmpty else {
-            throw UsageError("the records of \(source.name) take further requests, and --input sends none")
-        }
-    }
-
-    /// The options that --input takes.
-    private static let optionsOfInput: Set = [
-        "--input", "--source", "--base-url", "--limit", "--raw", "--seal", "--expect", "--min-records", "--report",
-        "--quiet", "--progress",
-    ]
-}
-
-extension FetchSettings {
-    /// Checks the options of a run that learns.
-    func checkLearning() throws(UsageError) {
-        guard learntURL != nil else {
-            if learntKey != nil { throw UsageError("--learn-key is about the key of --learn; leave it out") }
-            return
-        }
-        guard action == .fetch || action == .plan else {
-            throw UsageError("--learn finds a description out; leave out --list-sources and --show-source")
-        }
-        if let option = given.first(where: { !Self.optionsOfLearning.contains($0) }) {
-            throw UsageError(
-                "--learn finds a description out, with each request once and no cache, and fetches no list; leave out "
-                    + option)
-        }
-        if keyFile != nil, learntKey == nil {
-            throw UsageError(
-                "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")
-        }
-        try client.check()
-    }
-
-    /// The options that --learn takes.
-    private static let optionsOfLearning: Set = [
-        "--learn", "--learn-key", "--key-file", "--base-url", "--plan", "--explain", "--report", "--quiet",
-        "--progress",
-        "--connect-timeout", "--timeout", "--deadline", "--rate", "--user-agent", "--record", "--replay",
-    ]
 }
 
 /// Where a key goes.

@@ -98,7 +98,7 @@ struct ImagesRun: ~Copyable {
     }
 
     /// The figures of the run, however it ended.
-    consuming func closedReport() -> RunReport {
+    var figures: RunReport {
         var report = output.report
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead

@@ -3,7 +3,7 @@
 import PipelineCore
 import PipelineHTTP
 
-struct ImagesSettings {
+struct ImagesSettings: ClientSettings {
     /// `--on-error`: what to do with a record whose picture isn't available.
     enum ErrorPolicy {
         case keep
@@ -11,6 +11,7 @@ struct ImagesSettings {
         case stop
     }
 
+    /// `--dir`
     var directory = "images"
     /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
@@ -44,15 +45,13 @@ struct ImagesSettings {
     var placeholderPath: String?
     /// `--verify`: checks the store and fetches nothing.
     var verifies = false
-    /// The first option given that means nothing to `--verify`.
-    private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
     /// `--gallery-title`.
     var galleryTitle: String?
     /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }
-    /// `--gallery-bytes`: of all pictures in that page together.
+    /// The most bytes of pictures in a gallery, which a browser still opens.
     var galleryLimitBytes = 256 << 20
     /// `--prune`: pictures that no run has named for this long are removed.
     var pruneSeconds: Double?
@@ -69,24 +68,14 @@ struct ImagesSettings {
 }
 
 extension ImagesSettings {
-    /// Notes an option about records and their pictures.
-    mutating func noteFetching(_ option: String) { fetchingOption = fetchingOption ?? option }
+    var readsStandardInput: Bool { !verifies }
 
-    /// Refuses options that don't go together.
     func check() throws(UsageError) {
-        if verifies, let option = fetchingOption {
-            throw UsageError("--verify reads no records; leave out \(option)")
-        }
-        guard galleryTitle == nil || galleryPath != nil else {
-            throw UsageError("--gallery-title needs --gallery FILE, the page that has the title")
-        }
         guard !embeds || memberName != ImagesRun.dataName else {
             throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
         }
-        try client.check()
     }
 
-    /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)

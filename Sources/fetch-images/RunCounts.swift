@@ -7,7 +7,6 @@ struct RunCounts {
     /// Records read.
     var records = 0
     private(set) var recordsWritten = 0
-    private let start = RunReport(tool: "fetch-images")
     private var causes = FailureCauses()
     /// The failures' combined status.
     private(set) var status = ExitStatus.done
@@ -42,7 +41,7 @@ struct RunCounts {
 
     /// The counts, for `--report`.
     var report: RunReport {
-        var report = start
+        var report = RunReport()
         report.recordsIn = records
         report.recordsOut = recordsWritten
         report.fetch = RunReport.Fetch()

@@ -215,9 +215,9 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Adds the figures of the run so far.
-    func figures(in report: RunReport) -> RunReport {
-        var report = report
+    /// The figures of the run so far.
+    var figures: RunReport {
+        var report = RunReport()
         report.recordsIn = records
         report.recordsOut = written
         report.badLines = input.badLineCount

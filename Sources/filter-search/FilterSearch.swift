@@ -6,20 +6,10 @@ import PipelineCore
 enum FilterSearch {
     /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {
-        Tool.run(
-            Command.filterSearch, FilterSettings(),
-            readsStandardInput: { $0.files.isEmpty || $0.files.contains("-") },
-            warning: { $0.warning }
-        ) { (settings, diagnostics) throws(ToolFailure) in
-            diagnostics.follow(settings.messages, writesRecords: !settings.counts)
-            let filter = try RecordFilter.checked(settings)
-            let figures = RunReport(tool: Command.filterSearch.name)
-            try settings.checkFiles()
-            let report = try ReportFile.opened(settings.reportPath)
-            var run = try FilterRun(settings, filter, diagnostics)
-            let result = Result { () throws(ToolFailure) in try run.run() }
-            try report?.write(run.figures(in: figures), result)
-            return try result.get()
+        Tool.run(Command.filterSearch, FilterSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
+            var run = try FilterRun(settings, try RecordFilter.checked(settings), diagnostics)
+            defer { report.figures = run.figures }
+            return try run.run()
         }
     }
 }

@@ -3,7 +3,7 @@
 import PipelineCore
 
 /// The settings of a run.
-struct FilterSettings: Sendable {
+struct FilterSettings: ToolSettings, Sendable {
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
     /// The operands in order: the query, unless `-e` gives one, and the files.
@@ -90,6 +90,8 @@ struct FilterSettings: Sendable {
     /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
+    var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
+
     /// The warning for a file in place of the query, which is easily forgotten when there is a condition.
     var warning: String? {
         guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
@@ -101,21 +103,6 @@ struct FilterSettings: Sendable {
 
     /// The texts to look for, from `-e` or the first operand.
     func searchedTexts() throws(UsageError) -> [String] {
-        if isFuzzy, isRegex || placement != .anywhere {
-            throw UsageError("--fuzzy doesn't go with --prefix, --word, --whole or --regex; leave one of them out")
-        }
-        if isLoose, isRegex {
-            throw UsageError(
-                "--loose doesn't go with --regex, which says itself what may stand where; leave one of them out")
-        }
-        if best != nil, isInverted {
-            throw UsageError(
-                "--best doesn't go with --invert, as what doesn't match has no rank; leave one of them out")
-        }
-        if best != nil, limit != .max {
-            throw UsageError(
-                "--best doesn't go with --limit, which stops before all have been seen; leave one of them out")
-        }
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {
             if !conditions.isEmpty { return [""] }

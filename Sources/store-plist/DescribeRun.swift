@@ -4,8 +4,8 @@ import PipelineCore
 
 /// One run with `--describe`.
 enum DescribeRun {
-    static func run(_ settings: StoreSettings) throws(ToolFailure) -> ExitStatus {
-        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+    static func run(_ settings: StoreSettings, _ report: inout RunReport) throws(ToolFailure) -> ExitStatus {
+        try StoreReading.run(settings, &report) { (file, report) throws(ToolFailure) in
             var output = OutputBuffer(.standardOutput)
             do throws(StoreReadError) {
                 let shape = try StoreShape.collected(file, layout: settings.layout)

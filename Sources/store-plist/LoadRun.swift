@@ -4,8 +4,10 @@ import PipelineCore
 
 /// One run with `--load`.
 enum LoadRun {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
+        try StoreReading.run(settings, &report) { (file, report) throws(ToolFailure) in
             try load(file, settings, diagnostics, &report)
         }
     }

@@ -4,9 +4,11 @@ import PipelineCore
 
 /// One run with `--newest`.
 enum NewestRun {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
         guard let path = settings.newest else { return .done }
-        return try StoreReading.run(settings) { (file, report) throws(ToolFailure) in
+        return try StoreReading.run(settings, &report) { (file, report) throws(ToolFailure) in
             var output = OutputBuffer(.standardOutput)
             do throws(StoreReadError) {
                 var finder = try NewestFinder.opened(file, layout: settings.layout, path: path)

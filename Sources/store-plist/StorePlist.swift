@@ -6,19 +6,14 @@ import PipelineCore
 enum StorePlist {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
-        Tool.run(
-            Command.storePlist, StoreSettings(), readsStandardInput: { $0.readsStandardInput },
-            { (settings, diagnostics) throws(ToolFailure) in
-                diagnostics.follow(settings.messages, writesRecords: settings.isTeeing || settings.action != .store)
-                try Tool.check(settings.check)
-                try settings.checkFiles()
-                return switch settings.action {
-                case .store: try StoreRun.run(settings, diagnostics)
-                case .load: try LoadRun.run(settings, diagnostics)
-                case .newest: try NewestRun.run(settings, diagnostics)
-                case .diff: try DiffRun.run(settings, diagnostics)
-                case .describe: try DescribeRun.run(settings)
-                }
-            })
+        Tool.run(Command.storePlist, StoreSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
+            switch settings.action {
+            case .store: try StoreRun.run(settings, diagnostics, &report)
+            case .load: try LoadRun.run(settings, diagnostics, &report.figures)
+            case .newest: try NewestRun.run(settings, diagnostics, &report.figures)
+            case .diff: try DiffRun.run(settings, diagnostics, &report.figures)
+            case .describe: try DescribeRun.run(settings, &report.figures)
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-// The frame of the runs that only read a store: it is opened, or copied first if it is a pipe, and the report is written.
+// The frame of the runs that only read a store: it is opened, or copied first if it is a pipe.
 
 import PipelineCore
 
@@ -6,20 +6,15 @@ enum StoreReading {
     /// Runs a body on FILE. Where there is no store, and that is allowed, there is nothing to do.
     /// - Parameter body: gets FILE, open for reads at any offset.
     static func run(
-        _ settings: StoreSettings, _ body: (Descriptor, inout RunReport) throws(ToolFailure) -> ExitStatus
+        _ settings: StoreSettings, _ report: inout RunReport,
+        _ body: (Descriptor, inout RunReport) throws(ToolFailure) -> ExitStatus
     ) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try ReportFile.opened(settings.reportPath)
-        var report = RunReport(tool: "store-plist")
-        let result = Result { () throws(ToolFailure) in
-            let path = settings.file
-            guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else {
-                return ExitStatus.done
-            }
-            report.bytesIn = file.fileSize ?? 0
-            return try body(file, &report)
+        let path = settings.file
+        guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else {
+            return .done
         }
-        try reportFile?.write(report, result)
-        return try result.get()
+        report.bytesIn = file.fileSize ?? 0
+        return try body(file, &report)
     }
 
     /// Opens a store, which is copied first if it is a pipe.

@@ -13,34 +13,20 @@ struct StoreRun: ~Copyable {
     private var input: StoreInput
     /// Whether the incoming records wait until all have come.
     private let waits: Bool
-    private var report = RunReport(tool: "store-plist")
-    private let reportFile: ReportFile?
-    /// Whether the report was written before the store was replaced.
-    private var isReported = false
+    private var report = RunReport()
     /// What is wrong with the old file, which is replaced all the same.
     private var oldFault: String?
 
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try ReportFile.opened(settings.reportPath)
-        var report = RunReport(tool: "store-plist")
-        let result: Result<ExitStatus, ToolFailure>
-        var isReported = false
-        do throws(ToolFailure) {
-            var run = try begun(settings, diagnostics, reportFile)
-            result = Result { () throws(ToolFailure) in try run.run() }
-            report = run.report
-            isReported = run.isReported
-        } catch {
-            result = .failure(error)
-        }
-        // The report is already written and still true: nothing may fail now that the store is replaced.
-        if isReported, case .success = result, Signals.exitStatus == nil { return try result.get() }
-        try reportFile?.write(report, result)
-        return try result.get()
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout ReportFile
+    ) throws(ToolFailure) -> ExitStatus {
+        var run = try begun(settings, diagnostics)
+        defer { report.figures = run.report }
+        return try run.run(&report)
     }
 
     private static func begun(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?
+        _ settings: StoreSettings, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> StoreRun {
         let target = try StoreTarget.opened(settings)
         let changesTarget = try settings.changesPath.map { (path) throws(ToolFailure) in
@@ -53,18 +39,17 @@ struct StoreRun: ~Copyable {
             settings.mode, keys: settings.keys, format: writer.format, rules: settings.rules,
             ignoring: settings.ignored, changes: changes,
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
-        return StoreRun(settings, diagnostics, reportFile, target, changesTarget, writer, update, input)
+        return StoreRun(settings, diagnostics, target, changesTarget, writer, update, input)
     }
 
     private init(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?,
+        _ settings: StoreSettings, _ diagnostics: Diagnostics,
         _ target: consuming StoreTarget, _ changesTarget: consuming ChangesTarget?, _ writer: consuming StoreWriter,
         _ update: consuming StoreUpdate, _ input: consuming StoreInput
     ) {
         oldFault = target.oldFault
         self.settings = settings
         self.diagnostics = diagnostics
-        self.reportFile = reportFile
         self.update = update
         self.target = target
         self.changesTarget = changesTarget
@@ -73,7 +58,7 @@ struct StoreRun: ~Copyable {
         waits = !settings.keys.isEmpty && settings.mode != .append
     }
 
-    private mutating func run() throws(ToolFailure) -> ExitStatus {
+    private mutating func run(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
             try takeIn()
         } catch {
@@ -81,7 +66,7 @@ struct StoreRun: ~Copyable {
             throw error
         }
         note()
-        return try replace()
+        return try replace(&reportFile)
     }
 
     /// Reads the whole input, and writes the new store to its end.
@@ -153,7 +138,7 @@ struct StoreRun: ~Copyable {
         update.warn(diagnostics)
     }
 
-    private mutating func replace() throws(ToolFailure) -> ExitStatus {
+    private mutating func replace(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         try refuseTooFew()
         if let shape = update.shape, let failure = ToolFailure.lostMembers(shape, settings) { throw failure }
         if settings.verifies { try verify() }
@@ -166,11 +151,10 @@ struct StoreRun: ~Copyable {
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
             // A stream has no guarantees, so its report is written at the end.
-            let (reportFile, ahead) = (target.location == nil ? nil : reportFile, done)
-            isReported = reportFile != nil
+            let (isStream, ahead) = (target.location == nil, done)
             let changes = try update.endChanges()
             try commit(changes, isWritten: isWritten) { () throws(SystemError) in
-                try reportFile?.writeAhead(ahead, .done)
+                if !isStream { try reportFile.writeAhead(ahead) }
             }
             if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
             if hasReceipt { receipt.write(diagnostics) }

@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-struct StoreSettings: Sendable {
+struct StoreSettings: ToolSettings, Sendable {
     static let defaultPath = "characters.plist"
 
     private(set) var path: String?
@@ -15,9 +15,7 @@ struct StoreSettings: Sendable {
     /// `--force`: a file that can't be read as a store counts as none.
     var replacesAnything = false
     var messages = MessageSettings()
-    private(set) var action = StoreAction.store
-    /// Two options that each say what to do.
-    private(set) var rivals: (String, String)?
+    var action = StoreAction.store
     /// `--diff`: the old store.
     var oldStore: String?
     /// `--exit-status`
@@ -49,8 +47,6 @@ struct StoreSettings: Sendable {
     var leastRecords = 0
     var backupSuffix: String?
     var verifies = false
-    /// The first option given of each use.
-    private(set) var uses: [OptionUse: String] = [:]
 
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
@@ -73,13 +69,7 @@ struct StoreSettings: Sendable {
         path = text
     }
 
-    /// Takes the option that says what to do; there may be one of them.
-    mutating func choose(_ action: StoreAction) {
-        if let chosen = self.action.option, let option = action.option, chosen != option {
-            rivals = (chosen, option)
-        }
-        self.action = action
-    }
+    var writesRecords: Bool { isTeeing || action != .store }
 
     /// The store that `--diff` compares with; nil for records that come in.
     var newStore: String? { path == "-" ? nil : path }
@@ -92,38 +82,10 @@ struct StoreSettings: Sendable {
         default: file == "-"
         }
     }
-
-    /// Notes an option that has no meaning for some runs.
-    mutating func note(_ use: OptionUse, _ option: String) {
-        if uses[use] == nil { uses[use] = option }
-    }
-
-    /// Reads a path to a part of a record.
-    static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
-        let path = try ArgumentValue.path(text, option: option)
-        guard !path.isWhole else {
-            throw UsageError("\(option) takes a path to a member such as $.id, not the record")
-        }
-        return path
-    }
 }
 
 extension StoreSettings {
-    /// Checks the options against each other.
     func check() throws(UsageError) {
-        if let rivals { throw UsageError("\(rivals.0) and \(rivals.1) each say what to do; choose one") }
-        try checkUses()
-        if typeName != nil, action != .describe || description != .swift {
-            throw UsageError("--type names the type of --describe swift; leave it out, or add --describe swift")
-        }
-        if !action.isReading { try checkKeys() }
-        if !ignored.isEmpty, mode == .append || mode == .remove {
-            throw UsageError(
-                "--ignore says nothing to --mode=\(mode == .append ? "append" : "remove"); leave it out")
-        }
-        if layout.isKeyed, mode == .append {
-            throw UsageError("--keyed holds one record for a key; use --mode=merge instead of append")
-        }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")
         }
@@ -137,47 +99,6 @@ extension StoreSettings {
         }
     }
 
-    /// Refuses options that say nothing to this run.
-    private func checkUses() throws(UsageError) {
-        let name = action.option ?? ""
-        if action.isReading {
-            let strange = uses[.replacing] ?? uses[.taking] ?? uses[.comparing]
-            if let option = strange ?? (!keys.isEmpty && !layout.isKeyed ? "--key" : nil) {
-                throw UsageError("\(name) only reads; leave out \(option)")
-            }
-        }
-        if action == .diff {
-            if let option = uses[.replacing] { throw UsageError("\(name) stores nothing; leave out \(option)") }
-            if let newStore, let option = uses[.taking] {
-                throw UsageError(
-                    "\(option) is about records that come in, and \(newStore) is a store; leave it out")
-            }
-        } else if tellsByStatus {
-            throw UsageError("--exit-status is about what --diff finds; leave it out, or add --diff")
-        }
-        if action == .load || action == .diff || changesPath != nil { return }
-        if uses[.loading] != nil {
-            throw UsageError(
-                "--nonfinite is about what --load, --changes and --diff write; leave it out, or add one of them")
-        }
-    }
-
-    /// What can't be done without keys.
-    private func checkKeys() throws(UsageError) {
-        guard keys.isEmpty else { return }
-        if mode == .merge || mode == .remove {
-            throw UsageError("--mode=\(mode == .merge ? "merge" : "remove") needs --key PATH")
-        }
-        let needs = [
-            ("--changes", changesPath != nil), ("--diff", action == .diff), ("--ignore", !ignored.isEmpty),
-        ]
-        if let (option, _) = needs.first(where: { $0.1 }) {
-            throw UsageError("\(option) needs --key PATH, which tells records apart")
-        }
-        if layout.isKeyed { throw UsageError("--keyed needs --key PATH") }
-    }
-
-    /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
@@ -230,17 +151,6 @@ enum StoreAction: Equatable, Sendable {
     /// `--describe`
     case describe
 
-    /// The option that asks for it; nil for storing, which needs none.
-    var option: String? {
-        switch self {
-        case .store: nil
-        case .load: "--load"
-        case .newest: "--newest"
-        case .diff: "--diff"
-        case .describe: "--describe"
-        }
-    }
-
     /// Whether it only reads FILE.
     var isReading: Bool { self != .store && self != .diff }
 
@@ -252,16 +162,4 @@ enum StoreAction: Equatable, Sendable {
 enum StoreDescription: Equatable, Sendable {
     case swift
     case schema
-}
-
-/// A group of options.
-enum OptionUse {
-    /// How the file is replaced.
-    case replacing
-    /// What becomes of records that come in.
-    case taking
-    /// What makes a difference between two records.
-    case comparing
-    /// How a record is written as JSON.
-    case loading
 }

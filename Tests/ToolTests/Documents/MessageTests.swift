@@ -81,8 +81,10 @@ struct MessageTests {
             "filter-search --where 'a = \"x' y", 64,
             "has a text whose quotes aren't right; write it as JSON, or without"
         ),
+        ("fetch-characters --max-pages 3", 64, "--max-pages is gone; --limit COUNT ends a list early"),
+        ("fetch-images --gallery-bytes=1G", 64, "--gallery-bytes is gone; a gallery holds at most 256 MiB"),
         ("store-plist --load --mode append", 64, "--load only reads; leave out --mode"),
-        ("store-plist --load --key id", 64, "--load only reads; leave out --key"),
+        ("store-plist --load --key id", 64, "--load needs no key without --keyed; leave out --key"),
         ("store-plist --load --tee x.plist --verify", 64, "--load only reads; leave out --tee"),
         ("echo '{}' | store-plist --root ''", 64, "--root needs the name of a member"),
         (

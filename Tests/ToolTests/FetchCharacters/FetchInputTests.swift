@@ -170,19 +170,6 @@ import Testing
             run.errors.contains("more than 64 MiB that are no whole record, after 1 record"), "\(run.errors)")
     }
 
-    @Test(arguments: [
-        ["--id", "1"], ["--search", "x"], ["--param", "a=b"], ["--each", "id"], ["--page-size", "5"],
-        ["--max-pages", "1"],
-        ["--with-page"], ["--jobs", "2"], ["--state", "s"], ["--plan"], ["--explain"], ["--retries", "1"],
-        ["--cache", "none"], ["--offline"], ["--record", "d"], ["--deadline", "5s"], ["--rate", "1/s"],
-        ["--learn", "http://127.0.0.1:9/"],
-    ])
-    func `an option about requests has no place beside it`(arguments: [String]) throws {
-        let run = try Self.read("[]", arguments)
-        #expect(run.status == 64 && run.output.isEmpty, "\(arguments): \(run.errors)")
-        #expect(run.errors.contains("leave out") && run.errors.hasPrefix("fetch-characters: --"), "\(run.errors)")
-    }
-
     @Test func `what can't be read is 66, and a source without a service needs an answer`() throws {
         for path in ["none", "."] {
             let run = try Session("fetch-characters", ["--source", "array", "--input", path])

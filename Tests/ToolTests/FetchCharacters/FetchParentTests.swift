@@ -90,8 +90,8 @@ import Testing
             ["--each", "harbour=a", "--each", "harbour=b", "--each", "kind=c"],
             "--each sets harbour twice; leave one of them out"
         ),
-        (["--with-each"], "--with-each and --on-error are about the lists of --each; leave them out"),
-        (["--on-error", "skip"], "--with-each and --on-error are about the lists of --each; leave them out"),
+        (["--with-each"], "--with-each needs --each [NAME=]MEMBER, whose lists it is about"),
+        (["--on-error", "skip"], "--on-error needs --each [NAME=]MEMBER, whose lists it is about"),
         (["--on-error", "drop"] + FetchParentTests.options, "--on-error takes stop or skip, not 'drop'"),
     ])
     func `a wrong choice of values is named`(options: [String], message: String) throws {

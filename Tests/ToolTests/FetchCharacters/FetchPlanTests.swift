@@ -101,4 +101,18 @@ import Testing
             #expect(requests[0].header(name) != nil && requests[0].header(name) == requests[1].header(name))
         }
     }
+
+    @Test func `a plan of any length comes as it is made, and ends at the deadline`() throws {
+        let all = try Session(
+            "/bin/sh",
+            [
+                "-c",
+                "ulimit -v 400000; exec fetch-characters --plan --limit 9223372036854775807 --deadline 500ms | tail -n 1",
+            ])
+        #expect(all.errors.contains("the deadline came before the end of the plan"), "\(all.errors)")
+        #expect(all.text.contains("\"request\":"))
+        let first = try Session(
+            "/bin/sh", ["-c", "fetch-characters --plan --limit 9223372036854775807 | head -n 1"])
+        #expect(first.lines.count == 1 && first.text.hasPrefix("{\"request\":1,"))
+    }
 }
