@@ -5,11 +5,8 @@ import PipelineHTTP
 
 /// The settings of a run.
 struct FetchSettings: ClientSettings {
-    /// `--list-sources`
     var listsSources = false
-    /// `--show-source`
     var shownSource: String?
-    /// `--plan`
     var isPlan = false
     /// The name of a built-in source, or a file.
     var source = "disney"
@@ -29,7 +26,6 @@ struct FetchSettings: ClientSettings {
     private var knownIDs: Set<[UInt8]> = []
     /// `--each`: the paths to the values in the records of stdin, with their names.
     var each: [String] = []
-    /// `--with-each`
     var addsEach = false
     /// `--on-error=skip`
     var skipsFailedLists = false

@@ -11,12 +11,10 @@ struct ImagesSettings: ClientSettings {
         case stop
     }
 
-    /// `--dir`
     var directory = "images"
     /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
     var baseURL: HTTPURL?
-    /// `--member`.
     var memberName = "imageFile"
     /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
     var tellsFetch = false
@@ -25,13 +23,10 @@ struct ImagesSettings: ClientSettings {
     var jobs = 64
     /// `--per-host`: of these, the number at one host and port.
     var jobsPerHost = 16
-    /// `--max-bytes`.
     var limitBytes = 64 << 20
-    /// `--max-pixels`.
     var pixelLimit = ImageInfo.defaultPixelLimit
     /// `--unordered`: records are written as their pictures come.
     var isOrdered = true
-    /// `--name`.
     var nameTemplate: NameTemplate?
     /// `--embed`: adds the picture itself to the record.
     var embeds = false
@@ -47,7 +42,6 @@ struct ImagesSettings: ClientSettings {
     var verifies = false
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
-    /// `--gallery-title`.
     var galleryTitle: String?
     /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }

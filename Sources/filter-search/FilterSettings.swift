@@ -26,25 +26,17 @@ struct FilterSettings: ToolSettings, Sendable {
     var isFuzzy = false
     /// `--where`, in the order given.
     var conditions: [String] = []
-    /// `--explain`.
     var explains = false
-    /// `--color`.
     var color = ColorMode.auto
-    /// `--report`.
     var reportPath: String?
     /// `--strict`: every line is checked.
     var isStrict = false
-    /// `-v`.
     var isInverted = false
-    /// `-m`.
     var limit = Int.max
     /// `--best`; nil for all matches, in their order.
     var best: Int?
-    /// `-c`.
     var counts = false
-    /// `-q`.
     var isQuiet = false
-    /// `--exit-status`.
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
     /// `--progress`; `-q` silences it too.

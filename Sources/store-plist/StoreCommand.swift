@@ -80,17 +80,8 @@ extension Command<StoreSettings> {
     }
 
     private static var everything: [CommandOption<StoreSettings>] {
-        var options =
-            ([mode] + location + [
-                tee, .report(help: "Write figures about the run, and the receipt, to FILE as JSON."),
-            ])
-            .under("Layout")
-        options += (values + typedTexts + [strict]).under("Values")
-        options += [changes, diff, exitStatus, ignore].under("Changes")
-        options += (reading + describing + [nonfinite]).under("Reading")
-        options += ([sealed] + safety).under("Safety")
-        options += CommandOption.input(default: "stop") + CommandOption.messages
-        return options
+        layout.under("Layout") + values.under("Values") + comparing.under("Changes") + reading.under("Reading")
+            + safety.under("Safety") + CommandOption.input(default: "stop") + CommandOption.messages
     }
 
     /// An option that takes a path to a part of a record.
@@ -104,6 +95,40 @@ extension Command<StoreSettings> {
             }
             store(&settings, path)
         }
+    }
+
+    private static var modes: [OptionChoice] {
+        [
+            OptionChoice("replace", "keep the new records only"), OptionChoice("append", "add them at the end"),
+            OptionChoice("merge", "update those whose key is stored, and add the others"),
+            OptionChoice("remove", "remove the stored ones whose key comes in"),
+        ]
+    }
+
+    private static var layout: [CommandOption<StoreSettings>] {
+        [
+            .word(
+                "mode", "replace|append|merge|remove", choices: modes,
+                [.replace, .append, .merge, .remove] as [StoreMode],
+                help: "What the records do to those that are stored. "
+                    + modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ")
+                    + ". merge and remove need --key. Default: replace."
+            ) { $0.mode = $1 },
+            path(
+                "key",
+                help:
+                    "What identifies a record, such as id: the first string or number that PATH finds. Repeat it for a "
+                    + "key of several values."
+            ) { $0.keys.append($1) },
+            .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
+            .value(
+                "root", "NAME",
+                help: "Store the records as this member of the root dictionary; its other members stay.",
+                needs: "the name of a member"
+            ) { $0.layout.root = $1 },
+            .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true },
+            .report(help: "Write figures about the run, and the receipt, to FILE as JSON."),
+        ]
     }
 
     private static var values: [CommandOption<StoreSettings>] {
@@ -135,64 +160,43 @@ extension Command<StoreSettings> {
                     "What a character becomes that XML can't hold, or half of a surrogate pair: an error, or U+FFFD. "
                     + "Default: error."
             ) { $0.rules.replacesControls = $1 },
-        ]
-    }
-
-    /// Texts that are stored as what they stand for.
-    private static var typedTexts: [CommandOption<StoreSettings>] {
-        [
             path("date", help: "Store texts (RFC 3339) that PATH finds as dates. May be repeated.") {
                 $0.rules.dates.append($1)
             },
             path("data", help: "Store texts (base64) that PATH finds as data. May be repeated.") {
                 $0.rules.data.append($1)
             },
+            .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.")
+            {
+                $0.rules.refusesDuplicates = true
+            },
         ]
     }
 
-    private static var strict: CommandOption<StoreSettings> {
-        .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.") {
-            $0.rules.refusesDuplicates = true
-        }
-    }
-
-    private static var tee: CommandOption<StoreSettings> {
-        .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true }
-    }
-
-    private static var modes: [OptionChoice] {
+    private static var comparing: [CommandOption<StoreSettings>] {
         [
-            OptionChoice("replace", "keep the new records only"), OptionChoice("append", "add them at the end"),
-            OptionChoice("merge", "update those whose key is stored, and add the others"),
-            OptionChoice("remove", "remove the stored ones whose key comes in"),
-        ]
-    }
-
-    private static var mode: CommandOption<StoreSettings> {
-        .word(
-            "mode", "replace|append|merge|remove", choices: modes,
-            [.replace, .append, .merge, .remove] as [StoreMode],
-            help: "What the records do to those that are stored. "
-                + modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ")
-                + ". merge and remove need --key. Default: replace."
-        ) { $0.mode = $1 }
-    }
-
-    /// Where the records are in the store.
-    private static var location: [CommandOption<StoreSettings>] {
-        [
-            path(
-                "key",
-                help:
-                    "What identifies a record, such as id: the first string or number that PATH finds. Repeat it for a "
-                    + "key of several values."
-            ) { $0.keys.append($1) },
-            .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
             .value(
-                "root", "NAME",
-                help: "Store the records as this member of the root dictionary; its other members stay.",
-                needs: "the name of a member"
-            ) { $0.layout.root = $1 },
+                "changes", "FILE",
+                help:
+                    "Write the records that were added, changed and removed to FILE, one JSON object a line; - is stdout, in "
+                    + "place of the receipt. FILE is complete and on disk before the store is replaced. Needs --key."
+            ) { (settings, text) in settings.changesPath = text },
+            .value(
+                "diff", "OLD",
+                help:
+                    "Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on "
+                    + "stdin. Nothing is stored. Needs --key.", needs: "the name of the old store"
+            ) { (settings, text) in
+                settings.oldStore = text
+                settings.action = .diff
+            },
+            .flag("exit-status", help: "End with 1 where --diff finds a difference.") { $0.tellsByStatus = true },
+            path(
+                "ignore",
+                help:
+                    "Ignore differences in what PATH finds. A record that differs nowhere else stays as it is stored. May be "
+                    + "repeated. Needs --key."
+            ) { $0.ignored.append($1) },
         ]
     }
 
@@ -212,29 +216,6 @@ extension Command<StoreSettings> {
                 settings.newest = path
                 settings.action = .newest
             },
-        ]
-    }
-
-    private static var nonfinite: CommandOption<StoreSettings> {
-        .word(
-            "nonfinite", "error|text", [false, true],
-            help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
-        ) { $0.writesNonfiniteAsText = $1 }
-    }
-
-    private static var sealed: CommandOption<StoreSettings> {
-        .flag(
-            "sealed",
-            help:
-                "Refuse an input that doesn't end with a complete seal (fetch-characters --seal) or has more records "
-                + "than its seals say."
-        ) {
-            $0.needsSeal = true
-        }
-    }
-
-    private static var describing: [CommandOption<StoreSettings>] {
-        [
             .value(
                 "describe", "swift|schema",
                 help:
@@ -255,11 +236,23 @@ extension Command<StoreSettings> {
                 }
                 settings.typeName = text
             },
+            .word(
+                "nonfinite", "error|text", [false, true],
+                help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
+            ) { $0.writesNonfiniteAsText = $1 },
         ]
     }
 
     private static var safety: [CommandOption<StoreSettings>] {
         [
+            .flag(
+                "sealed",
+                help:
+                    "Refuse an input that doesn't end with a complete seal (fetch-characters --seal) or has more records "
+                    + "than its seals say."
+            ) {
+                $0.needsSeal = true
+            },
             .value(
                 "wait", "SECONDS",
                 help: "How long to wait, such as 30 or 10m, while another run stores to FILE. Default: 0."
@@ -299,39 +292,5 @@ extension Command<StoreSettings> {
                 $0.allowsEmpty = true
             },
         ]
-    }
-
-    private static var changes: CommandOption<StoreSettings> {
-        .value(
-            "changes", "FILE",
-            help:
-                "Write the records that were added, changed and removed to FILE, one JSON object a line; - is stdout, in "
-                + "place of the receipt. FILE is complete and on disk before the store is replaced. Needs --key."
-        ) { (settings, text) in settings.changesPath = text }
-    }
-
-    private static var diff: CommandOption<StoreSettings> {
-        .value(
-            "diff", "OLD",
-            help:
-                "Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on "
-                + "stdin. Nothing is stored. Needs --key.", needs: "the name of the old store"
-        ) { (settings, text) in
-            settings.oldStore = text
-            settings.action = .diff
-        }
-    }
-
-    private static var exitStatus: CommandOption<StoreSettings> {
-        .flag("exit-status", help: "End with 1 where --diff finds a difference.") { $0.tellsByStatus = true }
-    }
-
-    private static var ignore: CommandOption<StoreSettings> {
-        path(
-            "ignore",
-            help:
-                "Ignore differences in what PATH finds. A record that differs nowhere else stays as it is stored. May be "
-                + "repeated. Needs --key."
-        ) { $0.ignored.append($1) }
     }
 }

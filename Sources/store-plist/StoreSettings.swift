@@ -18,16 +18,11 @@ struct StoreSettings: ToolSettings, Sendable {
     var action = StoreAction.store
     /// `--diff`: the old store.
     var oldStore: String?
-    /// `--exit-status`
     var tellsByStatus = false
     var layout = StoreLayout()
-    /// `--newest`
     var newest: JSONPath?
-    /// `--describe`
     var description = StoreDescription.swift
-    /// `--type`
     var typeName: String?
-    /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
@@ -36,14 +31,11 @@ struct StoreSettings: ToolSettings, Sendable {
     var ignored: [JSONPath] = []
     /// `--changes`; `-` is stdout.
     var changesPath: String?
-    /// `--same-shape`
     var keepsShape = false
     /// `--tee`: the records go to stdout too.
     var isTeeing = false
     var reportPath: String?
-    /// `--sealed`
     var needsSeal = false
-    /// `--min-records`
     var leastRecords = 0
     var backupSuffix: String?
     var verifies = false
