@@ -4,7 +4,7 @@ import PipelineCore
 
 /// One run, over one input or several.
 struct FilterRun: ~Copyable {
-    let settings: FilterSettings
+    private let settings: FilterSettings
     private let diagnostics: Diagnostics
     private var filter: RecordFilter
     private var input: RecordInput
@@ -71,7 +71,7 @@ struct FilterRun: ~Copyable {
         for path in files where !isFinished { try read(path) }
     }
 
-    mutating func read(_ path: String) throws(ToolFailure) {
+    private mutating func read(_ path: String) throws(ToolFailure) {
         if path == FileParts.standardInput {
             try read(.standardInput)
             if isFinished { input.giveBack() }
@@ -156,7 +156,7 @@ struct FilterRun: ~Copyable {
     }
 
     /// Searches part of a file.
-    mutating func findings(in part: FileParts.Part) -> Findings {
+    private mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
             // Only the beginning of a file is kept for messages.
@@ -180,7 +180,7 @@ struct FilterRun: ~Copyable {
 
     /// Adds the findings of the next part of a file.
     /// - Parameter lines: the lines of the file before the part.
-    mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
+    private mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
         for entry in findings.best {
             var entry = entry
             entry.order += records
@@ -302,7 +302,7 @@ extension FilterRun {
     /// More threads than this would exceed the memory that a run may take.
     private static let mostThreads = 4
 
-    mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
+    private mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
         let count = min(WorkerThread.processorCount, Self.mostThreads)
         let settings = settings
         let crew = try ToolFailure.onSystemError { () throws(SystemError) in
@@ -353,7 +353,7 @@ extension FilterRun {
 }
 
 /// The result for one part.
-struct Findings: Sendable {
+private struct Findings: Sendable {
     /// The matching records, with their line ends.
     var output: [UInt8] = []
     /// In place of the output: the best of the part.

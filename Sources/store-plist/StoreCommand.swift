@@ -294,3 +294,19 @@ extension Command<StoreSettings> {
         ]
     }
 }
+
+/// The tool.
+enum StorePlist {
+    /// Runs the tool with the arguments of the process, and ends the process.
+    static func run() -> Never {
+        Tool.run(Command.storePlist, StoreSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
+            switch settings.action {
+            case .store: try StoreRun.run(settings, diagnostics, &report)
+            case .load: try LoadRun.run(settings, diagnostics, &report.figures)
+            case .newest: try NewestRun.run(settings, diagnostics, &report.figures)
+            case .diff: try DiffRun.run(settings, diagnostics, &report.figures)
+            case .describe: try DescribeRun.run(settings, &report.figures)
+            }
+        }
+    }
+}

@@ -36,7 +36,6 @@ struct MessageTests {
         ("fetch-characters --state= --base-url http://127.0.0.1:9", 64, "--state needs the name of a file"),
         ("filter-search --report= x </dev/null", 64, "--report needs the name of a file"),
         ("fetch-images --verify --on-error drop", 64, "--verify reads no records; leave out --on-error"),
-        ("fetch-images --verify --rejects r", 64, "--verify reads no records; leave out --rejects"),
         ("store-plist --date d --data d </dev/null", 64, "--date and --data both name d; choose one"),
         ("echo '{}' >r; store-plist r <r", 64, "FILE r is the file that is read as stdin; choose another file"),
         ("echo '{}' | store-plist r --report r", 64, "FILE r is the same file as --report r; choose another one"),
@@ -170,5 +169,20 @@ struct MessageTests {
         let tools = ["filter-search: ", "store-plist: ", "fetch-characters: ", "fetch-images: "]
         #expect(tools.contains { run.errors.hasPrefix($0) })
         #expect(!run.errors.contains("Error") && !run.errors.contains(".swift"))
+    }
+
+    @Test(
+        arguments: [
+            ("fetch-characters --source none.json", 66), ("fetch-characters --source pets --id 1", 64),
+            ("filter-search -E '(' </dev/null", 64), ("fetch-images --placeholder=none </dev/null", 66),
+            ("fetch-images --verify --dir none", 66), ("store-plist --load none", 66),
+            ("store-plist --diff none --key id </dev/null", 66),
+            ("echo x | fetch-characters --source array --input -", 65),
+            ("fetch-characters --learn http://127.0.0.1:9/ --learn-key header:x", 77),
+        ] as [(String, Int32)])
+    func `of a run that ends before it has begun is in its report too`(command: String, status: Int32) throws {
+        let run = try Session.script(
+            "\(command) --report r.json; status=$?; grep -c '\"exitStatus\":\(status),' r.json; exit $status")
+        #expect(run.status == status && run.text == "1\n", "\(run.errors)")
     }
 }

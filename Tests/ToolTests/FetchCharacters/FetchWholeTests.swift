@@ -27,12 +27,6 @@ import Testing
         return (run, try server.requests.map(\.target))
     }
 
-    @Test(arguments: [["--state", "s"], ["--limit", "3"], ["--id", "7"], ["--offline"]])
-    func `--twice is for whole lists`(others: [String]) throws {
-        let run = try Session("fetch-characters", ["--base-url", "http://127.0.0.1:9", "--twice"] + others)
-        #expect(run.status == 64 && run.errors.contains("--twice reads whole lists"), "\(run.errors)")
-    }
-
     @Test func `--twice finds what the first reading missed`() throws {
         let faults = [
             Self.page(1, Self.list(1...2)), Self.page(2, Self.list(4...4), "times=1,"),

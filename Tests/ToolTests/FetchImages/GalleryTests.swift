@@ -130,10 +130,8 @@ struct GalleryTests {
 
     @Test(arguments: [
         (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
-        (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
         (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
         (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
-        (["--verify", "--gallery-title", "Cats"], 64, "leave out --gallery-title"),
         (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
         (["--gallery", "."], 73, "choose another --gallery"),
     ])

@@ -189,9 +189,6 @@ struct RecordingTests {
 
     private static let refusals: [([String], Int32, String)] = [
         (["--record", "a", "--replay", "b"], 64, "--replay sends nothing; leave out --record"),
-        (["--record", "a", "--offline"], 64, "--record uses no cache; leave out --offline"),
-        (["--replay", "a", "--offline"], 64, "--replay uses no cache; leave out --offline"),
-        (["--replay", "a", "--max-age", "5"], 64, "--replay uses no cache; leave out --max-age"),
         (["--record", "a", "--cache", "b"], 64, "--record uses no cache; leave out --cache"),
         (["--record="], 64, "--record needs a directory"), (["--replay="], 64, "--replay needs a directory"),
         (["--replay", "none"], 66, "cannot open none: no such file or directory; make it with --record"),
