@@ -39,7 +39,6 @@ _fetch_characters() {
         --since | --since= | \
         --limit | --limit= | \
         --page-size | --page-size= | \
-        --max-pages | --max-pages= | \
         --max-line | --max-line= | \
         --expect | --expect= | \
         --min-records | --min-records= | \
@@ -86,7 +85,7 @@ _fetch_characters() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--show-source\n--input\n--base-url\n--learn\n--learn-key\n--search\n--param\n--id\n--each\n--since\n--limit\n--page-size\n--max-pages\n--twice\n--key-file\n--on-bad-line\n--rejects\n--max-line\n--on-error\n--raw\n--with-page\n--with-each\n--seal\n--expect\n--min-records\n--report\n--jobs\n--state\n--plan\n--explain\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--show-source\n--input\n--base-url\n--learn\n--learn-key\n--search\n--param\n--id\n--each\n--since\n--limit\n--page-size\n--twice\n--key-file\n--on-bad-line\n--rejects\n--max-line\n--on-error\n--raw\n--with-page\n--with-each\n--seal\n--expect\n--min-records\n--report\n--jobs\n--state\n--plan\n--explain\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -15,7 +15,6 @@ complete -c fetch-characters -l each -x -d 'Read records on stdin and fetch a li
 complete -c fetch-characters -l since -x -d 'Only what is newer than a time, a date, or a record\'s own text, where the description says how'
 complete -c fetch-characters -l limit -x -d 'Stop after N records'
 complete -c fetch-characters -l page-size -x -d 'Records a page, 1 to 1000000'
-complete -c fetch-characters -l max-pages -x -d 'Stop after N pages'
 complete -c fetch-characters -l twice -d 'Read each list again until a reading finds nothing new, three times at most, then 76'
 complete -c fetch-characters -l key-file -r -F -d 'A file that holds the key'
 complete -c fetch-characters -l on-bad-line -x -a 'skip stop' -d 'What becomes of the run at a line that isn\'t a record'

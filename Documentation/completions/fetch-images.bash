@@ -30,7 +30,6 @@ _fetch_images() {
         --jobs | --jobs= | \
         --per-host | --per-host= | \
         --max-bytes | --max-bytes= | \
-        --gallery-bytes | --gallery-bytes= | \
         --max-pixels | --max-pixels= | \
         --retries | --retries= | \
         --connect-timeout | --connect-timeout= | \
@@ -70,7 +69,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--with-fetch\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--gallery-title\n--prune\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--gallery-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--with-fetch\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--gallery-title\n--prune\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -19,7 +19,6 @@ complete -c fetch-images -l allow-private -d 'Also fetch from addresses that are
 complete -c fetch-images -l jobs -x -d 'Pictures fetched at once, 1 to 1024'
 complete -c fetch-images -l per-host -x -d 'Of these at one host and port, 1 to 1024'
 complete -c fetch-images -l max-bytes -x -d 'The largest picture'
-complete -c fetch-images -l gallery-bytes -x -d 'The most bytes of pictures in the gallery'
 complete -c fetch-images -l max-pixels -x -d 'The most pixels of a picture'
 complete -c fetch-images -l retries -x -d 'Further tries for each request, 0 to 100'
 complete -c fetch-images -l connect-timeout -x -d 'The longest wait for a connection'

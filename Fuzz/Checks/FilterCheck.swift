@@ -101,13 +101,13 @@ enum FilterCheck {
         settings.requiresAll = options.contains("A")
         settings.searchesAnyField = options.contains("a")
         settings.isRegex = options.contains("E")
-        settings.isFuzzy = options.contains("z")
-        settings.isLoose = options.contains("L")
+        settings.isLoose = options.contains("L") && !settings.isRegex
         if options.contains("s") { settings.strength = .exact }
         if options.contains("c") { settings.strength = .accents }
         if options.contains("b") { settings.placement = .prefix }
         if options.contains("w") { settings.placement = .word }
         if options.contains("x") { settings.placement = .whole }
+        settings.isFuzzy = options.contains("z") && !settings.isRegex && settings.placement == .anywhere
         settings.fields = options.compactMap { fields[$0] } + (options.contains("n") ? ["name"] : [])
         return settings
     }

@@ -8,8 +8,11 @@ extension Command<FetchSettings> {
         Command(
             name: "fetch-characters",
             summary: "Fetch the records of a web API and write them as JSON Lines.",
-            synopsis: ["[options]"],
-            description: [
+            options: everything, rules: rules,
+            operandAdvice: "a source is named with --source, and records go to stdout"
+        ) { manual in
+            manual.synopsis = ["[options]"]
+            manual.description = [
                 "Reads the API page by page and writes each record once, in the API's order, as one JSON object on a "
                     + "line: source, id, name, then description, imageURL and pageURL where the API has them, then "
                     + "every other member as the API wrote it.",
@@ -18,16 +21,17 @@ extension Command<FetchSettings> {
                 "The run ends with 76 where the API lists more records than it sends. A list that shows a change while it "
                     + "is read is read again, three times at most; --seal says what shows that it is whole. "
                     + "Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.",
-            ],
-            examples: [
-                CommandExample(
-                    "fetch-characters | filter-search Mick | store-plist", "Keep the characters called Mick."),
-                CommandExample(
-                    "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."),
-                CommandExample("fetch-characters --id 31 --raw", "Print one record as the API has it."),
-            ],
-            options: everything.map { $0.noting { $0.given.append($1) } },
-            mainOptions: [
+            ]
+            manual.examples = [
+                (
+                    "fetch-characters | filter-search Mick | store-plist", "Keep the characters called Mick."
+                ),
+                (
+                    "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."
+                ),
+                ("fetch-characters --id 31 --raw", "Print one record as the API has it."),
+            ]
+            manual.mainOptions = [
                 ("source", "The API. Default: disney."),
                 ("list-sources", "List the APIs that have a name."),
                 ("search", "Only records with TEXT in their name."),
@@ -38,12 +42,37 @@ extension Command<FetchSettings> {
                 ("offline", "Use the cache alone."),
                 ("state", "Go on from here after a crash or Ctrl-C."),
                 ("quiet", "Print nothing but errors."),
-            ],
-            endings: RunEnding.of(
-                ExitStatus.allCases, answer: "a record of --id, or a list of --each, isn't there"),
-            environment: [.caches, .proxies, .certificates],
-            hintsForForeignOptions: Self.hintsForOutputOptions,
-            operandAdvice: "a source is named with --source, and records go to stdout")
+            ]
+            manual.endings = RunEnding.of(
+                ExitStatus.allCases, answer: "a record of --id, or a list of --each, isn't there")
+            manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
+            manual.foreign = CommandManual.outputOptions
+            manual.gone = ["max-pages": "--limit COUNT ends a list early"]
+        }
+    }
+
+    private static var rules: [OptionRule] {
+        [
+            .mode("list-sources", "lists descriptions without a run", takes: []),
+            .mode("show-source", "prints a description without a run", takes: []),
+            .mode(
+                "learn",
+                "finds a description out, with each request once and no cache, and fetches no list",
+                takes: [
+                    "learn-key", "key-file", "base-url", "plan", "explain", "report", "connect-timeout", "timeout",
+                    "deadline", "Manners", "Recordings",
+                ]),
+            .mode(
+                "input", "reads an answer and sends no requests",
+                takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
+            .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
+            .needs(["with-each", "on-error"], anyOf: ["each"], "whose lists it is about"),
+            .needs(["on-bad-line", "rejects", "max-line"], anyOf: ["each"], "whose records it is about"),
+            .refuses(
+                ["twice"], "reads whole lists from the service again", ["state", "limit", "id", "offline"]),
+            .refuses(
+                ["id"], "asks for single records", ["search", "limit", "page-size", "with-page", "since", "each"]),
+        ] + OptionRule.client
     }
 
     private static var everything: [CommandOption<FetchSettings>] {
@@ -51,8 +80,7 @@ extension Command<FetchSettings> {
         options += input.under("Input of --each")
         options += output.under("Output")
         options += work.under("The run")
-        options += CommandOption.client(rate: "the description's") { $1(&$0.client) }
-        options += CommandOption.messages { $1(&$0.messages) }
+        options += CommandOption.client(rate: "the description's") + CommandOption.messages
         return options
     }
 
@@ -63,15 +91,11 @@ extension Command<FetchSettings> {
                 help: "The API: one of --list-sources, or a description of your own. Default: disney."
             ) { $0.source = $1 },
             .flag("list-sources", help: "List the sources that have a name, what they give and the keys they take.")
-            {
-                $0.choose(.listSources)
-            },
+            { $0.listsSources = true },
             .value(
                 "show-source", "NAME", choices: SourceTable.builtIn,
                 help: "Print the description of a source, to be copied and changed."
-            ) {
-                $0.choose(.showSource($1))
-            },
+            ) { $0.shownSource = $1 },
             .value(
                 "input", "FILE|-",
                 help:
@@ -112,12 +136,9 @@ extension Command<FetchSettings> {
             },
             .value(
                 "id", "ID",
-                help: "Only the record with this id; repeatable. One that isn't there is status 1, another 76."
-            ) {
-                (settings, text) throws(UsageError) in
-                guard !text.isEmpty else { throw UsageError("--id needs an id") }
-                settings.add(id: text)
-            },
+                help: "Only the record with this id; repeatable. One that isn't there is status 1, another 76.",
+                needs: "an id"
+            ) { $0.add(id: $1) },
             .value(
                 "each", "[NAME=]MEMBER",
                 help:
@@ -138,7 +159,6 @@ extension Command<FetchSettings> {
                 "page-size", "Records a page, 1 to \(Pagination.Size.largest). Default: the description's.",
                 in: 1...Pagination.Size.largest
             ) { $0.pageSize = $1 },
-            .count("max-pages", "Stop after N pages. Default: no limit.", in: 1...Int.max) { $0.maxPages = $1 },
             .flag(
                 "twice",
                 help:
@@ -153,16 +173,13 @@ extension Command<FetchSettings> {
     }
 
     private static var input: [CommandOption<FetchSettings>] {
-        CommandOption.input(default: "skip") { $1(&$0.input) } + [
-            .value(
-                "on-error", "stop|skip",
+        CommandOption.input(default: "skip") + [
+            .word(
+                "on-error", "stop|skip", [false, true],
                 help:
                     "After a list that fails: stop, or go on and end with its status. One that isn't there is "
                     + "skipped anyway, with status 1. Default: stop."
-            ) { (settings, text) throws(UsageError) in
-                settings.onError = try ArgumentValue.word(
-                    text, option: "--on-error", [("stop", .stop), ("skip", .skip)])
-            }
+            ) { $0.skipsFailedLists = $1 }
         ]
     }
 
@@ -178,7 +195,7 @@ extension Command<FetchSettings> {
             },
             .count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
             .count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
-            .report { $0.reportPath = $1 },
+            .report(),
         ]
     }
 
@@ -195,7 +212,7 @@ extension Command<FetchSettings> {
                     + "removes it."
             ) { $0.statePath = $1 },
             .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
-                $0.choose(.plan)
+                $0.isPlan = true
             },
             .flag("explain", help: "Write each request as a curl command to stderr, secrets hidden.") {
                 $0.explains = true

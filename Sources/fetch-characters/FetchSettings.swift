@@ -4,25 +4,10 @@ import PipelineCore
 import PipelineHTTP
 
 /// The settings of a run.
-struct FetchSettings {
-    /// What to do instead of fetching.
-    enum Action: Equatable {
-        case fetch
-        case plan
-        case listSources
-        case showSource(String)
-    }
-
-    /// What to do about a list of `--each` that can't be had.
-    enum OnError {
-        case stop, skip
-    }
-
-    /// The options that were given, in their order, whatever their values.
-    var given: [String] = []
-    private(set) var action = Action.fetch
-    /// Several such actions were given.
-    private var hasOtherAction = false
+struct FetchSettings: ClientSettings {
+    var listsSources = false
+    var shownSource: String?
+    var isPlan = false
     /// The name of a built-in source, or a file.
     var source = "disney"
     /// `--learn`: the URL of a list whose description is wanted.
@@ -41,18 +26,15 @@ struct FetchSettings {
     private var knownIDs: Set<[UInt8]> = []
     /// `--each`: the paths to the values in the records of stdin, with their names.
     var each: [String] = []
-    /// `--with-each`
     var addsEach = false
     /// `--on-error=skip`
-    var skipsFailedLists: Bool { onError == .skip }
-    var onError: OnError?
+    var skipsFailedLists = false
     /// `--since`: nil for everything.
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
-    var maxPages: Int?
     /// `--twice`: read lists again until a reading finds nothing new.
     var readsTwice = false
     /// Requests at once.
@@ -71,50 +53,35 @@ struct FetchSettings {
 
     init() { client.guardsRedirects = true }
 
-    /// Selects this action instead of fetching.
-    mutating func choose(_ action: Action) {
-        hasOtherAction = hasOtherAction || self.action != .fetch && self.action != action
-        self.action = action
-    }
-
     mutating func add(id: String) {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
 
-    /// Checks the action that replaces fetching.
-    func checkAction() throws(UsageError) {
-        guard !hasOtherAction else {
-            throw UsageError("--plan, --list-sources and --show-source exclude each other; choose one")
-        }
-        try checkLearning()
-        let others = given.filter { !["--list-sources", "--show-source", "--quiet", "--progress"].contains($0) }
-        guard action == .fetch || action == .plan || others.isEmpty else {
-            throw UsageError("descriptions are printed without a run; leave out \(others[0])")
+    var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" }
+
+    func check() throws(UsageError) {
+        if learntURL != nil, keyFile != nil, learntKey == nil {
+            throw UsageError(
+                "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")
         }
     }
 
-    /// Checks combinations of options.
+    /// Checks what depends on the description.
     func check(for source: Source) throws(UsageError) {
-        try checkInput(source)
-        guard inputPath == nil else { return }
-        try client.check()
-        if readsTwice {
-            let others = [
-                ("--state", statePath != nil), ("--limit", limit != nil), ("--id", !ids.isEmpty),
-                ("--max-pages", maxPages != nil), ("--offline", client.cache.isOffline),
-            ]
-            if let other = others.first(where: \.1) {
-                throw UsageError("--twice reads whole lists from the service again; leave it out, or \(other.0)")
+        guard inputPath == nil else {
+            guard source.expand.isEmpty else {
+                throw UsageError("the records of \(source.name) take further requests, and --input sends none")
             }
+            return
+        }
+        guard !source.isOfNoService || baseURL != nil || isPlan else {
+            throw UsageError(
+                "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
+            )
         }
         if !ids.isEmpty {
-            let others = ["--search", "--limit", "--max-pages", "--page-size", "--with-page", "--since", "--each"]
-            guard parameters.allSatisfy({ source.placeholders.contains($0.name) }),
-                !given.contains(where: others.contains)
-            else {
-                throw UsageError(
-                    "--id asks for single records; leave out --search, --param, --limit, --max-pages, --page-size, "
-                        + "--with-page, --since and --each")
+            if let other = parameters.first(where: { !source.placeholders.contains($0.name) }) {
+                throw UsageError("--id asks for single records; leave out --param \(other.name)")
             }
             guard source.item != nil else {
                 throw UsageError("\(source.name) gives no single records; leave out --id")
@@ -126,12 +93,6 @@ struct FetchSettings {
         }
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't say what is newer; leave out --since")
-        }
-        if each.isEmpty, addsEach || onError != nil {
-            throw UsageError("--with-each and --on-error are about the lists of --each; leave them out")
-        }
-        if each.isEmpty, let option = given.first(where: ["--on-bad-line", "--rejects", "--max-line"].contains) {
-            throw UsageError("\(option) is about the records of --each; leave it out")
         }
         let size = (search == nil ? source : source.searched).pagination.size
         if pageSize != nil, source.pagination.size == nil, size == nil {
@@ -149,7 +110,6 @@ struct FetchSettings {
     /// The description, if it is a file of the user's.
     private var sourcePath: String? { SourceLibrary.names.contains(source) ? nil : source }
 
-    /// - Throws: status 64 if one file is used for two purposes.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)
@@ -166,7 +126,7 @@ struct FetchSettings {
             files + [
                 description.span.text, baseURL, search, since?.text, limit.map { "\($0)" },
                 pageSize.map { "\($0)" },
-                maxPages.map { "\($0)" }, "\(isRaw)", "\(addsPage)", "\(addsEach)",
+                "\(isRaw)", "\(addsPage)", "\(addsEach)",
             ] + ids + ["="] + each + ["="] + parameters.flatMap { [$0.name, $0.value] }
         var text: [UInt8] = []
         // Each part is prefixed with its length, so that different lists of parts give different texts.
@@ -214,5 +174,37 @@ struct FetchSettings {
                 throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
             }
         }
+    }
+}
+
+/// Where a key goes.
+struct LearntKey {
+    /// `header` or `query`.
+    let placement: String
+    let name: String
+
+    init(_ text: String) throws(UsageError) {
+        guard let pair = ArgumentValue.pair(text, at: ":"), ["header", "query"].contains(pair.name),
+            !pair.value.isEmpty
+        else {
+            throw UsageError("--learn-key takes header:NAME or query:NAME, not '\(text)'")
+        }
+        (placement, name) = pair
+    }
+}
+
+/// A time that records are newer than.
+struct SinceTime {
+    /// As it was given.
+    let text: String
+    let instant: Instant
+
+    init(_ text: String) throws(UsageError) {
+        guard let instant = Instant(Array(text.utf8).span) else {
+            throw UsageError(
+                "--since takes a time such as 2026-03-01T10:00:00Z, 2026-03-01 or 1772355600, not '\(text)'")
+        }
+        self.text = text
+        self.instant = instant
     }
 }

@@ -8,8 +8,19 @@ extension Command<ImagesSettings> {
         Command(
             name: "fetch-images",
             summary: "Fetch a picture for every record of JSON Lines.",
-            synopsis: ["[options]"],
-            description: [
+            options: everything,
+            rules: [
+                .mode(
+                    "verify", "reads no records",
+                    takes: [
+                        "dir", "allow-private", "report", "Bounds", "Waiting", "Manners", "Cache", "Recordings",
+                    ]),
+                .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
+            ] + OptionRule.client,
+            operandAdvice: "records come on stdin, write fetch-images < FILE"
+        ) { manual in
+            manual.synopsis = ["[options]"]
+            manual.description = [
                 "Reads records, one JSON object on each line, from stdin, and writes each of them once, in the same "
                     + "order, with a member imageFile added at its end that tells where its picture is and what it "
                     + "is. All other bytes of the line stay as they are. A run that is repeated writes the same bytes, "
@@ -21,16 +32,17 @@ extension Command<ImagesSettings> {
                     + "included, as URLs come from other people's data.",
                 "With --gallery the run also makes a web page that holds the records and their pictures, and needs "
                     + "neither the directory nor a network. Its search finds names as filter-search does.",
-            ],
-            examples: [
-                CommandExample(
-                    "fetch-characters | fetch-images | store-plist", "Fetch the characters with their pictures."),
-                CommandExample(
+            ]
+            manual.examples = [
+                (
+                    "fetch-characters | fetch-images | store-plist", "Fetch the characters with their pictures."
+                ),
+                (
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
-                    "Keep the pictures in cats, and only the records that have one."),
-            ],
-            options: everything,
-            mainOptions: [
+                    "Keep the pictures in cats, and only the records that have one."
+                ),
+            ]
+            manual.mainOptions = [
                 ("dir", "Where the pictures are kept. Default: images."),
                 ("field", "Where the URL is, such as image.url."),
                 ("name", "Readable names too, such as '{name}'."),
@@ -41,38 +53,23 @@ extension Command<ImagesSettings> {
                 ("offline", "Use the cache alone."),
                 ("allow-private", "Allow this machine and private networks."),
                 ("quiet", "Print nothing but errors."),
-            ],
-            endings: RunEnding.of(ExitStatus.allCases.filter { $0 != .noMatch }),
-            environment: [.caches, .proxies, .certificates],
-            hintsForForeignOptions: Self.hintsForOutputOptions,
-            operandAdvice: "records come on stdin, write fetch-images < FILE")
+            ]
+            manual.endings = RunEnding.of(ExitStatus.allCases.filter { $0 != .noMatch })
+            manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
+            manual.foreign = CommandManual.outputOptions
+            manual.gone = ["gallery-bytes": "a gallery holds at most 256 MiB of pictures, --max-bytes bounds each"]
+        }
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {
-        var options = fetching(choice + results + modes).under("Pictures")
-        options += bounds.under("Bounds")
-        options += CommandOption.client { $1(&$0.client) }
-        options += fetching(CommandOption.input(default: "skip") { $1(&$0.input) })
-        options += [.report { $0.reportPath = $1 }].under("Output")
-        options += CommandOption.messages { $1(&$0.messages) }
-        return options
-    }
-
-    /// Marks options about records and their pictures, which mean nothing to `--verify`. Bounds and permissions may
-    /// be given to every call alike, so they are accepted.
-    private static func fetching(_ options: [CommandOption<ImagesSettings>]) -> [CommandOption<ImagesSettings>] {
-        options.map { option in
-            ["dir", "verify", "allow-private"].contains(option.name)
-                ? option : option.noting { $0.noteFetching($1) }
-        }
+        (choice + results + modes).under("Pictures") + bounds.under("Bounds") + CommandOption.client()
+            + CommandOption.input(default: "skip") + [.report()].under("Output") + CommandOption.messages
     }
 
     private static var choice: [CommandOption<ImagesSettings>] {
         [
-            .value("dir", "DIR", help: "Where the pictures are kept. Default: images.") {
-                (settings, text) throws(UsageError) in
-                guard !text.isEmpty else { throw UsageError("--dir needs a directory") }
-                settings.directory = text
+            .value("dir", "DIR", help: "Where the pictures are kept. Default: images.", needs: "a directory") {
+                $0.directory = $1
             },
             .value(
                 "field", "PATH",
@@ -90,10 +87,8 @@ extension Command<ImagesSettings> {
                     throw UsageError("--base-url takes a URL of http or https, not '\(text)'")
                 }
             },
-            .value("member", "NAME", help: "The name of the added member. Default: imageFile.") {
-                (settings, text) throws(UsageError) in
-                guard !text.isEmpty else { throw UsageError("--member needs a name") }
-                settings.memberName = text
+            .value("member", "NAME", help: "The name of the added member. Default: imageFile.", needs: "a name") {
+                $0.memberName = $1
             },
             .flag(
                 "with-fetch",
@@ -106,15 +101,12 @@ extension Command<ImagesSettings> {
 
     private static var results: [CommandOption<ImagesSettings>] {
         [
-            .value(
-                "on-error", "keep|drop|stop",
+            .word(
+                "on-error", "keep|drop|stop", [.keep, .drop, .stop] as [ImagesSettings.ErrorPolicy],
                 help:
                     "A record whose picture can't be had is kept with the status failed, dropped, or ends the run. "
                     + "Default: keep."
-            ) { (settings, text) throws(UsageError) in
-                settings.errorPolicy = try ArgumentValue.word(
-                    text, option: "--on-error", [("keep", .keep), ("drop", .drop), ("stop", .stop)])
-            },
+            ) { $0.errorPolicy = $1 },
             .value(
                 "name", "TEMPLATE",
                 help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
@@ -145,11 +137,9 @@ extension Command<ImagesSettings> {
                 }
                 settings.galleryPath = path
             },
-            .value("gallery-title", "TEXT", help: "The title of that page. Default: its file's name.") {
-                (settings, text) throws(UsageError) in
-                guard !text.isEmpty else { throw UsageError("--gallery-title needs a text") }
-                settings.galleryTitle = text
-            },
+            .value(
+                "gallery-title", "TEXT", help: "The title of that page. Default: its file's name.", needs: "a text"
+            ) { $0.galleryTitle = $1 },
             .value(
                 "prune", "AGE",
                 help:
@@ -178,17 +168,34 @@ extension Command<ImagesSettings> {
             ) {
                 $0.jobsPerHost = $1
             },
-            .value("max-bytes", "BYTES", help: "The largest picture. Default: 64M.") {
-                (settings, text) throws(UsageError) in
-                settings.limitBytes = try ArgumentValue.bytes(text, option: "--max-bytes")
-            },
-            .value("gallery-bytes", "BYTES", help: "The most bytes of pictures in the gallery. Default: 256M.") {
-                (settings, text) throws(UsageError) in
-                settings.galleryLimitBytes = try ArgumentValue.bytes(text, option: "--gallery-bytes")
-            },
+            .bytes("max-bytes", "The largest picture. Default: 64M.") { $0.limitBytes = $1 },
             .count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1
             },
         ]
+    }
+}
+
+/// The tool.
+enum FetchImages {
+    /// Runs the tool with the arguments of the process, and ends the process.
+    static func run() -> Never {
+        Tool.run(Command.fetchImages, ImagesSettings()) { (given, diagnostics, report) throws(ToolFailure) in
+            var settings = given
+            if settings.verifies { return try StoreCheck.run(settings.directory, &report.figures, diagnostics) }
+            settings.jobs = OpenFiles.connections(given.jobs)
+            var options = settings.client
+            options.idleConnections = settings.jobs
+            options.progress = diagnostics.progress
+            let store = StoreDirectory(settings)
+            options.notedBody = { store.picture(ofNote: $0) }
+            let client: HTTPClient
+            do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
+                throw ToolFailure(error)
+            }
+            var run = try ImagesRun(settings, client, store, diagnostics)
+            defer { report.figures = run.figures }
+            return try run.run()
+        }
     }
 }

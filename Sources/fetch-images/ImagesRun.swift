@@ -97,7 +97,8 @@ struct ImagesRun: ~Copyable {
         if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
     }
 
-    consuming func closedReport() -> RunReport {
+    /// The figures of the run, however it ended.
+    var figures: RunReport {
         var report = output.report
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead

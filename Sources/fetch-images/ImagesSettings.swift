@@ -3,7 +3,7 @@
 import PipelineCore
 import PipelineHTTP
 
-struct ImagesSettings {
+struct ImagesSettings: ClientSettings {
     /// `--on-error`: what to do with a record whose picture isn't available.
     enum ErrorPolicy {
         case keep
@@ -15,7 +15,6 @@ struct ImagesSettings {
     /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
     var baseURL: HTTPURL?
-    /// `--member`.
     var memberName = "imageFile"
     /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
     var tellsFetch = false
@@ -24,13 +23,10 @@ struct ImagesSettings {
     var jobs = 64
     /// `--per-host`: of these, the number at one host and port.
     var jobsPerHost = 16
-    /// `--max-bytes`.
     var limitBytes = 64 << 20
-    /// `--max-pixels`.
     var pixelLimit = ImageInfo.defaultPixelLimit
     /// `--unordered`: records are written as their pictures come.
     var isOrdered = true
-    /// `--name`.
     var nameTemplate: NameTemplate?
     /// `--embed`: adds the picture itself to the record.
     var embeds = false
@@ -44,15 +40,12 @@ struct ImagesSettings {
     var placeholderPath: String?
     /// `--verify`: checks the store and fetches nothing.
     var verifies = false
-    /// The first option given that means nothing to `--verify`.
-    private var fetchingOption: String?
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
-    /// `--gallery-title`.
     var galleryTitle: String?
     /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }
-    /// `--gallery-bytes`: of all pictures in that page together.
+    /// The most bytes of pictures in a gallery, which a browser still opens.
     var galleryLimitBytes = 256 << 20
     /// `--prune`: pictures that no run has named for this long are removed.
     var pruneSeconds: Double?
@@ -69,24 +62,14 @@ struct ImagesSettings {
 }
 
 extension ImagesSettings {
-    /// Notes an option about records and their pictures.
-    mutating func noteFetching(_ option: String) { fetchingOption = fetchingOption ?? option }
+    var readsStandardInput: Bool { !verifies }
 
-    /// Refuses options that don't go together.
     func check() throws(UsageError) {
-        if verifies, let option = fetchingOption {
-            throw UsageError("--verify reads no records; leave out \(option)")
-        }
-        guard galleryTitle == nil || galleryPath != nil else {
-            throw UsageError("--gallery-title needs --gallery FILE, the page that has the title")
-        }
         guard !embeds || memberName != ImagesRun.dataName else {
             throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
         }
-        try client.check()
     }
 
-    /// - Throws: status 64 if a file would be two things at once.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         files.write("--report", reportPath)

@@ -5,7 +5,6 @@ import PipelineCore
 struct RunCounts {
     var records = 0
     private(set) var recordsWritten = 0
-    private let start = RunReport(tool: "fetch-images")
     private var causes = FailureCauses()
     /// The failures' combined status.
     private(set) var status = ExitStatus.done
@@ -37,7 +36,7 @@ struct RunCounts {
     var isNameless: Bool { records > 0 && nameless == records }
 
     var report: RunReport {
-        var report = start
+        var report = RunReport()
         report.recordsIn = records
         report.recordsOut = recordsWritten
         report.fetch = RunReport.Fetch()

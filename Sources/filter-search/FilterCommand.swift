@@ -7,23 +7,34 @@ extension Command<FilterSettings> {
         Command(
             name: "filter-search",
             summary: "Print the records of JSON Lines in which a text is found.",
-            synopsis: ["[options] QUERY [FILE...]", "[options] -e QUERY... [FILE...]"],
-            description: [
+            options: everything,
+            rules: [
+                .refuses(
+                    ["fuzzy"], "looks for words anywhere in the text", ["prefix", "word", "whole", "regex"]),
+                .refuses(["loose"], "is about plain texts", ["regex"]),
+                .refuses(["best"], "ranks what matches", ["invert"]),
+                .refuses(["best"], "reads all records before it writes any", ["limit"]),
+            ],
+            operand: { (settings, operand) in settings.operands.append(operand) }
+        ) { manual in
+            manual.synopsis = ["[options] QUERY [FILE...]", "[options] -e QUERY... [FILE...]"]
+            manual.description = [
                 "Reads records, one JSON object on each line, from the files or from stdin, and writes those whose name "
                     + "has the query in it, byte for byte as they came. The search ignores case and accents: bjork "
                     + "finds Björk, BJÖRK and Bj\\u00f6rk. An accent that is typed is demanded."
-            ],
-            examples: [
-                CommandExample(
+            ]
+            manual.examples = [
+                (
                     "fetch-characters | filter-search Mick | store-plist",
-                    "Keep the characters called Mick something."),
-                CommandExample(
+                    "Keep the characters called Mick something."
+                ),
+                (
                     "filter-search -f films -f tvShows 'star wars' characters.jsonl",
-                    "Search two other members, with all the strings in them."),
-                CommandExample("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
-            ],
-            options: everything,
-            mainOptions: [
+                    "Search two other members, with all the strings in them."
+                ),
+                ("filter-search -q --any error log.jsonl && echo found", "Ask, and print nothing."),
+            ]
+            manual.mainOptions = [
                 ("field", "Search this member, not name; may be repeated."),
                 ("any", "Search every text of the record."),
                 ("word", "Find whole words only."),
@@ -34,13 +45,11 @@ extension Command<FilterSettings> {
                 ("invert", "Print the records that don't match."),
                 ("count", "Print how many match."),
                 ("quiet", "Print nothing; status 0 if any matches, else 1."),
-            ],
-            endings: RunEnding.of(
+            ]
+            manual.endings = RunEnding.of(
                 [.done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput],
-                answer: "--quiet or --exit-status, and nothing matched"),
-            hintsForForeignOptions: foreign
-        ) { settings, operand in
-            settings.operands.append(operand)
+                answer: "--quiet or --exit-status, and nothing matched")
+            manual.foreign = foreign
         }
     }
 
@@ -56,11 +65,8 @@ extension Command<FilterSettings> {
     }
 
     private static var everything: [CommandOption<FilterSettings>] {
-        var options = (searching + matching).under("Searching")
-        options += output.under("Output")
-        options += CommandOption.input(default: "skip") { $1(&$0.input) }
-        options += [.progress { $1(&$0.messages) }].under("Messages")
-        return options
+        (searching + matching).under("Searching") + output.under("Output") + CommandOption.input(default: "skip")
+            + CommandOption.progress
     }
 
     private static var searching: [CommandOption<FilterSettings>] {
@@ -128,15 +134,24 @@ extension Command<FilterSettings> {
                 $0.messages.isQuiet = true
             },
             .flag("explain", help: "Tell on stderr, as JSON, where each match was found.") { $0.explains = true },
-            .value(
-                "color", "auto|always|never",
+            .word(
+                "color", "auto|always|never", [.auto, .always, .never] as [ColorMode],
                 help: "Show what was found in colour. Default: auto, at a terminal unless NO_COLOR is set."
-            ) { (settings, text) throws(UsageError) in
-                settings.color = try ArgumentValue.word(
-                    text, option: "--color", [("auto", .auto), ("always", .always), ("never", .never)])
-            },
-            .report { $0.reportPath = $1 },
+            ) { $0.color = $1 },
+            .report(),
             .flag("exit-status", help: "End with status 1 where nothing is found.") { $0.answersByStatus = true },
         ]
+    }
+}
+
+/// The tool.
+enum FilterSearch {
+    /// Runs the tool with the arguments of the process, and exits.
+    static func run() -> Never {
+        Tool.run(Command.filterSearch, FilterSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
+            var run = try FilterRun(settings, try RecordFilter.checked(settings), diagnostics)
+            defer { report.figures = run.figures }
+            return try run.run()
+        }
     }
 }

@@ -4,7 +4,7 @@ import PipelineCore
 
 /// One run, over one input or several.
 struct FilterRun: ~Copyable {
-    let settings: FilterSettings
+    private let settings: FilterSettings
     private let diagnostics: Diagnostics
     private var filter: RecordFilter
     private var input: RecordInput
@@ -71,7 +71,7 @@ struct FilterRun: ~Copyable {
         for path in files where !isFinished { try read(path) }
     }
 
-    mutating func read(_ path: String) throws(ToolFailure) {
+    private mutating func read(_ path: String) throws(ToolFailure) {
         if path == FileParts.standardInput {
             try read(.standardInput)
             if isFinished { input.giveBack() }
@@ -156,7 +156,7 @@ struct FilterRun: ~Copyable {
     }
 
     /// Searches part of a file.
-    mutating func findings(in part: FileParts.Part) -> Findings {
+    private mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
             // Only the beginning of a file is kept for messages.
@@ -180,7 +180,7 @@ struct FilterRun: ~Copyable {
 
     /// Adds the findings of the next part of a file.
     /// - Parameter lines: the lines of the file before the part.
-    mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
+    private mutating func add(_ findings: Findings, of part: FileParts.Part, after lines: Int) throws(ToolFailure) {
         for entry in findings.best {
             var entry = entry
             entry.order += records
@@ -215,9 +215,9 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Adds the figures of the run so far.
-    func figures(in report: RunReport) -> RunReport {
-        var report = report
+    /// The figures of the run so far.
+    var figures: RunReport {
+        var report = RunReport()
         report.recordsIn = records
         report.recordsOut = written
         report.badLines = input.badLineCount
@@ -294,4 +294,76 @@ struct FilterRun: ~Copyable {
             diagnostics.note("\(name): no record matches" + (records == 0 ? "" : " (none of \(records.grouped))"))
         }
     }
+}
+
+extension FilterRun {
+    private typealias Crew = WorkerPool<FileParts.Part, Findings>
+
+    /// More threads than this would exceed the memory that a run may take.
+    private static let mostThreads = 4
+
+    private mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
+        let count = min(WorkerThread.processorCount, Self.mostThreads)
+        let settings = settings
+        let crew = try ToolFailure.onSystemError { () throws(SystemError) in
+            try Crew(threads: count) { Self.searcher(settings) }
+        }
+        try join(files, crew, ahead: 2 * count)
+    }
+
+    /// The work of one thread.
+    private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
+        do throws(ToolFailure) {
+            let filter = try RecordFilter.checked(settings)
+            var run = try FilterRun(
+                settings, filter, Diagnostics(tool: Command.filterSearch.name), isPart: true)
+            return { part in run.findings(in: part) }
+        } catch {
+            let failure = error
+            return { _ in Findings(failure: failure) }
+        }
+    }
+
+    /// Adds the findings in the order of the files, and hands out up to `ahead` parts in advance.
+    private mutating func join(_ files: ArraySlice<String>, _ crew: Crew, ahead: Int) throws(ToolFailure) {
+        var parts = FileParts(files)
+        var pieces: [FileParts.Piece] = []
+        var lines = 0
+        var bytes = 0
+        while true {
+            while pieces.count < ahead, let piece = parts.next() {
+                if case .part(let part) = piece { crew.submit(part) }
+                pieces.append(piece)
+            }
+            guard !pieces.isEmpty else { return }
+            switch pieces.removeFirst() {
+            case .stream(let path): try read(path)
+            case .part(let part):
+                let findings = try ToolFailure.onSystemError(crew.nextOutcome)
+                if part.bytes.lowerBound == 0 { (lines, bytes) = (0, 0) }
+                try add(findings, of: part, after: lines)
+                lines += findings.input.lines
+                bytes += findings.bytes
+                if part.isLast {
+                    try ToolFailure.onSystemError { () throws(SystemError) in try part.end(after: bytes) }
+                }
+            }
+        }
+    }
+}
+
+/// The result for one part.
+private struct Findings: Sendable {
+    /// The matching records, with their line ends.
+    var output: [UInt8] = []
+    /// In place of the output: the best of the part.
+    var best: [BestRecords.Entry] = []
+    var input = RecordInput.Part()
+    /// Of the part.
+    var bytes = 0
+    var records = 0
+    var matches = 0
+    var paths = PathWatch.Findings()
+    /// The failure that ended reading early.
+    var failure: ToolFailure?
 }

@@ -3,7 +3,7 @@
 import PipelineCore
 
 /// The settings of a run.
-struct FilterSettings: Sendable {
+struct FilterSettings: ToolSettings, Sendable {
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
     /// The operands in order: the query, unless `-e` gives one, and the files.
@@ -26,25 +26,17 @@ struct FilterSettings: Sendable {
     var isFuzzy = false
     /// `--where`, in the order given.
     var conditions: [String] = []
-    /// `--explain`.
     var explains = false
-    /// `--color`.
     var color = ColorMode.auto
-    /// `--report`.
     var reportPath: String?
     /// `--strict`: every line is checked.
     var isStrict = false
-    /// `-v`.
     var isInverted = false
-    /// `-m`.
     var limit = Int.max
     /// `--best`; nil for all matches, in their order.
     var best: Int?
-    /// `-c`.
     var counts = false
-    /// `-q`.
     var isQuiet = false
-    /// `--exit-status`.
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
     /// `--progress`; `-q` silences it too.
@@ -90,6 +82,8 @@ struct FilterSettings: Sendable {
     /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }
 
+    var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
+
     /// The warning for a file in place of the query, which is easily forgotten when there is a condition.
     var warning: String? {
         guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
@@ -101,21 +95,6 @@ struct FilterSettings: Sendable {
 
     /// The texts to look for, from `-e` or the first operand.
     func searchedTexts() throws(UsageError) -> [String] {
-        if isFuzzy, isRegex || placement != .anywhere {
-            throw UsageError("--fuzzy doesn't go with --prefix, --word, --whole or --regex; leave one of them out")
-        }
-        if isLoose, isRegex {
-            throw UsageError(
-                "--loose doesn't go with --regex, which says itself what may stand where; leave one of them out")
-        }
-        if best != nil, isInverted {
-            throw UsageError(
-                "--best doesn't go with --invert, as what doesn't match has no rank; leave one of them out")
-        }
-        if best != nil, limit != .max {
-            throw UsageError(
-                "--best doesn't go with --limit, which stops before all have been seen; leave one of them out")
-        }
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {
             if !conditions.isEmpty { return [""] }

@@ -1,4 +1,4 @@
-// The location of a match, for `--explain` and colours.
+// The location of a match, for `--explain` and colours, and the line of `--explain`.
 
 import PipelineCore
 
@@ -27,5 +27,46 @@ struct FoundText {
     ) throws(JSONError) -> MatchExplanation {
         let path = try JSONLocation.path(to: valueStart, in: line, style: .short) ?? "$"
         return MatchExplanation(file: file, line: number, place: (path, range), rule: rule)
+    }
+}
+
+extension [Range<Int>] {
+    /// The ranges in ascending order, those that overlap or touch in one, and none empty.
+    var merged: [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+        where !range.isEmpty {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+}
+
+/// Where and how a record matched.
+struct MatchExplanation: Sendable {
+    /// Nil if only one file is read.
+    let file: String?
+    let line: Int
+    /// The path of the string that matched, and the bytes of the line; nil if the conditions alone decided.
+    let place: (field: String, range: Range<Int>)?
+    let rule: String
+
+    /// - Parameter rank: under `--best` the record's place among them, from 1.
+    func text(rank: Int? = nil) -> String {
+        ByteBuffer.object { object in
+            if let file { object.addMember("file", file) }
+            object.addMember("line", line)
+            if let place {
+                object.addMember("field", place.field)
+                object.addMember("start", place.range.lowerBound)
+                object.addMember("end", place.range.upperBound)
+            }
+            object.addMember("rule", rule)
+            if let rank { object.addMember("rank", rank) }
+        }.text
     }
 }

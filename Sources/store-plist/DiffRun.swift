@@ -8,20 +8,16 @@ struct DiffRun: ~Copyable {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics
     private var update: StoreUpdate
-    private var report = RunReport(tool: "store-plist")
+    private var report = RunReport()
 
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try ReportFile.opened(settings.reportPath)
-        var report = RunReport(tool: "store-plist")
-        let result = Result { () throws(ToolFailure) in
-            let old = try StoreReading.opened(settings.oldStore ?? "")
-            let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
-            var run = DiffRun(settings, diagnostics, try format(old, new, settings))
-            defer { report = run.report }
-            return try run.compare(old, new)
-        }
-        try reportFile?.write(report, result)
-        return try result.get()
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
+        let old = try StoreReading.opened(settings.oldStore ?? "")
+        let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
+        var run = DiffRun(settings, diagnostics, try format(old, new, settings))
+        defer { report = run.report }
+        return try run.compare(old, new)
     }
 
     /// Records are equal where the new store would hold the same.

@@ -3,15 +3,11 @@
 import PipelineCore
 
 enum StoreReading {
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try ReportFile.opened(settings.reportPath)
-        var report = RunReport(tool: "store-plist")
-        let result = Result { () throws(ToolFailure) in
-            try read(settings, diagnostics, &report)
-            return ExitStatus.done
-        }
-        try reportFile?.write(report, result)
-        return try result.get()
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+    ) throws(ToolFailure) -> ExitStatus {
+        try read(settings, diagnostics, &report)
+        return .done
     }
 
     private static func read(

@@ -12,34 +12,21 @@ final class StoreRun {
     private let writer: StoreWriter
     private var update: StoreUpdate
     private var input: StoreInput
-    private var report = RunReport(tool: "store-plist")
-    private let reportFile: ReportFile?
-    /// Whether the report was written before the store was replaced.
-    private var isReported = false
+    private var report = RunReport()
     /// What is wrong with the old file, which is replaced all the same.
     private var oldFault: String?
 
-    static func run(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) -> ExitStatus {
-        let reportFile = try ReportFile.opened(settings.reportPath)
-        var report = RunReport(tool: "store-plist")
-        var isReported = false
-        let result = Result { () throws(ToolFailure) in
-            let run = try StoreRun(settings, diagnostics, reportFile)
-            defer { (report, isReported) = (run.report, run.isReported) }
-            return try run.run()
-        }
-        // The report is already written and still true: nothing may fail now that the store is replaced.
-        if isReported, case .success = result, Signals.exitStatus == nil { return try result.get() }
-        try reportFile?.write(report, result)
-        return try result.get()
+    static func run(
+        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout ReportFile
+    ) throws(ToolFailure) -> ExitStatus {
+        let run = try StoreRun(settings, diagnostics)
+        defer { report.figures = run.report }
+        return try run.run(&report)
     }
 
-    private init(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ reportFile: ReportFile?
-    ) throws(ToolFailure) {
+    private init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
-        self.reportFile = reportFile
         target = try StoreTarget.opened(settings)
         oldFault = target.oldFault
         changesTarget = try settings.changesPath.map { (path) throws(ToolFailure) in
@@ -55,7 +42,7 @@ final class StoreRun {
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
     }
 
-    private func run() throws(ToolFailure) -> ExitStatus {
+    private func run(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
             try takeIn()
         } catch {
@@ -63,7 +50,7 @@ final class StoreRun {
             throw error
         }
         note()
-        return try replace()
+        return try replace(&reportFile)
     }
 
     /// Reads the whole input, and writes the new store to its end.
@@ -120,7 +107,7 @@ final class StoreRun {
         update.warn(diagnostics)
     }
 
-    private func replace() throws(ToolFailure) -> ExitStatus {
+    private func replace(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         try refuse()
         if settings.verifies { try verify() }
         do throws(SystemError) {
@@ -132,10 +119,10 @@ final class StoreRun {
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
             // A stream has no guarantees, so its report is written at the end.
-            let (reportFile, ahead) = (target.location == nil ? nil : reportFile, done)
-            isReported = reportFile != nil
-            try commit(try update.endChanges(), isWritten: isWritten) { () throws(SystemError) in
-                try reportFile?.writeAhead(ahead, .done)
+            let (isStream, ahead) = (target.location == nil, done)
+            let changes = try update.endChanges()
+            try commit(changes, isWritten: isWritten) { () throws(SystemError) in
+                if !isStream { try reportFile.writeAhead(ahead) }
             }
             if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
             if hasReceipt { receipt.write(diagnostics) }

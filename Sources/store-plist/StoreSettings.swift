@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-struct StoreSettings: Sendable {
+struct StoreSettings: ToolSettings, Sendable {
     static let defaultPath = "characters.plist"
 
     private(set) var path: String?
@@ -15,19 +15,13 @@ struct StoreSettings: Sendable {
     /// `--force`: a file that can't be read as a store counts as none.
     var replacesAnything = false
     var messages = MessageSettings()
-    private(set) var action = StoreAction.store
-    /// Two options that each say what to do.
-    private(set) var rivals: (String, String)?
+    var action = StoreAction.store
     /// `--diff`: the old store.
     var oldStore: String?
-    /// `--exit-status`
     var tellsByStatus = false
     var layout = StoreLayout()
-    /// `--newest`
     var newest: JSONPath?
-    /// `--type`
     var typeName: String?
-    /// `--nonfinite`
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
@@ -36,19 +30,14 @@ struct StoreSettings: Sendable {
     var ignored: [JSONPath] = []
     /// `--changes`; `-` is stdout.
     var changesPath: String?
-    /// `--same-shape`
     var keepsShape = false
     /// `--tee`: the records go to stdout too.
     var isTeeing = false
     var reportPath: String?
-    /// `--sealed`
     var needsSeal = false
-    /// `--min-records`
     var leastRecords = 0
     var backupSuffix: String?
     var verifies = false
-    /// The first option given of each use.
-    private(set) var uses: [OptionUse: String] = [:]
 
     /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
@@ -71,13 +60,7 @@ struct StoreSettings: Sendable {
         path = text
     }
 
-    /// Takes the option that says what to do; there may be one of them.
-    mutating func choose(_ action: StoreAction) {
-        if let chosen = self.action.option, let option = action.option, chosen != option {
-            rivals = (chosen, option)
-        }
-        self.action = action
-    }
+    var writesRecords: Bool { isTeeing || action != .store }
 
     /// The store that `--diff` compares with; nil for records that come in.
     var newStore: String? { path == "-" ? nil : path }
@@ -90,18 +73,78 @@ struct StoreSettings: Sendable {
         default: file == "-"
         }
     }
+}
 
-    /// Notes an option that has no meaning for some runs.
-    mutating func note(_ use: OptionUse, _ option: String) {
-        if uses[use] == nil { uses[use] = option }
-    }
-
-    /// Reads a path to a part of a record.
-    static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
-        let path = try ArgumentValue.path(text, option: option)
-        guard !path.isWhole else {
-            throw UsageError("\(option) takes a path to a member such as $.id, not the record")
+extension StoreSettings {
+    func check() throws(UsageError) {
+        if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
+            throw UsageError("--date and --data both name \(path.text); choose one")
         }
-        return path
+        if changesPath == "-", isTeeing || file == "-" {
+            throw UsageError("--changes - and \(isTeeing ? "--tee" : "-") both want stdout; name a file")
+        }
+        if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
+        if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
+        if oldStore == "-", newStore == nil {
+            throw UsageError("--diff - and the records both want stdin; name the old store or the new one")
+        }
     }
+
+    func checkFiles() throws(ToolFailure) {
+        var files = FileConflicts()
+        files.write("--report", reportPath)
+        files.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { files.write("--changes", changesPath) }
+        if action == .store, file != "-" { files.write("FILE", file) }
+        // A lock that was replaced would keep every later run from storing.
+        files.reserve("the lock", action == .store ? Self.lock(of: file) : nil)
+        files.reserve("the lock", changesPath.flatMap { Self.lock(of: $0) })
+        let reads = action.isReading ? [file] : action == .diff ? [oldStore ?? "-", newStore ?? "-"] : ["-"]
+        try files.check(reads: reads)
+        // A killed run may have left the backup and FILE as two names of one file, which is fine.
+        guard let backupSuffix else { return }
+        var kept = FileConflicts(fillsOutput: false)
+        kept.write("--report", reportPath)
+        kept.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { kept.write("--changes", changesPath) }
+        kept.reserve("the lock", Self.lock(of: file))
+        kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
+        try kept.check(reads: [])
+    }
+
+    /// The file that a path leads to, which is the one that is replaced; nil for a stream.
+    private static func resolved(_ path: String) -> String? {
+        guard path != "-", FileLocation.status(ofPath: path)?.isRegular ?? true else { return nil }
+        do throws(SystemError) {
+            let location = try FileLocation(path)
+            return location.directoryPath + location.name
+        } catch {
+            return nil
+        }
+    }
+
+    private static func lock(of path: String) -> String? {
+        guard let resolved = resolved(path) else { return nil }
+        let (directory, name) = FileLocation.split(resolved)
+        return directory + FileLock.name(for: name)
+    }
+}
+
+/// The work of a run.
+enum StoreAction: Equatable, Sendable {
+    case store
+    /// `--load`
+    case load
+    /// `--newest`
+    case newest
+    /// `--diff`
+    case diff
+    /// `--describe`
+    case describe
+
+    /// Whether it only reads FILE.
+    var isReading: Bool { self != .store && self != .diff }
+
+    /// Whether a store that is empty or isn't there is as good as one without records.
+    var allowsNoStore: Bool { self == .newest }
 }

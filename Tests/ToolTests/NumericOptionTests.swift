@@ -42,7 +42,7 @@ import Testing
 
     private static let calls =
         calls(
-            Command.fetchCharacters, "--base-url $url --max-pages 2 --rate 1000000/second --retries 0 --cache none")
+            Command.fetchCharacters, "--base-url $url --limit 100 --rate 1000000/second --retries 0 --cache none")
         + calls(Command.fetchImages, "--allow-private --retries 0 --cache none <pictures")
         + calls(Command.filterSearch, "mick <records") + calls(Command.storePlist, "store.plist <records")
 

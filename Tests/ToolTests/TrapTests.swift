@@ -58,7 +58,7 @@ import Testing
             ),
             Run(
                 tool: "fetch-characters",
-                arguments: list + ["--cache", "none", "--state", "place", "--max-pages", "1"],
+                arguments: list + ["--cache", "none", "--state", "place", "--limit", "5"],
                 names: ["place", ".place.lock", ".place.\(temporary)"], replaces: { $0.contains(temporary) }),
             Run(
                 tool: "fetch-characters", arguments: list + ["--cache", "none", "--limit", "5"],

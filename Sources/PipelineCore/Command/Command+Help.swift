@@ -4,7 +4,7 @@
 extension Command {
     /// The forms of a call, one a line.
     package var usage: String {
-        synopsis.enumerated().map { ($0 == 0 ? "usage: " : "       ") + "\(name) \($1)\n" }.joined()
+        manual.synopsis.enumerated().map { ($0 == 0 ? "usage: " : "       ") + "\(name) \($1)\n" }.joined()
     }
 
     /// The text of `-h`: at 80 columns it fits a screen of 24 lines.
@@ -12,9 +12,9 @@ extension Command {
     package func shortHelp(width: Int = 80) -> String {
         let width = Self.fitting(width)
         // Many forms leave room for one example.
-        var text = opening(examples.prefix(synopsis.count > 2 ? 1 : 2), width) + "\nOptions:\n"
-        for (name, purpose) in mainOptions {
-            guard let option = options.first(where: { $0.name == name }) else {
+        var text = opening(manual.examples.prefix(manual.synopsis.count > 2 ? 1 : 2), width) + "\nOptions:\n"
+        for (name, purpose) in manual.mainOptions {
+            guard let option = option(name) else {
                 preconditionFailure("\(self.name) has no option --\(name)")
             }
             text += lines(option.spelling, purpose, width)
@@ -29,35 +29,32 @@ extension Command {
     /// - Parameter width: the terminal's columns.
     package func help(width: Int = 80) -> String {
         let width = Self.fitting(width)
-        var text = opening(examples[...], width)
-        for paragraph in description { text += "\n" + Self.wrapped(paragraph, indent: 0, width: width) }
+        let manual = manual
+        var text = opening(manual.examples[...], width)
+        for paragraph in manual.description { text += "\n" + Self.wrapped(paragraph, indent: 0, width: width) }
         for group in groups {
             text += "\n\(group.heading):\n"
             for option in group.options { text += lines(option.spelling, option.help, width) }
         }
         text += lines("-h, --help", "Show a summary, or this help.", width)
         text += lines("    --version", "Show the version.", width)
-        text += terms("Environment", environment, width) + terms("Files", files, width)
+        if !manual.environment.isEmpty { text += "\nEnvironment:\n" }
+        for variable in manual.environment { text += lines(variable.name, variable.meaning, width) }
         text += "\nExit status:\n"
-        for ending in endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
+        for ending in manual.endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
         return text
     }
 
     private static func fitting(_ width: Int) -> Int { min(max(width, 40), 100) }
 
     /// What the tool does, how it is called, and examples.
-    private func opening(_ examples: ArraySlice<CommandExample>, _ width: Int) -> String {
+    private func opening(_ examples: ArraySlice<(text: String, purpose: String)>, _ width: Int) -> String {
         var text = Self.wrapped(summary, indent: 0, width: width) + "\n" + usage
         if !examples.isEmpty { text += "\nExamples:\n" }
         for example in examples {
             text += "  \(example.text)\n" + Self.wrapped(example.purpose, indent: 6, width: width)
         }
         return text
-    }
-
-    private func terms(_ heading: String, _ terms: [GlossaryEntry], _ width: Int) -> String {
-        guard !terms.isEmpty else { return "" }
-        return "\n\(heading):\n" + terms.map { lines($0.name, $0.meaning, width) }.joined()
     }
 
     /// A term and its explanation: side by side, or on separate lines if the term is too long.

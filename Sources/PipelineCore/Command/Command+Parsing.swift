@@ -18,57 +18,74 @@ extension Command {
     /// Parses the arguments, without the tool's name. `--help` and `--version` override what follows them.
     package func parse(_ arguments: [String], into settings: Settings) throws(UsageError) -> Request {
         var settings = settings
+        var given = GivenOptions()
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                for operand in rest { try store(operand: operand, in: &settings) }
-                return .run(settings)
+                for operand in rest { try store(operand: operand, in: &settings, &given) }
+                break
             }
             if argument == "--help" { return .help }
             if argument == "--version" { return .version }
             let scalars = argument.unicodeScalars
             if scalars.starts(with: "--".unicodeScalars) {
-                try parse(long: scalars.dropFirst(2), rest: &rest, into: &settings)
+                try parse(long: scalars.dropFirst(2), rest: &rest, into: &settings, &given)
             } else if scalars.first == "-", scalars.count > 1 {
-                if try parse(cluster: scalars.dropFirst(), rest: &rest, into: &settings) { return .shortHelp }
+                if try parse(cluster: scalars.dropFirst(), rest: &rest, into: &settings, &given) {
+                    return .shortHelp
+                }
             } else {
-                try store(operand: argument, in: &settings)
+                try store(operand: argument, in: &settings, &given)
             }
         }
+        try check(given)
         return .run(settings)
     }
 
-    private func store(operand: String, in settings: inout Settings) throws(UsageError) {
+    private func store(
+        operand: String, in settings: inout Settings, _ given: inout GivenOptions
+    ) throws(UsageError) {
         guard let store = self.operand else {
             throw UsageError("'\(operand)' isn't expected; \(operandAdvice ?? "\(name) takes options only")")
         }
+        given.add("FILE", operand)
         try store(&settings, operand)
     }
 
+    private func apply(
+        _ option: CommandOption<Settings>, _ value: String, to settings: inout Settings, _ given: inout GivenOptions
+    ) throws(UsageError) {
+        given.add(option.name, value)
+        try option.apply(&settings, value)
+    }
+
     private func parse(
-        long argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings
+        long argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings,
+        _ given: inout GivenOptions
     ) throws(UsageError) {
         let pair = ArgumentValue.pair(String(argument), at: "=")
         let name = pair?.name ?? String(argument)
         let attached = pair?.value
-        guard let option = options.first(where: { $0.name == name }) else { throw unknown(long: name) }
+        guard let option = self.option(name) else { throw unknown(long: name) }
         switch option.argument {
         case .none:
             if attached != nil { throw UsageError("--\(name) takes no value") }
-            try option.apply(&settings, "")
+            try apply(option, "", to: &settings, &given)
         case .optional:
-            try option.apply(&settings, attached ?? "")
+            try apply(option, attached ?? "", to: &settings, &given)
         case .required(let valueName):
             guard let value = attached ?? rest.popFirst() else {
                 throw UsageError("--\(name) needs a value: --\(name) \(valueName)")
             }
-            try option.apply(&settings, value)
+            try apply(option, value, to: &settings, &given)
         }
     }
 
     /// - Returns: whether the cluster asks for the short help.
     private func parse(
-        cluster argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings
+        cluster argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>,
+        into settings: inout Settings,
+        _ given: inout GivenOptions
     ) throws(UsageError) -> Bool {
         var letters = argument
         while let letter = letters.popFirst() {
@@ -77,14 +94,14 @@ extension Command {
                 throw UsageError("unknown option -\(letter); \(advice(for: String(letter)))")
             }
             guard case .required(let valueName) = option.argument else {
-                try option.apply(&settings, "")
+                try apply(option, "", to: &settings, &given)
                 continue
             }
             let attached = letters.first == "=" ? letters.dropFirst() : letters
             guard let value = letters.isEmpty ? rest.popFirst() : String(attached) else {
                 throw UsageError("-\(letter) needs a value: -\(letter) \(valueName)")
             }
-            try option.apply(&settings, value)
+            try apply(option, value, to: &settings, &given)
             return false
         }
         return false
@@ -94,9 +111,11 @@ extension Command {
     private func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
+        let manual = manual
+        if let cure = manual.gone[name] { return UsageError("--\(name) is gone; \(cure)") }
         let known = options.map(\.name) + own
         let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known)
-        if hintsForForeignOptions[name] == nil, let nearest {
+        if manual.foreign[name] == nil, let nearest {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
         return UsageError("unknown option --\(name); \(advice(for: name))")
@@ -109,6 +128,6 @@ extension Command {
     }
 
     private func advice(for option: String) -> String {
-        hintsForForeignOptions[option] ?? "\(name) --help lists them"
+        manual.foreign[option] ?? "\(name) --help lists them"
     }
 }

@@ -3,9 +3,10 @@
 //
 //     Command<Settings>(
 //         name: "filter-search", summary: "Print the records in which a text is found.",
-//         synopsis: ["[options] QUERY [FILE...]"],
-//         options: [.value("limit", short: "n", "COUNT", help: "Stop after COUNT records.") { … }],
-//         …)
+//         options: [.value("limit", short: "n", "COUNT", help: "Stop after COUNT records.") { … }]
+//     ) { manual in
+//         manual.synopsis = ["[options] QUERY [FILE...]"]
+//         …
 
 /// How a tool is called and what it does.
 package struct Command<Settings> {
@@ -13,77 +14,99 @@ package struct Command<Settings> {
     /// One sentence.
     package let summary: String
     package let options: [CommandOption<Settings>]
+    package let rules: () -> [OptionRule]
     /// What to write instead of an operand, if the command takes none.
-    package let operandAdvice: String?
-    /// Stores an operand; nil if the command takes none.
-    package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
-
-    // What only help and errors need is created on demand, so that a run starts sooner.
-    private let makeSynopsis: () -> [String]
-    private let makeDescription: () -> [String]
-    private let makeExamples: () -> [CommandExample]
-    private let makeEnvironment: () -> [GlossaryEntry]
-    private let makeFiles: () -> [GlossaryEntry]
-    private let makeEndings: () -> [RunEnding]
-    private let makeMainOptions: () -> [(name: String, purpose: String)]
-    private let makeForeignOptions: () -> [String: String]
+    let operandAdvice: String?
+    let operand: ((inout Settings, String) throws(UsageError) -> Void)?
+    private let fill: (inout CommandManual) -> Void
 
     package init(
-        name: String, summary: String, synopsis: @autoclosure @escaping () -> [String],
-        description: @autoclosure @escaping () -> [String], examples: @autoclosure @escaping () -> [CommandExample],
-        options: [CommandOption<Settings>],
-        mainOptions: @autoclosure @escaping () -> [(name: String, purpose: String)] = [],
-        endings: @autoclosure @escaping () -> [RunEnding] = RunEnding.all,
-        environment: @autoclosure @escaping () -> [GlossaryEntry] = [],
-        files: @autoclosure @escaping () -> [GlossaryEntry] = [],
-        hintsForForeignOptions: @autoclosure @escaping () -> [String: String] = [:], operandAdvice: String? = nil,
-        operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil
+        name: String, summary: String, options: [CommandOption<Settings>],
+        rules: @autoclosure @escaping () -> [OptionRule] = [], operandAdvice: String? = nil,
+        operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil,
+        manual: @escaping (inout CommandManual) -> Void
     ) {
         self.name = name
         self.summary = summary
         self.options = options
+        self.rules = rules
         self.operandAdvice = operandAdvice
         self.operand = operand
-        makeSynopsis = synopsis
-        makeDescription = description
-        makeExamples = examples
-        makeEnvironment = environment
-        makeFiles = files
-        makeEndings = endings
-        makeMainOptions = mainOptions
-        makeForeignOptions = hintsForForeignOptions
+        fill = manual
     }
 
+    /// Created on demand, so that a run starts sooner.
+    package var manual: CommandManual {
+        var manual = CommandManual()
+        fill(&manual)
+        return manual
+    }
+
+    func option(_ name: String) -> CommandOption<Settings>? { options.first { $0.name == name } }
+
+    /// The options in order, grouped by heading.
+    package var groups: [(heading: String, options: [CommandOption<Settings>])] {
+        var groups: [(heading: String, options: [CommandOption<Settings>])] = []
+        for option in options {
+            if let index = groups.firstIndex(where: { $0.heading == option.heading }) {
+                groups[index].options.append(option)
+            } else {
+                groups.append((option.heading, [option]))
+            }
+        }
+        return groups
+    }
+}
+
+/// What only help and errors need of a command.
+package struct CommandManual {
     /// The forms of a call, without the tool's name.
-    package var synopsis: [String] { makeSynopsis() }
+    package var synopsis: [String] = []
     /// What the tool does, in paragraphs.
-    package var description: [String] { makeDescription() }
-    package var examples: [CommandExample] { makeExamples() }
-    /// The variables that affect a run.
-    package var environment: [GlossaryEntry] { makeEnvironment() }
-    /// The files that affect a run without being named by an option.
-    package var files: [GlossaryEntry] { makeFiles() }
+    package var description: [String] = []
+    /// Calls worth copying, and what each does.
+    package var examples: [(text: String, purpose: String)] = []
     /// The options that most calls need, by their names, each in a line for `-h`.
-    package var mainOptions: [(name: String, purpose: String)] { makeMainOptions() }
-    /// How a run can end.
-    package var endings: [RunEnding] { makeEndings() }
+    package var mainOptions: [(name: String, purpose: String)] = []
+    package var endings: [RunEnding] = []
+    /// The variables that affect a run.
+    package var environment: [(name: String, meaning: String)] = []
     /// What to use instead of an option that other tools have, by its name or letter.
-    package var hintsForForeignOptions: [String: String] { makeForeignOptions() }
-    /// The hints of a tool that writes records to stdout.
-    package static var hintsForOutputOptions: [String: String] {
+    package var foreign: [String: String] = [:]
+    /// What does the job of an option that this tool had, by its name.
+    package var gone: [String: String] = [:]
+
+    package static let proxies = (
+        "http_proxy, https_proxy, all_proxy, no_proxy",
+        "The proxy for each scheme, and the hosts that are contacted directly."
+    )
+    package static let certificates = (
+        "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
+        "The certificates that are trusted in place of the system's."
+    )
+    package static let caches = ("XDG_CACHE_HOME", "The directory of castline's cache. Default: ~/.cache.")
+    /// For `foreign` of a tool that writes records to stdout.
+    package static var outputOptions: [String: String] {
         let hint = "records go to stdout, write > FILE"
         return ["o": hint, "output": hint]
     }
 }
 
-/// A call worth copying, and what it does.
-package struct CommandExample: Sendable {
-    package let text: String
-    package let purpose: String
+/// An exit status, and what it says.
+package struct RunEnding: Sendable {
+    package let status: Int32
+    package let meaning: String
 
-    package init(_ text: String, _ purpose: String) {
-        self.text = text
-        self.purpose = purpose
+    private static let signals = [
+        RunEnding(status: 130, meaning: "ended by SIGINT"), RunEnding(status: 143, meaning: "ended by SIGTERM"),
+    ]
+
+    /// - Parameter answer: what the answer "no" is, status 1; nil for a tool that never gives it.
+    package static func of(_ statuses: [ExitStatus], answer: String? = nil) -> [RunEnding] {
+        statuses.map { status in
+            let meaning = status == .noMatch ? answer.map { "done, and the answer is no: " + $0 } : nil
+            return RunEnding(status: status.rawValue, meaning: meaning ?? status.meaning)
+        } + signals
     }
 }
 

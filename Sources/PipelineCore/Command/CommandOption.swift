@@ -1,4 +1,5 @@
-// One option: how it is spelt, what it takes, its help text, and where its value goes.
+// One option: how it is spelt, what it takes, its help text, and where its value goes; and the options that several tools
+// share, so that they read the same everywhere.
 
 /// An option of a command.
 package struct CommandOption<Settings> {
@@ -10,6 +11,8 @@ package struct CommandOption<Settings> {
         /// A value only after an equals sign: `--placeholder`, `--placeholder=FILE`.
         case optional(String)
     }
+    /// Throws where the value is wrong. The text is empty if the option has none.
+    package typealias Apply = (inout Settings, String) throws(UsageError) -> Void
 
     /// Without the dashes.
     package let name: String
@@ -18,12 +21,10 @@ package struct CommandOption<Settings> {
     package let help: String
     /// The words that the value may be, each with its meaning, for completion. Made when needed.
     package let choices: () -> [OptionChoice]
-    /// Its heading in the help and the manual.
+    /// In the help and the manual.
     package internal(set) var heading = "Options"
-    /// Stores the value; the text is empty if the option has none.
-    package let apply: (inout Settings, String) throws(UsageError) -> Void
+    let apply: Apply
 
-    /// An option without a value.
     package static func flag(
         _ name: String, short: Unicode.Scalar? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
@@ -32,35 +33,72 @@ package struct CommandOption<Settings> {
         }
     }
 
-    /// An option with a value.
+    /// - Parameter needs: what an empty value lacks, such as `a directory`; nil if the value may be empty.
     package static func value(
         _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
-        choices: @autoclosure @escaping () -> [OptionChoice] = [], help: String,
-        _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
+        choices: @autoclosure @escaping () -> [OptionChoice] = [], help: String, needs: String? = nil,
+        _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
-            name: name, short: short, argument: .required(valueName), help: help, choices: choices, apply: apply)
-    }
-
-    /// The same option, which also notes that it was given.
-    package func noting(_ note: @escaping (inout Settings, _ option: String) -> Void) -> CommandOption {
-        let (apply, option) = (apply, "--" + name)
-        var noting = CommandOption(name: name, short: short, argument: argument, help: help, choices: choices) {
-            (settings, text) throws(UsageError) in
-            note(&settings, option)
+            name: name, short: short, argument: .required(valueName), help: help, choices: choices
+        ) { (settings, text) throws(UsageError) in
+            if let needs, text.isEmpty { throw UsageError("--\(name) needs \(needs)") }
             try apply(&settings, text)
         }
-        noting.heading = heading
-        return noting
     }
 
     /// An option that may have a value.
     package static func optionalValue(
-        _ name: String, _ valueName: String, help: String,
-        _ apply: @escaping (inout Settings, String) throws(UsageError) -> Void
+        _ name: String, _ valueName: String, help: String, _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
             name: name, short: nil, argument: .optional(valueName), help: help, choices: { [] }, apply: apply)
+    }
+
+    // MARK: By the kind of the value
+
+    /// One of a few words, which the value's name has in the same order: `keep|drop|stop`.
+    package static func word<Value>(
+        _ name: String, _ valueName: String, choices: @autoclosure @escaping () -> [OptionChoice] = [],
+        _ values: @autoclosure @escaping () -> [Value], help: String,
+        _ store: @escaping (inout Settings, Value) -> Void
+    ) -> CommandOption {
+        .value(name, valueName, choices: choices(), help: help) { (settings, text) throws(UsageError) in
+            let words = valueName.split(separator: "|").map(String.init)
+            store(
+                &settings, try ArgumentValue.word(text, option: "--\(name)", Array(zip(words, values()))))
+        }
+    }
+
+    /// A whole number.
+    package static func count(
+        _ name: String, short: Unicode.Scalar? = nil, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
+        _ store: @escaping (inout Settings, Int) -> Void
+    ) -> CommandOption {
+        .value(name, short: short, "N", help: help) { (settings, text) throws(UsageError) in
+            store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
+        }
+    }
+
+    /// A number of bytes.
+    package static func bytes(
+        _ name: String, _ help: String, _ store: @escaping (inout Settings, Int) -> Void
+    ) -> CommandOption {
+        .value(name, "BYTES", help: help) { (settings, text) throws(UsageError) in
+            store(&settings, try ArgumentValue.bytes(text, option: "--\(name)"))
+        }
+    }
+}
+
+extension Array {
+    /// These options under a heading in the help and the manual.
+    package func under<Settings>(_ heading: String) -> [CommandOption<Settings>]
+    where Element == CommandOption<Settings> {
+        map { option in
+            var option = option
+            option.heading = heading
+            return option
+        }
     }
 }
 
@@ -73,5 +111,50 @@ package struct OptionChoice: Equatable, Sendable {
     package init(_ word: String, _ meaning: String) {
         self.word = word
         self.meaning = meaning
+    }
+}
+
+// MARK: - Options of several tools
+
+extension CommandOption {
+    /// Its options have a meaning in every mode.
+    static var messagesHeading: String { "Messages" }
+}
+
+extension CommandOption where Settings: ToolSettings {
+    /// - Parameter policy: the default of `--on-bad-line`.
+    package static func input(default policy: String) -> [CommandOption] {
+        [
+            .word(
+                "on-bad-line", "skip|stop", [.skip, .stop] as [InputSettings.BadLinePolicy],
+                help: "What becomes of the run at a line that isn't a record. Default: \(policy)."
+            ) { $0.input.badLines = $1 },
+            .value("rejects", "FILE", help: "Write the lines that aren't records to FILE.") {
+                $0.input.rejectsPath = $1
+            },
+            .bytes("max-line", "The longest line that is taken, such as 512k or 1G. Default: 64M.") {
+                $0.input.lineLimitBytes = $1
+            },
+        ].under("Input")
+    }
+
+    package static func report(help: String = "Write one JSON object about the run.") -> CommandOption {
+        .value("report", "FILE", help: help) { $0.reportPath = $1 }
+    }
+
+    /// `--progress`, and `--quiet` for tools where it means nothing else.
+    package static var messages: [CommandOption] {
+        progress
+            + [.flag("quiet", short: "q", help: "Say nothing but errors.") { $0.messages.isQuiet = true }]
+            .under(messagesHeading)
+    }
+
+    package static var progress: [CommandOption] {
+        [
+            .word(
+                "progress", "auto|always|never", [.auto, .always, .never] as [Progress.Mode],
+                help: "Show on stderr how far the run is. Default: auto, when that is a terminal."
+            ) { $0.messages.progress = $1 }
+        ].under(messagesHeading)
     }
 }

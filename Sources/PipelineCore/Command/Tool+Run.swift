@@ -1,15 +1,36 @@
 // The frame of every run: arguments in, one exit status out. Nothing else in the tools ends the process.
 
+/// What the frame needs to know of a tool's settings.
+package protocol ToolSettings {
+    var input: InputSettings { get set }
+    var messages: MessageSettings { get set }
+    var reportPath: String? { get set }
+    /// Whether stdout carries records, which a terminal shows between messages.
+    var writesRecords: Bool { get }
+    /// Whether the tool reads stdin, which then can't be a terminal.
+    var readsStandardInput: Bool { get }
+    /// What is probably a mistake.
+    var warning: String? { get }
+
+    /// Checks what the rules of the command can't say.
+    func check() throws(UsageError)
+    /// - Throws: status 64 if a file would be two things at once.
+    func checkFiles() throws(ToolFailure)
+}
+
+extension ToolSettings {
+    package var writesRecords: Bool { true }
+    package var warning: String? { nil }
+    package func check() throws(UsageError) {}
+}
+
 extension Tool {
-    /// Parses the arguments, runs the body, reports its failure, and ends the process with the status.
-    /// - Parameters:
-    ///   - readsStandardInput: whether, with these settings, the tool reads stdin, which then can't be a terminal.
-    ///   - warning: what in the settings is probably a mistake.
-    ///   - body: the run. It has flushed its output when it returns.
-    package static func run<Settings>(
+    /// Parses the arguments, runs the body, writes its report, and ends the process with the status.
+    /// - Parameter body: the run. It has flushed its output when it returns, and leaves its figures in the report, also
+    ///   where it throws.
+    package static func run<Settings: ToolSettings>(
         _ command: Command<Settings>, _ settings: Settings,
-        readsStandardInput: (Settings) -> Bool = { _ in false }, warning: (Settings) -> String? = { _ in nil },
-        _ body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus
+        _ body: (Settings, Diagnostics, inout ReportFile) throws(ToolFailure) -> ExitStatus
     ) -> Never {
         StandardStreams.occupy()
         Signals.install()
@@ -20,12 +41,14 @@ extension Tool {
             case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
             case .run(let settings):
-                if let warning = warning(settings) { diagnostics.warning(warning) }
-                if readsStandardInput(settings), Descriptor.standardInput.isTerminal {
+                try settings.check()
+                if let warning = settings.warning { diagnostics.warning(warning) }
+                if settings.readsStandardInput, Descriptor.standardInput.isTerminal {
                     explainInput(command, diagnostics)
                     finish(.usage)
                 }
-                finish(status(of: body, settings, &diagnostics))
+                diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
+                finish(status(of: body, settings, diagnostics))
             }
         } catch {
             diagnostics.error(error.message)
@@ -33,15 +56,10 @@ extension Tool {
         }
     }
 
-    /// Checks settings; an invalid one ends the run.
-    package static func check<Result>(_ body: () throws(UsageError) -> Result) throws(ToolFailure) -> Result {
-        do throws(UsageError) { return try body() } catch { throw ToolFailure(.usage, error.message) }
-    }
-
     /// Explains what to do instead of typing records at a terminal.
     private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
         for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
-        let example = command.examples.first { $0.text.contains("| \(command.name)") }
+        let example = command.manual.examples.first { $0.text.contains("| \(command.name)") }
         diagnostics.note("it reads JSON Lines on stdin" + (example == nil ? "" : ", as in"))
         if let example { diagnostics.note("    \(example.text)") }
         diagnostics.note("\(command.name) --help tells more")
@@ -58,12 +76,16 @@ extension Tool {
         return texts
     }
 
-    private static func status<Settings>(
-        of body: (Settings, inout Diagnostics) throws(ToolFailure) -> ExitStatus,
-        _ settings: Settings, _ diagnostics: inout Diagnostics
+    private static func status<Settings: ToolSettings>(
+        of body: (Settings, Diagnostics, inout ReportFile) throws(ToolFailure) -> ExitStatus,
+        _ settings: Settings, _ diagnostics: Diagnostics
     ) -> ExitStatus {
         do throws(ToolFailure) {
-            return try body(settings, &diagnostics)
+            try settings.checkFiles()
+            var report = try ReportFile(settings.reportPath, tool: diagnostics.tool)
+            let result = Result { () throws(ToolFailure) in try body(settings, diagnostics, &report) }
+            try report.write(result)
+            return try result.get()
         } catch {
             if !error.message.isEmpty { _ = error.told(by: diagnostics) }
             return error.status
@@ -71,15 +93,20 @@ extension Tool {
     }
 
     private static func printed(_ text: String, _ diagnostics: Diagnostics) -> ExitStatus {
+        do throws(ToolFailure) {
+            return try print(text)
+        } catch {
+            diagnostics.error(error.message)
+            return error.status
+        }
+    }
+
+    /// Writes a text to stdout.
+    package static func print(_ text: String) throws(ToolFailure) -> ExitStatus {
         var output = OutputBuffer(.standardOutput)
         output.append(text)
-        do throws(SystemError) {
-            try output.flush()
-            return .done
-        } catch {
-            diagnostics.error(error.advice)
-            return .inputOutput
-        }
+        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        return .done
     }
 
     /// If a signal asked the run to end, the signal decides the status, whatever the run returned.

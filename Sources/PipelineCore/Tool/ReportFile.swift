@@ -1,45 +1,50 @@
 // The file that `--report` names. It is opened before the run, so a wrong path is reported before anything is
 // fetched.
 
-/// A report that is yet to be written.
+/// The report of a run, which `Tool.run` writes as the run ends.
 package struct ReportFile {
-    private let descriptor: Descriptor
+    /// Nil without `--report`.
+    private let descriptor: Descriptor?
+    private let tool: String
+    private let startSeconds = MonotonicClock.seconds
+    package var figures = RunReport()
+    /// Whether it was written before the step that can't be undone.
+    private var isAhead = false
 
     /// - Throws: status 73 if the file can't be created.
-    package init(_ path: String) throws(ToolFailure) {
+    init(_ path: String?, tool: String) throws(ToolFailure) {
+        self.tool = tool
         do throws(SystemError) {
-            descriptor = try Descriptor.writing(path)
+            descriptor = if let path { try Descriptor.writing(path) } else { nil }
         } catch {
             throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --report"))
         }
         // A run whose reader is gone must be reported too, so SIGPIPE mustn't end it.
-        Signals.ignoreBrokenPipe()
-    }
-
-    /// - Parameter path: of `--report`; nil if that isn't given.
-    package static func opened(_ path: String?) throws(ToolFailure) -> ReportFile? {
-        guard let path else { return nil }
-        return try ReportFile(path)
+        if descriptor != nil { Signals.ignoreBrokenPipe() }
     }
 
     /// Writes the figures of a run before the step that can't be undone, as if that had succeeded: a report that
     /// can't be written is an error while nothing has been done yet. If the step fails, `write` corrects it.
-    package func writeAhead(_ report: RunReport, _ status: ExitStatus) throws(SystemError) {
-        try descriptor.writeAll(report.line(status: status.rawValue).span)
+    package mutating func writeAhead(_ figures: RunReport) throws(SystemError) {
+        guard let descriptor else { return }
+        try descriptor.writeAll(line(figures, ExitStatus.done.rawValue).span)
         try descriptor.closeCopy()
+        isAhead = true
     }
 
     /// Writes the figures of a run that ended. It replaces what was written ahead, except in a stream.
-    package func write(_ report: RunReport, _ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
+    func write(_ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
+        guard let descriptor else { return }
         let status: ExitStatus =
             switch result {
             case .success(let status): status
             case .failure(let failure): failure.status
             }
-        let line = report.line(status: Signals.exitStatus ?? status.rawValue)
+        // What was written ahead is true then, and nothing may fail any more.
+        if isAhead, case .success = result, Signals.exitStatus == nil { return }
         do throws(SystemError) {
             descriptor.rewind()
-            try descriptor.writeAll(line.span)
+            try descriptor.writeAll(line(figures, Signals.exitStatus ?? status.rawValue).span)
             try descriptor.close()
         } catch {
             guard case .failure(let failure) = result else { throw ToolFailure(error) }
@@ -48,5 +53,9 @@ package struct ReportFile {
                 failure.status.combined(with: .inputOutput),
                 "\(failure.message) (and the report isn't written: \(error))")
         }
+    }
+
+    private func line(_ figures: RunReport, _ status: Int32) -> ByteBuffer {
+        figures.line(tool: tool, status: status, seconds: MonotonicClock.seconds - startSeconds)
     }
 }

@@ -2,8 +2,6 @@
 
 /// The figures of a run.
 package struct RunReport: Sendable {
-    private let tool: String
-    private let startSeconds = MonotonicClock.seconds
     package var recordsIn = 0
     package var recordsOut = 0
     package var badLines = 0
@@ -29,15 +27,15 @@ package struct RunReport: Sendable {
         package init() {}
     }
 
-    package init(tool: String) { self.tool = tool }
+    package init() {}
 
     /// The object on a line of its own.
-    package func line(status: Int32) -> ByteBuffer {
+    func line(tool: String, status: Int32, seconds: Double) -> ByteBuffer {
         var line = ByteBuffer.object { object in
             object.addMember("tool", tool)
             object.addMember("version", Tool.version)
             object.addMember("exitStatus", Int(status))
-            object.addMember("seconds", seconds: MonotonicClock.seconds - startSeconds)
+            object.addMember("seconds", seconds: seconds)
             object.addMember("recordsIn", recordsIn)
             object.addMember("recordsOut", recordsOut)
             object.addMember("badLines", badLines)

@@ -16,7 +16,6 @@ struct InputRun: ~Copyable {
     private let url: HTTPURL?
     private var writer: RecordWriter
     private var bytesRead = 0
-    private var report = RunReport(tool: "fetch-characters")
     private var figures = RunReport.Fetch()
     private var counts = RecordWriter.PageCounts(isStream: true)
     /// False if the answer is one of several.
@@ -54,7 +53,8 @@ struct InputRun: ~Copyable {
     }
 
     /// The figures of the run, however it ended.
-    consuming func closedReport() -> RunReport {
+    var closedReport: RunReport {
+        var report = RunReport()
         report.recordsIn = writer.recordsIn
         report.recordsOut = writer.recordsFlushed
         report.bytesIn = bytesRead

@@ -64,7 +64,7 @@ struct LearnRequests: ~Copyable {
 
     /// The figures of the run.
     var report: RunReport {
-        var report = RunReport(tool: Command.fetchCharacters.name)
+        var report = RunReport()
         report.bytesIn = pool.client.bytesReceived
         var figures = RunReport.Fetch()
         figures.requests = sent

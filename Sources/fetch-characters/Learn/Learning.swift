@@ -6,33 +6,20 @@ import PipelineHTTP
 /// Runs --learn.
 enum Learning {
     static func run(
-        _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics
+        _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
         let description = try description(of: text, settings)
-        var files = FileConflicts()
-        files.write("--report", settings.reportPath)
-        try files.check(reads: [settings.keyFile].compactMap { $0 })
-        let isPlan = settings.action == .plan
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
         let source = try source(description)
-        let keys = try APIKeys(source, settings, isPlan ? .planning : .of(settings.client), explanation)
+        let keys = try APIKeys(source, settings, settings.isPlan ? .planning : .of(settings.client), explanation)
         let first = try first(source, settings, keys.sent)
-        let report = try ReportFile.opened(settings.reportPath)
-        guard !isPlan else {
-            let result = Result { () throws(ToolFailure) in
-                try LearnPlan(first, rate: settings.client.rate, explanation).write()
-            }
-            var planned = RunReport(tool: Command.fetchCharacters.name)
-            planned.fetch = RunReport.Fetch()
-            try report?.write(planned, result)
-            return try result.get()
-        }
+        report.fetch = RunReport.Fetch()
+        if settings.isPlan { return try LearnPlan(first, rate: settings.client.rate, explanation).write() }
         let requests = try LearnRequests(settings.client, explanation: explanation, diagnostics)
         var run = LearnRun(description, ListProbe(requests, keys: keys.sent, mirror: settings.baseURL), diagnostics)
-        let result = Result { () throws(ToolFailure) in try run.run() }
-        try report?.write(run.report, result)
-        return try result.get()
+        defer { report = run.report }
+        return try run.run()
     }
 
     /// - Throws: status 64 if the key can't go where the option says.

@@ -301,12 +301,11 @@ struct RecordWriter: ~Copyable {
     /// Ends the output with a line that says that it is complete.
     /// - Parameters:
     ///   - proof: what shows that.
-    ///   - isPart: the user wanted no more than this.
     ///   - earlier: the records of the list that an earlier run wrote elsewhere.
-    mutating func seal(by proof: SealClaim.Proof, isPart: Bool = false, after earlier: Int) throws(ToolFailure) {
+    mutating func seal(by proof: SealClaim.Proof, after earlier: Int) throws(ToolFailure) {
         try flush()
         let claim = SealClaim(
-            records: recordsOut, by: proof, limit: isAtLimit || isPart ? recordsOut : nil, since: since?.text,
+            records: recordsOut, by: proof, limit: isAtLimit ? recordsOut : nil, since: since?.text,
             after: earlier > 0 ? earlier : nil)
         output.append(claim.line.span)
     }

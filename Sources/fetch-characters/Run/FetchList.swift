@@ -52,7 +52,7 @@ extension FetchRun {
     }
 
     private func read(_ list: inout ListReading) throws(ToolFailure) -> Bool {
-        while state.pagesRead < settings.maxPages ?? .max, !writer.isAtLimit {
+        while !writer.isAtLimit {
             try checkLastPage(list)
             let name = list.prefix + "page \(list.walk.number)" + (list.subject == nil ? progress : "")
             let arrival: Arrival
@@ -89,13 +89,6 @@ extension FetchRun {
             list.unsaved.append(facts)
             if merge.isEmpty { try state.save(&list.unsaved, &writer) }
         }
-        if let page = list.lastPart?.page, !merge.isEmpty {
-            let records = RecordStream.count(page.records.count)
-            diagnostics.warning(
-                "\(list.prefix)\(records) of the last page may have further parts, and aren't written; raise --max-pages"
-            )
-        }
-        isCutShort = isCutShort || state.pagesRead == settings.maxPages
         addProof(list.walk.partProof(first: list.latestFirst))
         return true
     }
@@ -187,12 +180,10 @@ extension FetchRun {
 
     /// How many pages after this one may be requested before it is written.
     private func pagesAhead(_ walk: ListWalk, _ page: SourcePage) -> Int {
-        let pages = min(settings.jobs, (settings.maxPages ?? .max) - state.pagesRead - 1)
-        guard let size = walk.size, source.expand.isEmpty else {
-            return source.expand.isEmpty ? pages : min(pages, 1)
-        }
+        guard source.expand.isEmpty else { return 1 }
+        guard let size = walk.size else { return settings.jobs }
         let records = max(0, writer.room - page.records.count)
-        return min(pages, records / size + (records % size == 0 ? 0 : 1))
+        return min(settings.jobs, records / size + (records % size == 0 ? 0 : 1))
     }
 
     /// Whether the service says so that it found nothing. A list that isn't a search's or a record's is never absent.

@@ -19,7 +19,7 @@ struct FetchPlan: ~Copyable {
     private let rate: Rate?
     private var output = OutputBuffer(.standardOutput)
     /// The figures of a run that sends nothing.
-    private(set) var report = RunReport(tool: "fetch-characters")
+    private(set) var report = RunReport()
     /// In seconds of the monotonic clock.
     private let deadline: Double
     private var count = 0
@@ -107,13 +107,12 @@ struct FetchPlan: ~Copyable {
             try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.page(position, size: size) })
     }
 
-    /// The maximum number of pages by the user's limits, nil if only the API knows.
+    /// The maximum number of pages by `--limit`, nil if only the API knows.
     private func pageLimit(_ size: Int?) -> Int? {
         if settings.limit == 0 { return 0 }
         let byRecords = settings.limit.flatMap { limit in size.map { limit / $0 + (limit % $0 == 0 ? 0 : 1) } }
         let isWhole = settings.search == nil && source.merge == nil
-        let byUser = [isWhole ? byRecords : nil, settings.maxPages].compactMap { $0 }.min()
-        return byUser.map { min($0, source.pagination.lastPage ?? $0) }
+        return isWhole ? byRecords.map { min($0, source.pagination.lastPage ?? $0) } : nil
     }
 
     /// Counts the further requests for this many records, up to the limit of `Int`.

@@ -22,13 +22,11 @@ final class FetchRun {
     /// The records that wait for further parts.
     var merge: RecordMerge
     var writer: RecordWriter
-    var report = RunReport(tool: "fetch-characters")
+    var report = RunReport()
     var figures = RunReport.Fetch()
     var state: RunState
     /// Whether the output is a file that has something in it: that of the run which this one goes on with.
     private let appends: Bool
-    /// `--max-pages` ended a list.
-    var isCutShort = false
     /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true
 
@@ -72,8 +70,7 @@ final class FetchRun {
         }
         try checkRecords()
         if settings.addsSeal, isInputWhole {
-            try writer.seal(
-                by: state.proof ?? .answer, isPart: isCutShort, after: appends ? 0 : state.recordsOut)
+            try writer.seal(by: state.proof ?? .answer, after: appends ? 0 : state.recordsOut)
         }
         try writer.flush()
         // All output is written: a later signal can't change that.

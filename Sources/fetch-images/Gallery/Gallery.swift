@@ -67,8 +67,9 @@ struct Gallery: ~Copyable {
         do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
-            "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond \(limitBytes) bytes in all; "
-                + "raise --gallery-bytes")
+            "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond "
+                + "\(limitBytes >> 20) MiB in all; make several of fewer records, or --max-bytes leaves out large ones"
+        )
     }
 
     /// The title that nobody gave: the file's name without its extension.

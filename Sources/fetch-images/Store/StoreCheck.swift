@@ -15,20 +15,17 @@ struct StoreCheck {
         self.diagnostics = diagnostics
     }
 
-    /// - Parameter reportFile: gets the figures of the run, including `pictures` and `rotten`.
+    /// - Parameter report: gets the figures of the run, including `pictures` and `rotten`.
     /// - Returns: status 65 if one has changed, 66 if one can't be read.
     static func run(
-        _ directory: String, _ reportFile: ReportFile?, _ diagnostics: Diagnostics
+        _ directory: String, _ report: inout RunReport, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
-        var report = RunReport(tool: Command.fetchImages.name)
         var check = StoreCheck(directory, diagnostics)
-        let result = Result { () throws(ToolFailure) in try check.run() }
-        var fetch = RunReport.Fetch()
-        if case .success = result { fetch.isComplete = !Signals.isRequested }
-        report.fetch = fetch
-        report.members = [("pictures", "\(check.checked)"), ("rotten", "\(check.rotten)")]
-        try reportFile?.write(report, result)
-        return try result.get()
+        report.fetch = RunReport.Fetch()
+        defer { report.members = [("pictures", "\(check.checked)"), ("rotten", "\(check.rotten)")] }
+        let status = try check.run()
+        report.fetch?.isComplete = !Signals.isRequested
+        return status
     }
 
     private mutating func run() throws(ToolFailure) -> ExitStatus {

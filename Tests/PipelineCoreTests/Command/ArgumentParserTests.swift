@@ -10,11 +10,6 @@ struct Said {
     static func command(withOperands: Bool = true) -> Command<Said> {
         Command<Said>(
             name: "tool", summary: "Test the parser of arguments.",
-            synopsis: ["[options] TEXT [FILE...]", "[options] -e TEXT"],
-            description: [
-                "A first paragraph, which is long enough to go on over the end of a line of forty columns."
-            ],
-            examples: [CommandExample("tool Mick", "Say Mick.")],
             options: [
                 .flag("verbose", short: "v", help: "Say more.") { $0.words.append("verbose") },
                 .flag("any", short: "a", help: "Any of them.") { $0.words.append("any") },
@@ -28,7 +23,15 @@ struct Said {
                     said.words.append("placeholder \(text)")
                 },
             ],
-            operand: withOperands ? { (said, text) in said.words.append("operand \(text)") } : nil)
+            operand: withOperands ? { (said, text) in said.words.append("operand \(text)") } : nil
+        ) { manual in
+            manual.synopsis = ["[options] TEXT [FILE...]", "[options] -e TEXT"]
+            manual.description = [
+                "A first paragraph, which is long enough to go on over the end of a line of forty columns."
+            ]
+            manual.examples = [("tool Mick", "Say Mick.")]
+            manual.gone = ["loud": "--verbose says more"]
+        }
     }
 
     static func parsed(_ arguments: [String], withOperands: Bool = true) throws(UsageError) -> [String] {
@@ -76,6 +79,7 @@ struct ArgumentParserTests {
             (["--limit5"], "unknown option --limit5; did you mean --limit?"),
             (["--hepl"], "unknown option --hepl; did you mean --help?"),
             (["--versoin"], "unknown option --versoin; did you mean --version?"),
+            (["--loud", "5"], "--loud is gone; --verbose says more"),
             (["--zzzzzzzz"], "unknown option --zzzzzzzz; tool --help lists them"),
             (["--=5"], "unknown option --; tool --help lists them"),
             (["-x"], "unknown option -x; tool --help lists them"),

@@ -85,10 +85,16 @@ struct ArgumentValueTests {
 
     @Test
     func `sets what several tools share`() throws {
-        struct Settings { var input = InputSettings(badLines: .skip) }
+        struct Settings: ToolSettings {
+            var input = InputSettings(badLines: .skip)
+            var messages = MessageSettings()
+            var reportPath: String?
+            var readsStandardInput: Bool { true }
+            func checkFiles() {}
+        }
         let command = Command<Settings>(
-            name: "tool", summary: "", synopsis: [], description: [], examples: [],
-            options: CommandOption.input(default: "skip") { settings, change in change(&settings.input) })
+            name: "tool", summary: "", options: CommandOption.input(default: "skip")
+        ) { _ in }
         guard
             case .run(let settings) = try command.parse(
                 ["--on-bad-line=stop", "--max-line", "2k", "--rejects", "f"], into: Settings())

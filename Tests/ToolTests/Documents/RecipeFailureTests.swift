@@ -196,7 +196,6 @@ struct RecipeFailureTests {
     @Test(arguments: [
         "refresh-store", "commit-changes", "mail-changes", "app-bundle", "comment-changes", "follow",
         "plist-to-csv",
-        "search-parallel",
     ])
     func `says how it is used, and which tool is missing`(name: String) throws {
         let path = RecipeUnderTest.folder + "/" + name

@@ -160,15 +160,6 @@ struct RecipeTests {
         #expect(child.line() == "Mickey")
     }
 
-    @Test(.enabled(if: Shells.has("parallel"), "no GNU parallel"))
-    func `search on all cores`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        try room.furnish()
-        let run = try room.run("\(Self.folder)/search-parallel characters.jsonl -v 'mick'")
-        #expect(run.status == 0)
-        #expect(run.output == (try room.run("filter-search -v mick characters.jsonl").output))
-    }
-
     @Test(.enabled(if: Shells.has("make"), "no make"))
     func `make files with make`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())

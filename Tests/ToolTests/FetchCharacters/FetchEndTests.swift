@@ -178,10 +178,10 @@ import Testing
         let folder = try ScratchFolder()
         let list = Self.unfinished[3].list
         let file = try FetchSource.file(list.text, folder)
-        let run = try FetchSource.fetch(server, file, at: "", ["--max-pages", "3", "--cache", "none"])
+        let run = try FetchSource.fetch(server, file, at: "", ["--limit", "30", "--cache", "none"])
         #expect(run.status == 0 && run.lines.count == 30, "\(run.errors)")
         #expect(try server.requests.allSatisfy { !$0.target.contains("page=4") })
-        let plan = try FetchSource.fetch(server, file, at: "", ["--plan", "--max-pages", "5"])
+        let plan = try FetchSource.fetch(server, file, at: "", ["--plan", "--limit", "50"])
         #expect(plan.lines.count == 4 && plan.lines.last?.contains(#""requests":3"#) == true)
     }
 

@@ -215,7 +215,7 @@ import Testing
         #expect(run.status == 76 && run.errors.contains("redirects more than 10 times"))
         #expect(try server.requests.count == 11)
         let fewer = try LocalServer(faults: Array(faults.prefix(9)) + ["times=1,redirect=/character?hop=1&"])
-        let most = try FetchCharactersTests.fetch(fewer, ["--max-pages", "1"])
+        let most = try FetchCharactersTests.fetch(fewer, ["--limit", "50"])
         #expect(try most.status == 0 && fewer.requests.count == 11, "\(most.errors)")
     }
 

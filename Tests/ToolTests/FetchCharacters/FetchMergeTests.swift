@@ -90,15 +90,6 @@ import Testing
         #expect(run.lines.last?.contains(#""records":25"#) == true)
     }
 
-    @Test func `pages left out after a batch's first leave its records out`() throws {
-        let run = try fetch(Self.wiki(flag: "true"), Self.complete, ["--max-pages", "4", "--seal"])
-        #expect(run.status == 0 && run.lines.dropLast() == Self.whole[..<20], "\(run.errors)")
-        #expect(
-            run.errors
-                == "fetch-characters: warning: 20 records of the last page may have further parts, and aren't written; raise "
-                + "--max-pages\n")
-    }
-
     @Test(arguments: [complete, "{}"]) func `a run that goes on begins with the batch`(merge: String) throws {
         let folder = try ScratchFolder()
         // The fifth page is in the middle of the second batch.

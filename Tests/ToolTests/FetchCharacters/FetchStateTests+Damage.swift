@@ -17,7 +17,7 @@ extension FetchStateTests {
         let place = try folder.bytes("state")
         let count = try server.requests.count
         let others = [
-            ["--raw"], ["--with-page"], ["--limit", "7"], ["--page-size", "9"], ["--max-pages", "7"],
+            ["--raw"], ["--with-page"], ["--limit", "7"], ["--page-size", "9"],
             ["--param", "a=b"], ["--search", "x"], ["--id", "12"],
         ]
         for more in others {

@@ -267,7 +267,7 @@ import Testing
         let run = { (more: [String]) in
             try Session(
                 "fetch-characters",
-                ["--source", "source.json", "--each", "name", "--max-pages", "2", "--cache", "none", "--jobs", "1"]
+                ["--source", "source.json", "--each", "name", "--cache", "none", "--jobs", "1"]
                     + ["--rate", "1000000/second"] + more, input: "{\"name\":\"a\"}\n{\"name\":\"e\"}\n".utf8,
                 folder: folder)
         }

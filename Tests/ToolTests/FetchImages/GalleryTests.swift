@@ -95,19 +95,6 @@ struct GalleryTests {
     }
 
     @Test
-    func `pictures beyond the bound are left out, with a warning`() throws {
-        let folder = try ScratchFolder()
-        let pictures = [10, 4000, 20].map { Self.picture(paddedBy: $0).url }
-        let lines = pictures.map { "{\"name\":\"x\",\"imageURL\":\"\($0)\"}" }
-        let run = try Self.run(lines, ["--gallery-bytes", "1k"], in: folder)
-        #expect(run.status == 0)
-        #expect(run.errors.contains("gallery.html has no room for the pictures of 1 of its records"))
-        #expect(run.errors.contains("raise --gallery-bytes"))
-        let page = try folder.text("gallery.html")
-        #expect(Self.count("class=\"picture\"", in: page) == 2 && Self.count("\"name\":\"x\"", in: page) == 3)
-    }
-
-    @Test
     func `what a killed run has left is removed, and what another one makes is not`() throws {
         let folder = try ScratchFolder()
         let old = [".g.html.castline-0123456789abcdef", ".g.html.castline-0123456789abcdee"]
@@ -143,13 +130,10 @@ struct GalleryTests {
 
     @Test(arguments: [
         (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
-        (["--gallery", "g.html", "--verify"], 64, "leave out --gallery"),
         (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
         (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
-        (["--verify", "--gallery-title", "Cats"], 64, "leave out --gallery-title"),
         (["--gallery", "nowhere/g.html"], 73, "choose another --gallery"),
         (["--gallery", "."], 73, "choose another --gallery"),
-        (["--gallery", "g.html", "--gallery-bytes", "x"], 64, "--gallery-bytes"),
     ])
     func `what can't be is refused`(arguments: [String], status: Int32, words: String) throws {
         let run = try Session("fetch-images", arguments, input: "{}".utf8)

@@ -15,9 +15,9 @@ struct HTTPRateTests {
         let folder = try ScratchFolder()
         let script = """
             for i in 1 2 3; do
-              fetch-characters --base-url \(one.url) --max-pages 3 --page-size 1 --rate 10/second > out.$i & pids="$pids $!"
+              fetch-characters --base-url \(one.url) --limit 3 --page-size 1 --rate 10/second > out.$i & pids="$pids $!"
             done
-            fetch-characters --base-url \(other.url) --max-pages 3 --page-size 1 --rate 10/second > out.4 & pids="$pids $!"
+            fetch-characters --base-url \(other.url) --limit 3 --page-size 1 --rate 10/second > out.4 & pids="$pids $!"
             for pid in $pids; do wait $pid || exit 1; done
             """
         let start = Date.timeIntervalSinceReferenceDate

@@ -69,7 +69,7 @@ struct RecordingTests {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20"]
-        _ = try Session("fetch-characters", arguments + ["--record", "r", "--max-pages", "1"], folder: folder)
+        _ = try Session("fetch-characters", arguments + ["--record", "r", "--limit", "20"], folder: folder)
         let played = try Session("fetch-characters", arguments + ["--replay", "r"], folder: folder)
         #expect(played.status == 66 && played.lines.count == 20)
         #expect(
@@ -205,10 +205,7 @@ struct RecordingTests {
     }
 
     private static let refusals: [([String], Int32, String)] = [
-        (["--record", "a", "--replay", "b"], 64, "--record and --replay are two runs; leave out one of them"),
-        (["--record", "a", "--offline"], 64, "--record uses no cache; leave out --offline"),
-        (["--replay", "a", "--offline"], 64, "--replay uses no cache; leave out --offline"),
-        (["--replay", "a", "--max-age", "5"], 64, "--replay uses no cache; leave out --max-age"),
+        (["--record", "a", "--replay", "b"], 64, "--replay sends nothing; leave out --record"),
         (["--record", "a", "--cache", "b"], 64, "--record uses no cache; leave out --cache"),
         (["--record="], 64, "--record needs a directory"), (["--replay="], 64, "--replay needs a directory"),
         (["--replay", "none"], 66, "cannot open none: no such file or directory; make it with --record"),

@@ -126,21 +126,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "--mode=replace", "--key=id", "--tee", "--format=xml", "--null=omit", "--big-integers=error",
-        "--control=error", "--date=d", "--data=d", "--strict", "--wait=0", "--sealed", "--min-records=0",
-        "--backup=.old", "--verify", "--allow-empty", "--on-bad-line=stop", "--rejects=r", "--max-line=64M",
-    ])
-    func `an option that says how to store is 64 with --load, even as it is by default`(option: String) throws {
-        let folder = try ScratchFolder.withStore()
-        let run = try Session("store-plist", ["--load", option], folder: folder)
-        #expect(run.status == 64)
-        #expect(run.text == "")
-        let name = option.prefix { $0 != "=" }
-        #expect(run.errors == "store-plist: --load only reads; leave out \(name)\n")
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
     @Test
     func `--load has a report too, of a run that fails as well`() throws {
         let folder = try ScratchFolder.withStore()

@@ -84,7 +84,7 @@ struct TokenTests {
         // The refusal of page 2 comes when the token has been renewed.
         let run = try TokenRun(["path=/tokens/list,page=2,delay=300ms"])
         try run.describe(run.client("uses-4"))
-        #expect(try run.fetch(["--max-pages", "3"]).status == 0)
+        #expect(try run.fetch(["--limit", "15"]).status == 0)
         let before = try run.tokenRequests.count
         let fetched = try run.fetch(["--jobs", "4"])
         #expect(try fetched.status == 0 && fetched.texts("name") == Self.whole, "\(fetched.errors)")

@@ -10,21 +10,23 @@ extension Command {
     ///   - further: subsections of the description, in mdoc.
     ///   - related: other pages, each with its section, such as `jq 1`.
     func manualPage(date: String, further: String, related: [String]) -> String {
+        let manual = manual
         var page = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os castline \(Tool.version)\n"
         page += ".Sh NAME\n.Nm \(name)\n.Nd \(Self.phrase(summary))\n.Sh SYNOPSIS\n"
-        for form in synopsis { page += ".Nm\n" + Self.operands(form) }
+        for form in manual.synopsis { page += ".Nm\n" + Self.operands(form) }
         page += ".Sh DESCRIPTION\n"
-        page += description.map(MandocText.filled).joined(separator: ".Pp\n")
+        page += manual.description.map(MandocText.filled).joined(separator: ".Pp\n")
         for group in groups {
             page += ".Ss \(group.heading)\n.Bl -tag -width Ds\n" + group.options.map(\.manualItem).joined()
             page += ".El\n"
         }
         page += ".Ss Help\n.Bl -tag -width Ds\n.It Fl h\nShow the options that most calls need.\n"
         page += ".It Fl -help\nShow a summary of this page.\n.It Fl -version\nShow the version.\n.El\n" + further
-        page += Self.section("ENVIRONMENT", environment.map { (".Ev \($0.name)", $0.meaning) })
-        page += Self.section("FILES", files.map { (".Pa \($0.name)", $0.meaning) })
-        page += Self.section("EXIT STATUS", endings.map { ("\($0.status)", $0.meaning + ".") })
-        if !examples.isEmpty { page += ".Sh EXAMPLES\n" + examples.map(\.manual).joined(separator: ".Pp\n") }
+        page += Self.section("ENVIRONMENT", manual.environment.map { (".Ev \($0.name)", $0.meaning) })
+        page += Self.section("EXIT STATUS", manual.endings.map { ("\($0.status)", $0.meaning + ".") })
+        if !manual.examples.isEmpty {
+            page += ".Sh EXAMPLES\n" + manual.examples.map(Self.example).joined(separator: ".Pp\n")
+        }
         return page + ".Sh SEE ALSO\n" + related.map { ".Xr \($0)" }.joined(separator: " ,\n") + "\n"
     }
 
@@ -43,6 +45,13 @@ extension Command {
             let mark = word.hasPrefix("-") ? "Fl \(MandocText.escaped(word.dropFirst()))" : "Ar \(word)"
             return (isOptional ? ".Op " : ".") + mark + (isRepeated ? " ..." : "") + "\n"
         }.joined()
+    }
+
+    /// What an example does, and the example as it is typed.
+    private static func example(_ text: String, _ purpose: String) -> String {
+        let purpose = purpose.hasSuffix(".") ? String(purpose.dropLast()) : purpose
+        return MandocText.filled(purpose + ":") + ".Bd -literal -offset indent\n"
+            + text.split(separator: "\n").map { MandocText.line($0) + "\n" }.joined() + ".Ed\n"
     }
 
     private static func section(_ title: String, _ items: [(String, String)]) -> String {
@@ -65,14 +74,5 @@ extension CommandOption {
             }
         let letter = short.map { "Fl \($0) , " } ?? ""
         return ".It \(letter)Fl -\(name)\(value)\n" + MandocText.filled(help)
-    }
-}
-
-extension CommandExample {
-    /// What the example does, and the example as it is typed.
-    fileprivate var manual: String {
-        let purpose = purpose.hasSuffix(".") ? String(purpose.dropLast()) : purpose
-        return MandocText.filled(purpose + ":") + ".Bd -literal -offset indent\n"
-            + text.split(separator: "\n").map { MandocText.line($0) + "\n" }.joined() + ".Ed\n"
     }
 }

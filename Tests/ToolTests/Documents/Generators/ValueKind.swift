@@ -55,12 +55,14 @@ extension CommandOption {
 extension Command {
     /// Whether operands may be files, by the forms of a call.
     var takesFiles: Bool {
-        synopsis.contains { $0.split(separator: " ").contains { $0.hasPrefix("[FILE") || $0.hasPrefix("FILE") } }
+        manual.synopsis.contains {
+            $0.split(separator: " ").contains { $0.hasPrefix("[FILE") || $0.hasPrefix("FILE") }
+        }
     }
 
     /// The option that takes what is otherwise the first operand, if that is a text: `QUERY [FILE...]`, `-e QUERY...`.
     var optionForFirstOperand: CommandOption<Settings>? {
-        guard synopsis.contains(where: { $0.contains("QUERY [FILE") }) else { return nil }
+        guard manual.synopsis.contains(where: { $0.contains("QUERY [FILE") }) else { return nil }
         return options.first { $0.argument == .required("QUERY") }
     }
 }
