@@ -145,9 +145,8 @@ import Testing
     @Test(arguments: [
         (["--best", "0", "x"], "--best takes a whole number of at least 1, not '0'"),
         (["--best", "-1", "x"], "--best takes a whole number of at least 1, not '-1'"),
-        (["--best", "2", "-v", "x"], "--best doesn't go with --invert"),
-        (["--best", "2", "-m", "3", "x"], "--best doesn't go with --limit"),
-        (["--loose", "-E", "x"], "--loose doesn't go with --regex"),
+        (["--best", "2", "-v", "x"], "--best ranks what matches; leave out --invert"),
+        (["--best", "2", "-m", "3", "x"], "--best reads all records before it writes any; leave out --limit"),
         (["--color", "sometimes", "x"], "--color takes auto, always or never, not 'sometimes'"),
     ])
     func `are refused where they mean nothing`(arguments: [String], message: String) throws {
