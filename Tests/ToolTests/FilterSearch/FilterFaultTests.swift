@@ -142,7 +142,8 @@ import Testing
         (["-m", "-1", "x"], "--limit takes a whole number of at least 0, not '-1'"),
         (["-m", "99999999999999999999", "x"], "not '99999999999999999999'"),
         (["--max-line", "0", "x"], "--max-line takes a size such as 512k, 64M, 10MB or 1GiB, not '0'"),
-        (["-z", "-p", "x"], "--fuzzy doesn't go with --prefix"), (["--fuzy", "x"], "did you mean --fuzzy?"),
+        (["-z", "-p", "x"], "--fuzzy looks for words anywhere in the text; leave out --prefix"),
+        (["--fuzy", "x"], "did you mean --fuzzy?"),
         (["--rejects"], "--rejects needs a value"),
     ]
 

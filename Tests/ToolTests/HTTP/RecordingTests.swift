@@ -243,7 +243,7 @@ struct RecordingTests {
         let folder = try ScratchFolder()
         let arguments =
             tool == "fetch-characters"
-            ? ["--base-url", server.url, "--max-pages", "1"] : ["--allow-private"]
+            ? ["--base-url", server.url, "--limit", "50"] : ["--allow-private"]
         let input = tool == "fetch-images" ? "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n" : ""
         _ = try Session(tool, arguments + ["--record", "r"], input: input.utf8, folder: folder)
         server.stop()
