@@ -26,7 +26,7 @@ package enum ImageType: String, Sendable, CaseIterable {
         case .jpeg: "image/jpeg"
         case .svg: "image/svg+xml"
         case .ico: "image/vnd.microsoft.icon"
-        case .png, .gif, .webp, .avif, .heic, .heif, .bmp: "image/\(rawValue)"
+        case .png, .gif, .webp, .avif, .heic, .heif, .bmp: "image/" + rawValue
         }
     }
 

@@ -22,6 +22,8 @@ package struct NoteTable {
 
     private let file: PageFile
     private var level: Int
+    /// The memory of the last page, for reuse.
+    private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
 
     package init(_ path: String) throws(SystemError) {
         file = try PageFile(path)
@@ -51,10 +53,13 @@ package struct NoteTable {
                         page.setDay(today, at: slot)
                         note(&page, at: number)
                     }
+                    recycle(page)
                     return content
                 }
+                let stated = page.level
+                recycle(page)
                 // Another process has doubled the table, so entries have moved.
-                if page.level > level { readLevel() }
+                if stated > level { readLevel() }
             }
         }
         return nil
@@ -141,11 +146,15 @@ package struct NoteTable {
     private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
 
     /// - Parameter number: from 0. -1 for the head of the file.
-    private func page(_ number: Int) -> NotePage {
-        var bytes = [UInt8](repeating: 0, count: PageFile.pageBytes)
+    private mutating func page(_ number: Int) -> NotePage {
+        var bytes: [UInt8] = []
+        swap(&bytes, &spare)
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: PageFile.pageBytes) }
         file.read(&bytes, at: number + 1)
         return NotePage(bytes)
     }
+
+    private mutating func recycle(_ page: consuming NotePage) { spare = page.bytes }
 
     private func write(_ page: inout NotePage, at number: Int) throws(SystemError) {
         page.level = level

@@ -25,7 +25,7 @@ struct LibraryTests {
         let quiet = try LocalServer()
         let disturbed = try LocalServer(faults: ["every=4,in-turn=all"])
         let expected = try source.fetch(quiet, ["--seal"])
-        let run = try source.fetch(disturbed, ["--seal", "--timeout", "500ms"])
+        let run = try source.fetch(disturbed, ["--seal", "--timeout", "2s"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let text = run.text.replacing(disturbed.url, with: quiet.url)
             .replacing(disturbed.otherURL, with: quiet.otherURL)

@@ -25,7 +25,7 @@ struct SourceModelTests {
         let every = source.name == "rijksmuseum" ? 20 : 2
         let disturbed = try LocalServer(faults: ["every=\(every),in-turn=all"])
         let expected = try source.fetch(quiet)
-        let run = try source.fetch(disturbed, ["--timeout", "500ms"])
+        let run = try source.fetch(disturbed, ["--timeout", "2s"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.text.replacing(":\(disturbed.port)/", with: ":\(quiet.port)/") == expected.text)
         // A list in one response never meets the second.
