@@ -57,12 +57,12 @@ extension Command {
             if attached != nil { throw UsageError("--\(name) takes no value") }
             try option.apply(&settings, "")
         case .optional:
-            try option.apply(&settings, attached ?? "")
+            try option.take(attached ?? "", as: "--\(name)", into: &settings)
         case .required(let valueName):
             guard let value = attached ?? rest.popFirst() else {
                 throw UsageError("--\(name) needs a value: --\(name) \(valueName)")
             }
-            try option.apply(&settings, value)
+            try option.take(value, as: "--\(name)", into: &settings)
         }
     }
 
@@ -84,7 +84,7 @@ extension Command {
             guard let value = letters.isEmpty ? rest.popFirst() : String(attached) else {
                 throw UsageError("-\(letter) needs a value: -\(letter) \(valueName)")
             }
-            try option.apply(&settings, value)
+            try option.take(value, as: "-\(letter)", into: &settings)
             return false
         }
         return false
@@ -110,5 +110,12 @@ extension Command {
 
     private func advice(for option: String) -> String {
         hintsForForeignOptions[option] ?? "\(name) --help lists them"
+    }
+}
+
+extension CommandOption {
+    fileprivate func take(_ value: String, as spelling: String, into settings: inout Settings) throws(UsageError) {
+        let isFile = valueForms.contains { $0.isFile }
+        try apply(&settings, isFile ? value : try ArgumentValue.text(value, option: spelling))
     }
 }

@@ -15,7 +15,7 @@ package struct Command<Settings> {
     package let options: [CommandOption<Settings>]
     /// What to write instead of an operand, if the command takes none.
     package let operandAdvice: String?
-    /// Stores an operand; nil if the command takes none.
+    /// Stores an operand, which may name a file: anything else is checked there. Nil if the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
 
     // What only help and errors need is created on demand, so that a run starts sooner.

@@ -193,7 +193,7 @@ struct BadLineReports: ~Copyable {
     }
 
     private func source(_ name: String) -> InputSource {
-        let arguments = (1..<max(Environment.argumentCount, 1)).compactMap { Environment.argument($0) }
+        let arguments = Environment.arguments
         return InputSource(name, tool: diagnostics.tool, arguments: arguments, isOneOfSeveral: isOneOfSeveral)
     }
 }

@@ -16,22 +16,24 @@ package enum Environment {
 }
 
 extension Environment {
-    /// The number of arguments, including the name of the process.
-    package static var argumentCount: Int { ProcessArguments.count }
+    /// The variable's value as the name of a file; nil if it isn't set.
+    package static func path(_ name: String) -> String? {
+        guard let text = unsafe getenv(name) else { return nil }
+        return unsafe String(fileName: text)
+    }
 
     /// The path of the process's executable, without links; nil where the system doesn't tell.
     package static var executablePath: String? {
         guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
         defer { unsafe free(path) }
-        return unsafe String(validatingCString: path)
+        return unsafe String(fileName: path)
     }
 
-    /// An argument of the process; nil if it isn't UTF-8.
-    /// - Parameter index: 0 is the name of the process; below `argumentCount`.
-    package static func argument(_ index: Int) -> String? {
-        precondition(index >= 0 && index < argumentCount)
-        guard let text = unsafe ProcessArguments.text(index) else { return nil }
-        return unsafe String(validatingCString: text)
+    /// The arguments of the process without its name. Any of them may name a file, so they are read as such a name.
+    package static var arguments: [String] {
+        (1..<max(ProcessArguments.count, 1)).compactMap { index in
+            unsafe ProcessArguments.text(index).map { unsafe String(fileName: $0) }
+        }
     }
 }
 

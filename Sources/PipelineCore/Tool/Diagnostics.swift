@@ -47,9 +47,9 @@ package struct Diagnostics: Sendable {
         }
     }
 
-    /// The text with its hidden characters as `\u{…}`.
+    /// The text with its hidden characters as `\u{…}`, and U+FFFD for bytes of names that aren't UTF-8.
     package static func printable(_ text: String) -> String {
-        escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
+        escaped(text.displayedPath) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
     /// JSON text with its hidden characters escaped.

@@ -11,7 +11,7 @@ package struct FileConflicts {
         let device: UInt64
         let inode: UInt64
         /// The name in the directory that the other two identify, if there is no file yet.
-        var name = ""
+        var name: [CChar] = []
     }
 
     private struct File {
@@ -100,6 +100,6 @@ package struct FileConflicts {
     private static func place(_ path: String) -> Identity? {
         let (prefix, name) = FileLocation.split(path)
         guard let directory = FileLocation.status(ofPath: prefix.isEmpty ? "." : prefix) else { return nil }
-        return Identity(device: directory.device, inode: directory.inode, name: name)
+        return Identity(device: directory.device, inode: directory.inode, name: name.fileBytes)
     }
 }

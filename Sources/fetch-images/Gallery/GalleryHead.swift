@@ -6,7 +6,7 @@ enum GalleryHead {
     /// The title that nobody gave: the file's name without its extension.
     /// - Parameter path: of the page.
     static func title(_ path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }

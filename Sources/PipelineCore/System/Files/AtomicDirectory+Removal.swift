@@ -25,7 +25,7 @@ extension AtomicDirectory {
     /// Removes a file, if it exists.
     package func removeChecked(_ name: String) throws(SystemError) {
         let location = try directories.location(name, makes: false)
-        guard unsafe unlinkat(location.folder, location.name, 0) == 0 || errno == ENOENT else {
+        guard unsafe unlinkat(location.folder, location.name.fileBytes, 0) == 0 || errno == ENOENT else {
             throw .last("remove", location.path)
         }
     }

@@ -67,7 +67,7 @@ package final class AtomicDirectory: Sendable {
     }
 
     private static func opened(_ path: String) throws(SystemError) -> Int32 {
-        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("open", path) }
         return number
     }
@@ -88,7 +88,7 @@ package final class AtomicDirectory: Sendable {
             let location = try directories.location(name, makes: false)
             var status = stat()
             let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
-            guard unsafe fstatat(location.folder, location.name, &status, flags) == 0 else { return nil }
+            guard unsafe fstatat(location.folder, location.name.fileBytes, &status, flags) == 0 else { return nil }
             let found = FileLocation.Status(status)
             return found.isRegular ? found : nil
         } catch {
@@ -119,7 +119,7 @@ package final class AtomicDirectory: Sendable {
     /// - Throws: `SystemError.notOurs` where the directory is a symlink or a file, others if it can't be read.
     package func checkedNames(in folder: String? = nil) throws(SystemError) -> [String] {
         let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
-        let number = unsafe openat(location.folder, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = unsafe openat(location.folder, location.name.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", location.path) }
         return Directory.names(takingOver: number).filter { !$0.hasPrefix(".") }
     }
@@ -147,11 +147,12 @@ package final class AtomicDirectory: Sendable {
         let removal = Signals.removeIfEnded(temporary, in: staging.descriptor)
         defer { Signals.forget(removal) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(staging.descriptor, temporary, flags, mode)
+        let number = unsafe openat(staging.descriptor, temporary.fileBytes, flags, mode)
         guard number >= 0 else { throw .last("create", location.path) }
         do throws(SystemError) {
             try Self.finish(Descriptor(rawValue: number, name: location.path), bytes)
-            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name) == 0 else {
+            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name.fileBytes) == 0
+            else {
                 throw .last("create", location.path)
             }
         } catch {
@@ -165,7 +166,7 @@ package final class AtomicDirectory: Sendable {
         _ location: borrowing DigestDirectories.Location
     ) throws(SystemError) -> FileLocation.Status? {
         var status = stat()
-        guard unsafe fstatat(location.folder, location.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard unsafe fstatat(location.folder, location.name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             guard errno == ENOENT else { throw .last("look at", location.path) }
             return nil
         }
@@ -203,7 +204,7 @@ package final class AtomicDirectory: Sendable {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
             guard try Self.replaceable(location) != nil else { return }
-            unsafe unlinkat(location.folder, location.name, 0)
+            unsafe unlinkat(location.folder, location.name.fileBytes, 0)
         } catch {
             // It isn't castline's, or its directory doesn't exist.
         }
@@ -217,7 +218,9 @@ package final class AtomicDirectory: Sendable {
     }
 
     private func touch(_ location: borrowing DigestDirectories.Location) -> Bool {
-        guard unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
+        guard unsafe utimensat(location.folder, location.name.fileBytes, nil, AT_SYMLINK_NOFOLLOW) != 0 else {
+            return true
+        }
         if errno == EACCES || errno == EPERM { isUnmarked.store(true, ordering: .relaxed) }
         return errno != ENOENT
     }

@@ -53,7 +53,7 @@ package struct AtomicFile: ~Copyable {
         // Registered before the file exists, so that a signal can't leave it behind.
         let removal = Signals.removeIfEnded(name, in: location.directory)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(location.directory, name, flags, 0o600)
+        let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
         guard number >= 0 else {
             let error = SystemError.last("create", location.path)
             Signals.forget(removal)
@@ -265,11 +265,12 @@ package struct AtomicFile: ~Copyable {
         let directory = location.directory
         switch policy {
         case .replace, .replaceAndRestore:
-            guard unsafe renameat(directory, temporaryName, directory, location.name) == 0 else {
+            guard unsafe renameat(directory, temporaryName.fileBytes, directory, location.name.fileBytes) == 0
+            else {
                 throw .last("replace", location.path)
             }
         case .keep:
-            let result = unsafe linkat(directory, temporaryName, directory, location.name, 0)
+            let result = unsafe linkat(directory, temporaryName.fileBytes, directory, location.name.fileBytes, 0)
             guard result == 0 || errno == EEXIST else { throw .last("create", location.path) }
             location.remove(temporaryName)
         }

@@ -40,7 +40,7 @@ package struct Descriptor: Sendable {
     }
 
     private static func opened(_ path: String, flags: Int32, mode: mode_t) throws(SystemError) -> Descriptor {
-        let number = uninterrupted(endsOnRequest: true) { unsafe open(path, flags, mode) }
+        let number = uninterrupted(endsOnRequest: true) { unsafe open(path.fileBytes, flags, mode) }
         guard number >= 0 else { throw .last("open", path) }
         return Descriptor(rawValue: number, name: path)
     }
@@ -100,7 +100,7 @@ package struct Descriptor: Sendable {
     /// The size of the regular file at a path, in bytes; nil if there is none.
     package static func fileSize(_ path: String) -> Int? {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard unsafe stat(path.fileBytes, &status) == 0 else { return nil }
         return FileLocation.Status(status).regularBytes
     }
 

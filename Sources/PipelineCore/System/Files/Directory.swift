@@ -14,15 +14,15 @@ package enum Directory {
         if FileLocation.status(ofPath: path)?.isDirectory == true { return }
         let parent = FileLocation.split(path.hasSuffix("/") ? String(path.dropLast()) : path).prefix
         if !parent.isEmpty, parent != "/", parent != path { try make(parent, mode: mode) }
-        guard unsafe mkdir(path, mode_t(mode)) != 0 else { return }
+        guard unsafe mkdir(path.fileBytes, mode_t(mode)) != 0 else { return }
         let error = SystemError.last("create", path)
         // Another run may have created it in the meantime.
         guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
     }
 
-    /// The names in the directory, unordered, with `.` and `..`. Names that aren't UTF-8 are repaired.
+    /// The names in the directory, unordered, with `.` and `..`.
     package static func names(_ path: String) throws(SystemError) -> [String] {
-        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", path) }
         return names(takingOver: number)
     }
@@ -37,7 +37,7 @@ package enum Directory {
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
                 // SAFETY: the system ends the name with a zero inside the field.
-                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+                unsafe String(fileBytes: Array(buffer.prefix { $0 != 0 }))
             }
             names.append(name)
         }

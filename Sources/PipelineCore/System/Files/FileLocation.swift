@@ -66,10 +66,10 @@ package final class FileLocation: Sendable {
         let (prefix, name) = Self.split(resolved)
         guard !name.isEmpty, name != ".", name != ".." else {
             var status = stat()
-            let code = unsafe stat(path, &status) == 0 ? EISDIR : errno
+            let code = unsafe stat(path.fileBytes, &status) == 0 ? EISDIR : errno
             throw SystemError(code: code, operation: "create", subject: path)
         }
-        let directory = unsafe open(prefix.isEmpty ? "." : prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let directory = unsafe open((prefix.isEmpty ? "." : prefix).fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw .last("open the directory of", path) }
         self.path = path
         self.name = name
@@ -81,8 +81,8 @@ package final class FileLocation: Sendable {
 
     /// A location in the system's directory for temporary files.
     static func temporary() throws(SystemError) -> FileLocation {
-        let path = Environment.value("TMPDIR") ?? "/tmp"
-        let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let path = Environment.path("TMPDIR") ?? "/tmp"
+        let directory = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw .last("create a temporary file in", path) }
         return FileLocation(path, "castline", in: directory, path + "/")
     }
@@ -99,7 +99,7 @@ package final class FileLocation: Sendable {
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
         var status = stat()
         let flags = sibling == nil ? 0 : AT_SYMLINK_NOFOLLOW
-        if unsafe fstatat(directory, sibling ?? name, &status, flags) == 0 { return Status(status) }
+        if unsafe fstatat(directory, (sibling ?? name).fileBytes, &status, flags) == 0 { return Status(status) }
         guard errno == ENOENT else { throw .last("look at", path) }
         return nil
     }
@@ -107,13 +107,13 @@ package final class FileLocation: Sendable {
     /// What is at a path, following symlinks; nil if there is nothing or it can't be read.
     package static func status(ofPath path: String) -> Status? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 ? Status(status) : nil
+        return unsafe stat(path.fileBytes, &status) == 0 ? Status(status) : nil
     }
 
     /// What is at a path, without following a symlink; nil if there is nothing or it can't be read.
     package static func status(ofName path: String) -> Status? {
         var status = stat()
-        return unsafe lstat(path, &status) == 0 ? Status(status) : nil
+        return unsafe lstat(path.fileBytes, &status) == 0 ? Status(status) : nil
     }
 
     /// Opens the existing regular file for reading; nil if there is none.
@@ -130,11 +130,11 @@ package final class FileLocation: Sendable {
     /// - Parameter suffix: appended to its name.
     package func backUp(suffix: String) throws(SystemError) {
         let temporary = Debris.newName(for: name)
-        guard unsafe linkat(directory, name, directory, temporary, 0) == 0 else {
+        guard unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 else {
             if errno == ENOENT { return }
             throw .last("back up", path)
         }
-        guard unsafe renameat(directory, temporary, directory, name + suffix) == 0 else {
+        guard unsafe renameat(directory, temporary.fileBytes, directory, (name + suffix).fileBytes) == 0 else {
             let error = SystemError.last("back up to", path + suffix)
             remove(temporary)
             throw error
@@ -158,9 +158,11 @@ package final class FileLocation: Sendable {
     /// - Parameter mayMove: where it can't have a second name, it loses the first one, and for a moment nothing has it.
     func keepPredecessor(mayMove: Bool) -> Predecessor {
         let temporary = Debris.newName(for: name)
-        if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
+        if unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 {
+            return .kept(temporary)
+        }
         if errno == ENOENT { return .none }
-        let isMoved = unsafe mayMove && renameat(directory, name, directory, temporary) == 0
+        let isMoved = unsafe mayMove && renameat(directory, name.fileBytes, directory, temporary.fileBytes) == 0
         return isMoved ? .moved(temporary) : .unkept
     }
 
@@ -168,7 +170,8 @@ package final class FileLocation: Sendable {
     func restore(_ predecessor: Predecessor) {
         switch predecessor {
         case .none: remove(name)
-        case .kept(let temporary), .moved(let temporary): unsafe renameat(directory, temporary, directory, name)
+        case .kept(let temporary), .moved(let temporary):
+            unsafe renameat(directory, temporary.fileBytes, directory, name.fileBytes)
         case .unkept: break
         }
     }
@@ -183,11 +186,13 @@ package final class FileLocation: Sendable {
     /// Removes the existing file, if it is this one.
     package func remove(_ file: Status) throws(SystemError) {
         guard try status(of: name)?.isSameFile(as: file) == true else { return }
-        guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
+        guard unsafe unlinkat(directory, name.fileBytes, 0) == 0 || errno == ENOENT else {
+            throw .last("remove", path)
+        }
     }
 
     /// Removes a file of this directory, if it exists.
-    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
+    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling.fileBytes, 0) }
 
     // MARK: Names
 
@@ -196,7 +201,7 @@ package final class FileLocation: Sendable {
         var path = path
         for _ in 0..<40 {
             guard let target = target(ofLink: path) else { return path }
-            path = target.hasPrefix("/") ? target : split(path).prefix + target
+            path = target.isAbsolutePath ? target : split(path).prefix + target
         }
         throw SystemError(code: ELOOP, operation: "open", subject: path)
     }
@@ -207,9 +212,9 @@ package final class FileLocation: Sendable {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             // SAFETY: readlink writes at most `count` bytes.
             guard let base = buffer.baseAddress else { return 0 }
-            return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+            return unsafe readlink(path.fileBytes, base.assumingMemoryBound(to: CChar.self), buffer.count)
         }
-        return count > 0 && count < bytes.count ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+        return count > 0 && count < bytes.count ? String(fileBytes: Array(bytes[..<count])) : nil
     }
 
     package static func split(_ path: String) -> (prefix: String, name: String) {

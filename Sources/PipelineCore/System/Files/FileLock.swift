@@ -36,7 +36,7 @@ package struct FileLock: ~Copyable {
 
     /// The sibling's name: `.characters.plist.lock`. Names have at most 255 bytes, so a long one is cut.
     package static func name(for name: String) -> String {
-        "." + String(decoding: Array(name.utf8).prefix(200), as: UTF8.self) + ".lock"
+        "." + name.prefix(fileBytes: 200) + ".lock"
     }
 
     private static func tried(_ location: FileLocation) throws(SystemError) -> FileLock? {

@@ -38,7 +38,7 @@ extension Descriptor {
         _ name: String, in directory: Int32, _ flags: Int32, path: String
     ) throws(SystemError) -> RegularFile {
         // O_NONBLOCK has no effect on a regular file; without it a FIFO or a device might wait here.
-        let number = unsafe openat(directory, name, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+        let number = unsafe openat(directory, name.fileBytes, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
         guard number >= 0 else {
             // A socket, or a FIFO that nobody reads.
             throw SystemError(code: errno == ENXIO ? notRegularCode : errno, operation: "open", subject: path)

@@ -70,7 +70,7 @@ package final class SharedValueFile {
     /// the future is from before the clock was set back. A symlink to a directory isn't followed.
     /// - Parameter prefix: of the names of numbers.
     package static func removeUnused(in directory: String, prefix: String, seconds: Double) throws(SystemError) {
-        let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let number = unsafe open(directory.fileBytes, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard number >= 0 else { throw .last("open", directory) }
         defer { _ = close(number) }
         let listed = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,9 +78,11 @@ package final class SharedValueFile {
         let now = WallClock.epochSeconds
         for name in Directory.names(takingOver: listed) where name.hasPrefix(prefix) {
             var status = stat()
-            guard unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard unsafe fstatat(number, name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             let found = FileLocation.Status(status)
-            if isNumber(found), abs(now - found.modifiedSeconds) > seconds { unsafe unlinkat(number, name, 0) }
+            if isNumber(found), abs(now - found.modifiedSeconds) > seconds {
+                unsafe unlinkat(number, name.fileBytes, 0)
+            }
         }
     }
 }

@@ -78,7 +78,7 @@ package struct SpillFile: ~Copyable {
     {
         let name = Debris.newName(for: location.name)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(location.directory, name, flags, 0o600)
+        let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
         guard number >= 0 else { throw .last("create a temporary file \(relation)", location.path) }
         location.remove(name)
         return Descriptor(rawValue: number, name: "a temporary file \(relation) \(location.path)")

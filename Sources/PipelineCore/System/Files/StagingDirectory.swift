@@ -64,7 +64,7 @@ struct StagingDirectory: Sendable {
         guard listed >= 0 else { throw .last("read", path) }
         let names = Directory.names(takingOver: listed).filter { $0 != "." && $0 != ".." }
         guard names.allSatisfy({ isOurs($0, in: number) }) else { throw notOurs }
-        if isAlone { for name in names { unsafe unlinkat(number, name, 0) } }
+        if isAlone { for name in names { unsafe unlinkat(number, name.fileBytes, 0) } }
         // The exclusive lock is only held while the directory is emptied, or one folder is pruned.
         for _ in 0..<Self.lockAttempts {
             guard flock(number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK, MonotonicClock.wait(seconds: 0.01)
@@ -88,7 +88,9 @@ struct StagingDirectory: Sendable {
             return false
         }
         var status = stat()
-        guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return errno == ENOENT }
+        guard unsafe fstatat(folder, name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return errno == ENOENT
+        }
         return status.st_mode & S_IFMT == S_IFREG
     }
 

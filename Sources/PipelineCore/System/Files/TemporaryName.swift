@@ -30,13 +30,12 @@ enum Debris {
 
     /// File names have at most 255 bytes, so a long one is cut.
     private static func prefix(for name: String) -> String {
-        let cut = String(decoding: Array(name.utf8).prefix(200), as: UTF8.self)
-        return ".\(cut).castline-"
+        ".\(name.prefix(fileBytes: 200)).castline-"
     }
 
     static func isTemporary(_ candidate: String, for name: String) -> Bool {
-        let prefix = prefix(for: name)
-        return candidate.hasPrefix(prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.utf8.count))
+        let prefix = prefix(for: name).utf8
+        return candidate.utf8.starts(with: prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.count))
     }
 
     /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
@@ -75,7 +74,7 @@ extension FileLocation {
     /// Whether the name is a regular file's, not a symlink's.
     private func isRegular(_ entry: String) -> Bool {
         var status = stat()
-        return unsafe fstatat(directory, entry, &status, AT_SYMLINK_NOFOLLOW) == 0
+        return unsafe fstatat(directory, entry.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0
             && status.st_mode & S_IFMT == S_IFREG
     }
 
