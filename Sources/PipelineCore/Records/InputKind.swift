@@ -107,3 +107,280 @@ package enum InputKind: Equatable, Sendable {
         return .xml
     }
 }
+
+// The first bytes of an input, from which it is told what it seems to be if it has no records.
+
+/// Keeps the first few KiB.
+package struct InputHead: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    /// Whether more bytes are of interest.
+    var hasRoom: Bool { bytes.count < InputKind.headBytes }
+
+    /// Adds the bytes that follow, as far as there is room.
+    mutating func add(_ more: [UInt8], _ range: Range<Int>) {
+        bytes += more[range].prefix(InputKind.headBytes - bytes.count)
+    }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Whether the bytes are the beginning of one JSON text that spans lines: a line of it that is a record is one by
+    /// chance.
+    var isOneDocument: Bool {
+        var reader = JSONReader(bytes.span, from: bytes.span.byteOrderMarkSize)
+        var lastToken = 0
+        do throws(JSONError) {
+            while try reader.next() != nil { lastToken = reader.tokenStart }
+        } catch {
+            // An escape, a word or a character may be cut off.
+            guard !hasRoom, error.offset + 6 >= bytes.count else { return false }
+        }
+        return bytes[..<lastToken].contains(0x0A)
+    }
+
+    /// What the input seems to be; nil if nothing that is known.
+    var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
+}
+
+// JSON that isn't one record on each line: an array, an object that has the records in it, text over several lines.
+
+extension InputKind {
+    /// Nil for an array whose first element isn't an object.
+    static func array(_ head: [UInt8], from start: Int) -> InputKind? {
+        var reader = JSONReader(head.span, from: start)
+        do throws(JSONError) {
+            _ = try reader.next()
+            let first = try reader.next()
+            return first == .beginObject || first == .endArray ? .array : nil
+        } catch {
+            // Only the bracket is known: as good as any array.
+            return error.offset == head.count ? .array : nil
+        }
+    }
+
+    static func object(_ head: [UInt8], from start: Int, isWhole: Bool) -> InputKind? {
+        let lineEnd = head[start...].firstIndex(of: 0x0A)
+        var walk = ObjectWalk()
+        do throws(JSONError) {
+            try walk.read(head.span, from: start)
+        } catch {
+            if error.reason == .expectedNameOrBrace, walk.tokens == 1 { return .loose }
+            // Another value follows: several objects, none of which has them all.
+            if error.reason == .expectedEnd { walk.list = nil }
+        }
+        // A record that is cut off or broken is still taken for a record.
+        let spans = if let lineEnd { walk.lastToken > lineEnd } else { !isWhole }
+        guard spans else { return nil }
+        if let list = walk.list, !walk.isRecord { return .wrapper(list) }
+        return lineEnd == nil ? nil : .spread
+    }
+}
+
+/// One pass over the beginning of an object, for the first array of objects in it.
+private struct ObjectWalk {
+    /// The names that lead to the array.
+    var list: [String]?
+    /// Whether the object has an id or a name before such an array, so that it is a record by itself.
+    private(set) var isRecord = false
+    private(set) var tokens = 0
+    /// Where the last well-formed token begins.
+    private(set) var lastToken = 0
+
+    /// - Throws: the fault where the text ends or is broken.
+    mutating func read(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
+        var reader = JSONReader(text, from: start)
+        var names: [String] = []
+        var arrays = 0
+        var candidate: [String]?
+        while let token = try reader.next() {
+            tokens += 1
+            lastToken = reader.tokenStart
+            if let found = candidate, token == .beginObject, list == nil { list = found }
+            candidate = nil
+            switch token {
+            case .name(let name) where arrays == 0:
+                names.removeLast(max(0, names.count - reader.depth + 1))
+                let bytes = text.extracting(name.range)
+                names.append(bytes.text)
+                if reader.depth == 1, list == nil, ["id", "_id", "name"].contains(names[0]) { isRecord = true }
+            case .beginArray:
+                if arrays == 0 { candidate = names }
+                arrays += 1
+            case .endArray: arrays -= 1
+            default: break
+            }
+        }
+    }
+}
+
+// Comma-separated values and their like: every line has the same number of fields.
+
+extension InputKind {
+    /// The number of lines that are compared.
+    private static let comparedLines = 10
+
+    static func table(_ head: ArraySlice<UInt8>, isWhole: Bool) -> InputKind? {
+        guard !head.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else { return nil }
+        for separator in [0x09, UInt8(ascii: ","), UInt8(ascii: ";")] {
+            let counts = separators(separator, in: head, isWhole: isWhole).prefix(comparedLines)
+            guard counts.count > 1, let first = counts.first, first > 0 else { continue }
+            if counts.allSatisfy({ $0 == first }) { return .table(separator) }
+        }
+        return nil
+    }
+
+    /// The number of separators on each line that is there in full. Empty for running text, in which a space follows
+    /// a comma.
+    private static func separators(_ separator: UInt8, in head: ArraySlice<UInt8>, isWhole: Bool) -> [Int] {
+        var counts: [Int] = []
+        var count = 0
+        var isQuoted = false
+        var isFieldStart = true
+        var isEmpty = true
+        for byte in head {
+            if byte == UInt8(ascii: "\""), isQuoted || isFieldStart {
+                isQuoted.toggle()
+                (isFieldStart, isEmpty) = (false, false)
+            } else if isQuoted {
+                continue
+            } else if byte == 0x0A {
+                if !isEmpty { counts.append(count) }
+                (count, isFieldStart, isEmpty) = (0, true, true)
+            } else if byte == separator {
+                count += 1
+                (isFieldStart, isEmpty) = (true, false)
+            } else {
+                if isFieldStart, byte == 0x20, count > 0 { return [] }
+                if byte != 0x0D { (isFieldStart, isEmpty) = (false, false) }
+            }
+        }
+        if isWhole, !isEmpty, !isQuoted { counts.append(count) }
+        return counts
+    }
+}
+
+// What messages call a kind of input, and the command that makes records of it.
+
+extension InputKind {
+    /// What the input is, after "is" or "looks like".
+    package var noun: String {
+        switch self {
+        case .gzip: "compressed with gzip"
+        case .zstandard: "compressed with zstd"
+        case .bzip2: "compressed with bzip2"
+        case .xz: "compressed with xz"
+        case .zip: "a zip archive"
+        case .encoded(let name): "\(name.prefix(6)) text"
+        case .propertyList: "a property list"
+        case .html: "an HTML page"
+        case .xml: "XML"
+        case .array: "a JSON array"
+        case .wrapper(let names): "one JSON object with records in \(names.joined(separator: "."))"
+        case .spread: "JSON over several lines"
+        case .sequence: "a JSON text sequence"
+        case .table(UInt8(ascii: ",")): "CSV"
+        case .table(UInt8(ascii: ";")): "CSV with semicolons"
+        case .table: "tab-separated text"
+        case .loose: "text that isn't JSON Lines"
+        }
+    }
+
+    /// What to do about it, for the input of a tool.
+    /// - Parameters:
+    ///   - file: nil for stdin.
+    ///   - tool: the command that reads the records.
+    package func advice(file: String?, tool: String) -> String {
+        if let command = command(file) {
+            return (file == nil ? "pipe it through " : "run ") + "\(command) | \(tool)"
+        }
+        return switch self {
+        case .html: "look at it, and at where it comes from"
+        case .loose: "write each record on one line, its names in double quotes"
+        default: "convert it to JSON, one object on each line"
+        }
+    }
+
+    /// The command that writes the records to its stdout; nil if no common tool does.
+    /// - Parameter file: nil for stdin.
+    package func command(_ file: String?) -> String? {
+        let operand = file.map { " " + ShellWord.path($0) } ?? ""
+        return switch self {
+        case .gzip: "zcat" + operand
+        case .zstandard: "zstdcat" + operand
+        case .bzip2: "bzcat" + operand
+        case .xz: "xzcat" + operand
+        case .zip: file == nil ? "funzip" : "unzip -p" + operand
+        case .encoded(let name): "iconv -f \(name) -t UTF-8" + operand
+        case .propertyList: "store-plist --load" + (file == nil ? " -" : operand)
+        case .array: "jq -c '.[]'" + operand
+        case .wrapper(let names): "jq -c " + ShellWord.quoted(Self.filter(names)) + operand
+        case .spread: "jq -c ." + operand
+        case .sequence: "tr -d '\\036'" + (file == nil ? "" : " <" + operand) + " | jq -c ."
+        case .table(UInt8(ascii: ",")): "mlr --icsv --ojsonl cat" + operand
+        case .table(UInt8(ascii: ";")): "mlr --icsv --ifs semicolon --ojsonl cat" + operand
+        case .table: "mlr --itsv --ojsonl cat" + operand
+        case .html, .xml, .loose: nil
+        }
+    }
+
+    /// The filter of jq for the elements of an array below these members.
+    /// - Parameter names: as JSON spells them.
+    private static func filter(_ names: [String]) -> String {
+        var text = ""
+        for name in names {
+            let isIdentifier =
+                !name.isEmpty && !name.utf8.starts(with: "0".utf8)
+                && name.utf8.allSatisfy { $0 == 0x5F || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+            text += isIdentifier ? ".\(name)" : (text.isEmpty ? "." : "") + "[\"\(name)\"]"
+        }
+        return text + "[]"
+    }
+}
+
+// How a user would give a tool its input in another form: the commands that messages about an input offer.
+
+/// The input that messages are about, and the command line that reads it.
+package struct InputSource: Sendable {
+    /// A longer command is cut down to the tool's name.
+    private static let longestCommand = 120
+
+    /// As messages call it.
+    let name: String
+    /// Nil for stdin.
+    let file: String?
+    let tool: String
+    /// The arguments of the tool.
+    let arguments: [String]
+    /// Whether the tool reads other files too, so that stdin has to be named among them.
+    let isOneOfSeveral: Bool
+
+    package init(_ name: String, tool: String, arguments: [String], isOneOfSeveral: Bool = false) {
+        self.name = name
+        file = name == Descriptor.standardInput.name ? nil : name
+        self.tool = tool
+        self.arguments = arguments
+        self.isOneOfSeveral = isOneOfSeveral
+    }
+
+    /// The tool's command with stdin in place of the file.
+    var command: String {
+        var words = arguments
+        if let file, let index = words.lastIndex(of: file) {
+            if isOneOfSeveral { words[index] = "-" } else { words.remove(at: index) }
+        }
+        let text = ([tool] + words.map { ShellWord.quoted($0) }).joined(separator: " ")
+        return text.utf8.count <= Self.longestCommand ? text : "\(tool) …"
+    }
+
+    /// What an input of this kind is, and the command that makes records of it.
+    package func verdict(_ kind: InputKind) -> String {
+        "\(name) \(kind.isCertain ? "is" : "looks like") \(kind.noun); \(kind.advice(file: file, tool: command))"
+    }
+
+    /// The same, after what is wrong with the first line.
+    func hint(_ kind: InputKind) -> String {
+        kind == .loose
+            ? "a record is on one line, its names in double quotes"
+            : "it looks like \(kind.noun), \(kind.advice(file: file, tool: command))"
+    }
+}

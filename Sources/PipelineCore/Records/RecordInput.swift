@@ -294,3 +294,50 @@ package struct RecordInput: ~Copyable {
         if isLast { reports.end(name, head, isWhole: true) }
     }
 }
+
+// Options that describe the input.
+
+/// The input options of every tool that reads records.
+package struct InputSettings: Sendable {
+    /// `--on-bad-line`: each bad line is reported on stderr, and then the run continues or ends.
+    package enum BadLinePolicy: Sendable {
+        case skip
+        case stop
+    }
+
+    package var badLines: BadLinePolicy
+    package var lineLimitBytes = LineReader.defaultLimitBytes
+    /// `--rejects`.
+    package var rejectsPath: String?
+    /// Whether files besides stdin are read, so that a command with stdin in place of one has to name it.
+    package var hasSeveralInputs = false
+
+    package init(badLines: BadLinePolicy) { self.badLines = badLines }
+}
+
+// A part of a file, as a thread of a larger run has read it: what is reported of it once its turn has come.
+
+extension RecordInput {
+    /// What a part of a file holds besides its records.
+    package struct Part: Sendable {
+        package internal(set) var lines = 0
+        package internal(set) var bytesRead = 0
+        /// The first bad lines, and how many there are.
+        var badLines: [BadLine] = []
+        var badLineCount = 0
+        var hasRecord = false
+        /// How many of the bad lines come before the first record.
+        var badLinesBefore = 0
+        /// The first bytes of the file, if the part begins with them.
+        var head = InputHead()
+        var seals = InputSeals()
+
+        package init() {}
+
+        mutating func add(_ line: BadLine) {
+            badLineCount += 1
+            if !hasRecord { badLinesBefore += 1 }
+            if badLines.count < BadLineReports.mostMessages { badLines.append(line) }
+        }
+    }
+}

@@ -222,3 +222,113 @@ package final class FileLocation: Sendable {
         return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
     }
 }
+
+// Names of temporary files, and the removal of those that killed runs left.
+//
+//     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
+
+/// The temporary files beside a file.
+enum Debris {
+    /// A file that isn't locked and was last written this long ago isn't in use.
+    static let abandonedSeconds = 60.0
+    /// The number of hexadecimal digits at the end of a name.
+    private static let randomDigits = 16
+
+    /// A new name beside the file, which nobody can guess.
+    static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
+
+    /// A number as the unique part of a name.
+    static func randomPart(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: randomDigits - digits.count) + digits
+    }
+
+    static func isRandomPart(_ text: some Collection<UInt8>) -> Bool {
+        text.count == randomDigits && isHexadecimal(text)
+    }
+
+    /// File names have at most 255 bytes, so a long one is cut.
+    private static func prefix(for name: String) -> String {
+        ".\(name.prefix(fileBytes: 200)).castline-"
+    }
+
+    static func isTemporary(_ candidate: String, for name: String) -> Bool {
+        let prefix = prefix(for: name).utf8
+        return candidate.utf8.starts(with: prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.count))
+    }
+
+    /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
+    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+    }
+}
+
+extension FileLocation {
+    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
+    /// unfinished file looks the same.
+    package func removeDebris(under lock: borrowing FileLock) {
+        for entry in entries() where Debris.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
+    }
+
+    /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
+    /// keeps it locked and writes to it.
+    package func removeAbandoned() {
+        let latest = WallClock.epochSeconds - Debris.abandonedSeconds
+        for entry in entries() where Debris.isTemporary(entry, for: name) {
+            do throws(SystemError) {
+                let opened = try Descriptor.regular(
+                    entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
+                defer { opened.close() }
+                guard opened.status.modifiedSeconds < latest else { continue }
+                if flock(opened.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+            } catch {
+                // It isn't castline's, or another run has removed it.
+            }
+        }
+    }
+
+    /// Whether the name is a regular file's, not a symlink's.
+    private func isRegular(_ entry: String) -> Bool {
+        var status = stat()
+        return unsafe fstatat(directory, entry.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0
+            && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The names in the directory; none if it can't be read.
+    private func entries() -> [String] {
+        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return number >= 0 ? Directory.names(takingOver: number) : []
+    }
+}
+
+// Hard links: further names of a file, which take no space.
+
+/// Further names of files.
+package enum FileLink {
+    /// Makes a name that another file has a name of this file, in one step.
+    package static func replace(_ name: String, by path: String) throws(SystemError) {
+        let (directory, last) = FileLocation.split(name)
+        let temporary = directory + Debris.newName(for: last)
+        guard unsafe link(path.fileBytes, temporary.fileBytes) == 0 else { throw .last("link", name) }
+        guard unsafe rename(temporary.fileBytes, name.fileBytes) == 0 else {
+            let error = SystemError.last("link", name)
+            unsafe unlink(temporary.fileBytes)
+            throw error
+        }
+    }
+
+    /// Gives the file another name in the same file system, never replacing anything.
+    /// - Returns: whether the file has the name now; false if another file has it.
+    package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {
+        guard unsafe link(path.fileBytes, name.fileBytes) != 0 else { return true }
+        let error = SystemError.last("link", name)
+        guard error.code == EEXIST else { throw error }
+        var status = stat()
+        var existing = stat()
+        return unsafe stat(path.fileBytes, &status) == 0 && lstat(name.fileBytes, &existing) == 0
+            && status.st_ino == existing.st_ino && status.st_dev == existing.st_dev
+    }
+}
