@@ -28,7 +28,7 @@ enum FetchCharacters {
     private static func printed(_ text: String) throws(ToolFailure) -> ExitStatus {
         var output = OutputBuffer(.standardOutput)
         output.append(text)
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        try output.flush()
         return .done
     }
 

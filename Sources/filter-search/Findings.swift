@@ -13,7 +13,7 @@ struct Findings: Sendable {
     var bytes = 0
     var records = 0
     var matches = 0
-    var paths = PathWatch.Findings()
+    var paths = UnmatchedPaths.Findings()
     /// The failure that ended reading early.
     var failure: ToolFailure?
 }

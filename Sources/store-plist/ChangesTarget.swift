@@ -27,7 +27,7 @@ struct ChangesTarget: ~Copyable {
             throw ToolFailure(
                 .tryLater, "another run writes to \(path); try again, or wait for it with --wait SECONDS")
         }
-        location.removeDebris(under: lock)
+        location.removeStaleTemporaries(under: lock)
         return ChangesTarget(path: path, location: location, lock: lock)
     }
 

@@ -15,7 +15,7 @@ enum DescribeRun {
                 throw .unreadable(error, settings.file)
             }
             defer { report.bytesOut = output.bytesWritten }
-            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+            try output.flush()
             return .done
         }
     }

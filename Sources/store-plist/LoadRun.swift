@@ -34,7 +34,7 @@ enum LoadRun {
             report.members.append(("lossy", lossy.text))
         }
         defer { report.bytesOut = output.bytesWritten }
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
         switch result {
         case .success(let count):
             if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }

@@ -18,7 +18,7 @@ enum NewestRun {
                 throw .unreadable(error, settings.file)
             }
             defer { report.bytesOut = output.bytesWritten }
-            do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+            try output.flush()
             return .done
         }
     }

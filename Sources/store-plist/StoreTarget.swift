@@ -40,7 +40,7 @@ struct StoreTarget: ~Copyable {
                 "another run stores to \(settings.file); try again, or "
                     + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
         }
-        location.removeDebris(under: lock)
+        location.removeStaleTemporaries(under: lock)
         let old = try stored(at: location, settings)
         if let fault = fault(of: old, settings), !settings.replacesAnything {
             throw ToolFailure(

@@ -62,12 +62,12 @@ extension Tool {
     private static func printed(_ text: String, _ diagnostics: Diagnostics) -> ExitStatus {
         var output = OutputBuffer(.standardOutput)
         output.append(text)
-        do throws(SystemError) {
+        do throws(ToolFailure) {
             try output.flush()
             return .done
         } catch {
-            diagnostics.error(error.advice)
-            return .inputOutput
+            diagnostics.error(error.message)
+            return error.status
         }
     }
 

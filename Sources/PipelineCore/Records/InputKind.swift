@@ -51,7 +51,7 @@ package enum InputKind: Equatable, Sendable {
             case UInt8(ascii: "["): Self.array(head, from: start)
             case UInt8(ascii: "{"): Self.object(head, from: start, isWhole: isWhole)
             case 0x1E: .sequence
-            default: Self.table(head[start...], isWhole: isWhole)
+            default: Self.table(head[start...])
             }
         guard let kind else { return nil }
         self = kind
@@ -108,37 +108,19 @@ package enum InputKind: Equatable, Sendable {
     }
 }
 
-// The first bytes of an input, from which it is told what it seems to be if it has no records.
-
-/// Keeps the first few KiB.
+/// The first bytes of an input, from which it is told what it seems to be if it has no records.
 package struct InputHead: Sendable {
-    package private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
 
-    /// Whether more bytes are of interest.
     var hasRoom: Bool { bytes.count < InputKind.headBytes }
 
-    /// Adds the bytes that follow, as far as there is room.
     mutating func add(_ more: [UInt8], _ range: Range<Int>) {
         bytes += more[range].prefix(InputKind.headBytes - bytes.count)
     }
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Whether the bytes are the beginning of one JSON text that spans lines: a line of it that is a record is one by
-    /// chance.
-    var isOneDocument: Bool {
-        var reader = JSONReader(bytes.span, from: bytes.span.byteOrderMarkSize)
-        var lastToken = 0
-        do throws(JSONError) {
-            while try reader.next() != nil { lastToken = reader.tokenStart }
-        } catch {
-            // An escape, a word or a character may be cut off.
-            guard !hasRoom, error.offset + 6 >= bytes.count else { return false }
-        }
-        return bytes[..<lastToken].contains(0x0A)
-    }
-
-    /// What the input seems to be; nil if nothing that is known.
+    /// Nil for nothing that is known.
     var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
 }
 
@@ -213,49 +195,18 @@ private struct ObjectWalk {
     }
 }
 
-// Comma-separated values and their like: every line has the same number of fields.
-
 extension InputKind {
-    /// The number of lines that are compared.
-    private static let comparedLines = 10
-
-    static func table(_ head: ArraySlice<UInt8>, isWhole: Bool) -> InputKind? {
-        guard !head.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else { return nil }
-        for separator in [0x09, UInt8(ascii: ","), UInt8(ascii: ";")] {
-            let counts = separators(separator, in: head, isWhole: isWhole).prefix(comparedLines)
-            guard counts.count > 1, let first = counts.first, first > 0 else { continue }
-            if counts.allSatisfy({ $0 == first }) { return .table(separator) }
-        }
-        return nil
-    }
-
-    /// The number of separators on each line that is there in full. Empty for running text, in which a space follows
-    /// a comma.
-    private static func separators(_ separator: UInt8, in head: ArraySlice<UInt8>, isWhole: Bool) -> [Int] {
-        var counts: [Int] = []
-        var count = 0
-        var isQuoted = false
-        var isFieldStart = true
-        var isEmpty = true
-        for byte in head {
-            if byte == UInt8(ascii: "\""), isQuoted || isFieldStart {
-                isQuoted.toggle()
-                (isFieldStart, isEmpty) = (false, false)
-            } else if isQuoted {
-                continue
-            } else if byte == 0x0A {
-                if !isEmpty { counts.append(count) }
-                (count, isFieldStart, isEmpty) = (0, true, true)
-            } else if byte == separator {
-                count += 1
-                (isFieldStart, isEmpty) = (true, false)
-            } else {
-                if isFieldStart, byte == 0x20, count > 0 { return [] }
-                if byte != 0x0D { (isFieldStart, isEmpty) = (false, false) }
+    /// Fields that a sign separates, in the first two lines. In running text a space follows a comma.
+    static func table(_ head: ArraySlice<UInt8>) -> InputKind? {
+        let lines = head.split(separator: 0x0A, maxSplits: 2).prefix(2)
+        guard lines.count == 2, !lines.joined().contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D }),
+            lines.last?.first != UInt8(ascii: "{")
+        else { return nil }
+        return [0x09, UInt8(ascii: ","), UInt8(ascii: ";")].first { sign in
+            lines.allSatisfy { line in
+                line.contains(sign) && !Swift.zip(line, line.dropFirst()).contains { $0 == sign && $1 == 0x20 }
             }
-        }
-        if isWhole, !isEmpty, !isQuoted { counts.append(count) }
-        return counts
+        }.map { .table($0) }
     }
 }
 
@@ -263,7 +214,7 @@ extension InputKind {
 
 extension InputKind {
     /// What the input is, after "is" or "looks like".
-    package var noun: String {
+    private var noun: String {
         switch self {
         case .gzip: "compressed with gzip"
         case .zstandard: "compressed with zstd"
@@ -285,24 +236,28 @@ extension InputKind {
         }
     }
 
-    /// What to do about it, for the input of a tool.
+    /// What an input of this kind is, and what to do about it.
     /// - Parameters:
-    ///   - file: nil for stdin.
-    ///   - tool: the command that reads the records.
-    package func advice(file: String?, tool: String) -> String {
-        if let command = command(file) {
-            return (file == nil ? "pipe it through " : "run ") + "\(command) | \(tool)"
-        }
-        return switch self {
-        case .html: "look at it, and at where it comes from"
-        case .loose: "write each record on one line, its names in double quotes"
-        default: "convert it to JSON, one object on each line"
-        }
+    ///   - name: of the input.
+    ///   - tool: that reads the records.
+    package func verdict(on name: String, tool: String) -> String {
+        let file = name == Descriptor.standardInput.name ? nil : name
+        let advice =
+            if let command = command(file) {
+                file == nil ? "pipe it through \(command)" : "run \(command) | \(tool) …"
+            } else {
+                switch self {
+                case .html: "look at it, and at where it comes from"
+                case .loose: "write each record on one line, its names in double quotes"
+                default: "convert it to JSON, one object on each line"
+                }
+            }
+        return "\(name) \(isCertain ? "is" : "looks like") \(noun); \(advice)"
     }
 
     /// The command that writes the records to its stdout; nil if no common tool does.
     /// - Parameter file: nil for stdin.
-    package func command(_ file: String?) -> String? {
+    private func command(_ file: String?) -> String? {
         let operand = file.map { " " + ShellWord.path($0) } ?? ""
         return switch self {
         case .gzip: "zcat" + operand
@@ -334,53 +289,5 @@ extension InputKind {
             text += isIdentifier ? ".\(name)" : (text.isEmpty ? "." : "") + "[\"\(name)\"]"
         }
         return text + "[]"
-    }
-}
-
-// How a user would give a tool its input in another form: the commands that messages about an input offer.
-
-/// The input that messages are about, and the command line that reads it.
-package struct InputSource: Sendable {
-    /// A longer command is cut down to the tool's name.
-    private static let longestCommand = 120
-
-    /// As messages call it.
-    let name: String
-    /// Nil for stdin.
-    let file: String?
-    let tool: String
-    /// The arguments of the tool.
-    let arguments: [String]
-    /// Whether the tool reads other files too, so that stdin has to be named among them.
-    let isOneOfSeveral: Bool
-
-    package init(_ name: String, tool: String, arguments: [String], isOneOfSeveral: Bool = false) {
-        self.name = name
-        file = name == Descriptor.standardInput.name ? nil : name
-        self.tool = tool
-        self.arguments = arguments
-        self.isOneOfSeveral = isOneOfSeveral
-    }
-
-    /// The tool's command with stdin in place of the file.
-    var command: String {
-        var words = arguments
-        if let file, let index = words.lastIndex(of: file) {
-            if isOneOfSeveral { words[index] = "-" } else { words.remove(at: index) }
-        }
-        let text = ([tool] + words.map { ShellWord.quoted($0) }).joined(separator: " ")
-        return text.utf8.count <= Self.longestCommand ? text : "\(tool) …"
-    }
-
-    /// What an input of this kind is, and the command that makes records of it.
-    package func verdict(_ kind: InputKind) -> String {
-        "\(name) \(kind.isCertain ? "is" : "looks like") \(kind.noun); \(kind.advice(file: file, tool: command))"
-    }
-
-    /// The same, after what is wrong with the first line.
-    func hint(_ kind: InputKind) -> String {
-        kind == .loose
-            ? "a record is on one line, its names in double quotes"
-            : "it looks like \(kind.noun), \(kind.advice(file: file, tool: command))"
     }
 }

@@ -8,7 +8,7 @@
 // A pair is common, so where one is found the letters around it are compared with the query's.
 
 /// The pairs of a query of ASCII letters.
-struct LineLure: Sendable {
+struct LetterPairs: Sendable {
     /// The largest distance between the letters of a pair, in bytes.
     static let mostDistance = 16
     /// The most letters of a word that are compared.
@@ -33,8 +33,8 @@ struct LineLure: Sendable {
     private let bytes: [UInt8]
     /// Where the pairs begin among the letters, at most three.
     private let pairs: [Int]
-    private let first: (LureLetter, LureLetter, LureLetter)
-    private let second: (LureLetter, LureLetter, LureLetter)
+    private let first: (PairLetter, PairLetter, PairLetter)
+    private let second: (PairLetter, PairLetter, PairLetter)
     /// The second letter of a pair is this many bytes after the first.
     private let distance: Int
     /// Characters that can't be part of a match.
@@ -74,7 +74,7 @@ struct LineLure: Sendable {
         let starts = pairs
         let shown = (0..<3).map { starts[min($0, starts.count - 1)] }
         let near = distance
-        func letter(_ index: Int) -> LureLetter { LureLetter(bytes[index], strength) }
+        func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
         first = (letter(shown[0]), letter(shown[1]), letter(shown[2]))
         second = (letter(shown[0] + near), letter(shown[1] + near), letter(shown[2] + near))
         text = LooseText(strength)
@@ -237,10 +237,10 @@ struct LineLure: Sendable {
     }
 }
 
-// The masks of a LineLure: sixteen bytes at a time, all ones where a pair of letters may begin.
+// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
 
 /// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
-struct LureLetter: Sendable {
+struct PairLetter: Sendable {
     typealias Block = SIMD16<UInt8>
     typealias Marks = SIMDMask<SIMD16<Int8>>
 
@@ -262,12 +262,12 @@ struct LureLetter: Sendable {
 
 /// Two letters at a distance. A sign may be marked for another one: with the bit of small letters set, `[` is `{`.
 struct TextPair {
-    private let first: LureLetter.Block
-    private let second: LureLetter.Block
-    private let caseBit: LureLetter.Block
+    private let first: PairLetter.Block
+    private let second: PairLetter.Block
+    private let caseBit: PairLetter.Block
     private let distance: Int
 
-    init(first: LureLetter, second: LureLetter, distance: Int) {
+    init(first: PairLetter, second: PairLetter, distance: Int) {
         caseBit = first.caseBit | second.caseBit
         self.first = first.value | caseBit
         self.second = second.value | caseBit
@@ -275,23 +275,23 @@ struct TextPair {
     }
 
     /// - Parameters:
-    ///   - block: the bytes at `start`; `LineLure.mostDistance` more follow them.
+    ///   - block: the bytes at `start`; `LetterPairs.mostDistance` more follow them.
     @inline(__always)
-    func marks(_ block: LureLetter.Block, _ start: UnsafeRawPointer) -> LureLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: LureLetter.Block.self)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: PairLetter.Block.self)
         return ((block | caseBit) .== first) .& ((after | caseBit) .== second)
     }
 }
 
 /// Two neighbours, or the first of them before anything but a letter.
 struct LoosePair {
-    let first: LureLetter
-    let second: LureLetter
-    private let caseBit = LureLetter.Block(repeating: 0x20)
-    private let letterStart = LureLetter.Block(repeating: UInt8(ascii: "a"))
-    private let letterCount = LureLetter.Block(repeating: 26)
+    let first: PairLetter
+    let second: PairLetter
+    private let caseBit = PairLetter.Block(repeating: 0x20)
+    private let letterStart = PairLetter.Block(repeating: UInt8(ascii: "a"))
+    private let letterCount = PairLetter.Block(repeating: 26)
 
-    init(first: LureLetter, second: LureLetter) {
+    init(first: PairLetter, second: PairLetter) {
         self.first = first
         self.second = second
     }
@@ -299,8 +299,8 @@ struct LoosePair {
     /// - Parameters:
     ///   - block: the bytes at `start`; one more follows them.
     @inline(__always)
-    func marks(_ block: LureLetter.Block, _ start: UnsafeRawPointer) -> LureLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: LureLetter.Block.self)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
         let isSign = ((after | caseBit) &- letterStart) .>= letterCount
         return first.marks(block) .& (second.marks(after) .| isSign)
     }
@@ -308,13 +308,13 @@ struct LoosePair {
 
 /// Neighbours, or the first of them before an apostrophe: any of up to three pairs.
 struct WordPairs {
-    let first: (LureLetter, LureLetter, LureLetter)
-    let second: (LureLetter, LureLetter, LureLetter)
+    let first: (PairLetter, PairLetter, PairLetter)
+    let second: (PairLetter, PairLetter, PairLetter)
     let isOne: Bool
-    private let apostrophes = LureLetter.Block(repeating: UInt8(ascii: "'"))
+    private let apostrophes = PairLetter.Block(repeating: UInt8(ascii: "'"))
 
     init(
-        first: (LureLetter, LureLetter, LureLetter), second: (LureLetter, LureLetter, LureLetter), isOne: Bool
+        first: (PairLetter, PairLetter, PairLetter), second: (PairLetter, PairLetter, PairLetter), isOne: Bool
     ) {
         self.first = first
         self.second = second
@@ -324,8 +324,8 @@ struct WordPairs {
     /// - Parameters:
     ///   - block: the bytes at `start`; one more follows them.
     @inline(__always)
-    func marks(_ block: LureLetter.Block, _ start: UnsafeRawPointer) -> LureLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: LureLetter.Block.self)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
         let isApostrophe = after .== apostrophes
         let one = first.0.marks(block) .& (second.0.marks(after) .| isApostrophe)
         guard !isOne else { return one }

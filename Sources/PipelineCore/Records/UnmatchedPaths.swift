@@ -1,11 +1,8 @@
-// Notices paths that find nothing in any record, which most often are misspelt.
-//
-// A path that the first record has costs nothing after it. One that it lacks is looked for in the lines that are
-// passed over unread too, by its last name's bytes: a line without them can't have it. A line that has the bytes and
-// not the member is parsed in vain, which is done for a few megabytes only, and then what is said is said of those.
+// Notices paths that find nothing in any record, which most often are misspelt. They are looked for in each record that
+// is read, and of the lines that are passed over unread in the first ones.
 
 /// Watches the paths of a run.
-package struct PathWatch: Sendable {
+package struct UnmatchedPaths: Sendable {
     /// What a path has to find to be of use.
     package enum Wanted: Sendable {
         case anything
@@ -26,24 +23,23 @@ package struct PathWatch: Sendable {
         }
     }
 
-    /// What was found for a path.
     package struct Finding: Sendable {
-        /// Whether it found what it is to find.
-        package fileprivate(set) var isFound = false
-        /// The other kinds of values that it found.
-        package fileprivate(set) var kinds: Set<JSONNode.Kind> = []
+        /// Whether the path found what it is to find.
+        fileprivate var isFound = false
+        /// All kinds of values that it found.
+        fileprivate var kinds: Set<JSONNode.Kind> = []
         /// The records in which it found any.
-        package fileprivate(set) var records = 0
+        fileprivate var records = 0
     }
 
     /// What is known of the paths after some records.
     package struct Findings: Sendable {
-        package fileprivate(set) var paths: [Finding] = []
+        fileprivate var paths: [Finding] = []
         /// The records looked at.
-        package fileprivate(set) var records = 0
-        /// Bytes of lines that were parsed in vain.
-        fileprivate var work = 0
-        package fileprivate(set) var sample = RecordSample()
+        fileprivate var records = 0
+        /// Whether there are others.
+        fileprivate var isPartial = false
+        fileprivate var sample = RecordSample()
 
         package init() {}
 
@@ -56,139 +52,81 @@ package struct PathWatch: Sendable {
                 paths[index].records += other.paths[index].records
             }
             records += other.records
-            work += other.work
+            isPartial = isPartial || other.isPartial
             sample.add(other.sample)
         }
     }
 
-    private struct Path: Sendable {
-        var evaluator: JSONPathEvaluator
-        let wanted: Wanted
-        /// The last name; nil for a path whose nodes can't be found by one.
-        let name: FieldName?
-    }
-
-    /// The most bytes of lines that are parsed in vain.
-    fileprivate static let mostWork = 4 << 20
-
-    private var paths: [Path]
+    private var evaluators: [JSONPathEvaluator]
+    private let wanted: [Wanted]
     private var found = Findings()
-    /// What was taken before.
-    private var workBefore = 0
     /// Whether records are kept for the message.
     package var isSampling = true
     /// Whether a path may still have to be found.
     package private(set) var isWatching: Bool
 
     package init(_ paths: [(path: JSONPath, wanted: Wanted)]) {
-        self.paths = paths.map { entry in
-            Path(
-                evaluator: JSONPathEvaluator(entry.path), wanted: entry.wanted,
-                name: entry.path.lastName.map { FieldName($0) })
-        }
+        evaluators = paths.map { JSONPathEvaluator($0.path) }
+        wanted = paths.map(\.wanted)
         found.paths = paths.map { _ in Finding() }
         isWatching = !paths.isEmpty
     }
 
     /// Returns what is known, and goes on with the records that follow.
     package mutating func take() -> Findings {
-        let taken = found
-        workBefore += found.work
-        found.work = 0
-        found.records = 0
-        found.sample = RecordSample()
-        for index in found.paths.indices { found.paths[index].records = 0 }
-        return taken
+        defer {
+            found.records = 0
+            found.isPartial = false
+            found.sample = RecordSample()
+            for index in found.paths.indices { found.paths[index].records = 0 }
+        }
+        return found
     }
 
     /// Looks at a record, which has been checked.
     package mutating func look(_ record: Span<UInt8>) {
         guard isWatching else { return }
         found.records += 1
-        for index in paths.indices where !found.paths[index].isFound { find(index, in: record) }
+        for index in evaluators.indices where !found.paths[index].isFound { find(index, in: record) }
         if isSampling { found.sample.add(record) }
-        settle()
+        isWatching = found.paths.contains { !$0.isFound }
     }
 
-    /// Looks at records that are passed over unread.
+    /// Looks at records that are passed over unread, as long as the message has room for more.
     /// - Parameter lines: whole lines with their LF.
-    package mutating func look(_ count: Int, in lines: Span<UInt8>) {
-        guard isWatching, count > 0 else { return }
-        found.records += count
-        for index in paths.indices where !found.paths[index].isFound { find(index, among: lines) }
-        if isSampling, found.sample.hasRoom { sample(lines) }
-        settle()
-    }
-
-    private mutating func sample(_ lines: Span<UInt8>) {
+    package mutating func look(passedOver lines: Span<UInt8>) {
         var start = 0
-        while found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
-            found.sample.add(lines.extracting(start..<end))
+        while isWatching, isSampling, found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
+            let line = lines.extracting(start..<end)
+            if Self.isRecord(line) { look(line) }
             start = end + 1
         }
+        if isWatching, start < lines.count { found.isPartial = true }
     }
 
-    private var hasTime: Bool { workBefore + found.work <= Self.mostWork }
-
-    private mutating func settle() { isWatching = hasTime && found.paths.contains { !$0.isFound } }
-
-    private mutating func find(_ index: Int, in record: Span<UInt8>) {
-        do throws(JSONError) { try paths[index].evaluator.evaluate(record, isChecked: true) } catch { return }
-        let nodes = paths[index].evaluator.nodes
-        guard !nodes.isEmpty else {
-            let name = paths[index].name
-            if name == nil || name?.firstIndex(in: record, from: 0) != nil { found.work += record.count }
-            return
-        }
-        found.paths[index].records += 1
-        for node in nodes {
-            if paths[index].wanted.accepts(node.kind) { found.paths[index].isFound = true }
-            found.paths[index].kinds.insert(node.kind)
-        }
-        if !found.paths[index].isFound { found.work += record.count }
-    }
-
-    private mutating func find(_ index: Int, among lines: Span<UInt8>) {
-        guard let name = paths[index].name, !name.mayBeHidden(in: lines) else {
-            return findByLine(index, among: lines)
-        }
-        var start = 0
-        while hasTime, !found.paths[index].isFound, let hit = name.firstIndex(in: lines, from: start) {
-            var lineStart = hit
-            while lineStart > start, lines[lineStart - 1] != 0x0A { lineStart -= 1 }
-            let lineEnd = lines.firstIndex(of: 0x0A, from: hit) ?? lines.count
-            findChecked(index, in: lines.extracting(lineStart..<lineEnd))
-            start = min(lineEnd + 1, lines.count)
-        }
-    }
-
-    private mutating func findByLine(_ index: Int, among lines: Span<UInt8>) {
-        var start = 0
-        while hasTime, !found.paths[index].isFound, start < lines.count {
-            let end = lines.firstIndex(of: 0x0A, from: start) ?? lines.count
-            findChecked(index, in: lines.extracting(start..<end))
-            found.work += end - start
-            start = end + 1
-        }
-    }
-
-    /// Looks at a line that hasn't been checked.
-    private mutating func findChecked(_ index: Int, in line: Span<UInt8>) {
+    private static func isRecord(_ line: Span<UInt8>) -> Bool {
         var reader = JSONReader(line)
         do throws(JSONError) {
             try reader.beginRecord()
             try reader.skipToEnd()
+            return true
         } catch {
-            return
+            return false
         }
-        find(index, in: line)
+    }
+
+    private mutating func find(_ index: Int, in record: Span<UInt8>) {
+        do throws(JSONError) { try evaluators[index].evaluate(record, isChecked: true) } catch { return }
+        let nodes = evaluators[index].nodes
+        if !nodes.isEmpty { found.paths[index].records += 1 }
+        for node in nodes {
+            if wanted[index].accepts(node.kind) { found.paths[index].isFound = true }
+            found.paths[index].kinds.insert(node.kind)
+        }
     }
 }
 
-extension PathWatch.Findings {
-    /// Whether there may be more records than were looked at.
-    private var isPartial: Bool { work > PathWatch.mostWork }
-
+extension UnmatchedPaths.Findings {
     /// What is said of a path that found nothing of use. Nil for one that did, and where nothing was read.
     /// - Parameters:
     ///   - origin: what names the path, such as `, which --date names`.

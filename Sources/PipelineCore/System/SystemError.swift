@@ -87,9 +87,6 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True if the process has used up a limit.
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
-    /// True if somebody else made what has a name that castline uses.
-    package var isNotOurs: Bool { code == Self.notOurs }
-
     /// True if another run has the lock.
     package var isInUse: Bool { code == EWOULDBLOCK }
 

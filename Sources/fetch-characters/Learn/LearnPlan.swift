@@ -48,7 +48,7 @@ struct LearnPlan {
             object.addMember("more", false)
         }
         output.append(summary.text + "\n")
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        try output.flush()
         return .done
     }
 }

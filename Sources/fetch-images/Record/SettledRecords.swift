@@ -68,7 +68,7 @@ struct SettledRecords: ~Copyable {
         entry.record.write(adding: member.span, hasData: image != nil, to: &output)
         output.append(0x0A)
         counts.write(outcome)
-        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        try output.endRecord()
     }
 
     /// Applies `--on-error` to a record without its picture.
@@ -90,6 +90,6 @@ struct SettledRecords: ~Copyable {
     mutating func append(_ line: Span<UInt8>) { output.append(line) }
 
     mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
     }
 }

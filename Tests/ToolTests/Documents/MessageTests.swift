@@ -116,11 +116,11 @@ struct MessageTests {
         ("filter-search --where 'age =< 3' x", 64, "there is no operator =<; write =, "),
         (
             "echo '[{}]' | filter-search x", 65,
-            "<stdin> looks like a JSON array; pipe it through jq -c '.[]' | filter-search x"
+            "<stdin> looks like a JSON array; pipe it through jq -c '.[]'"
         ),
         (
             "echo '<plist>' | fetch-images", 65,
-            "<stdin> looks like a property list; pipe it through store-plist --load - | fetch-images"
+            "<stdin> looks like a property list; pipe it through store-plist --load -"
         ),
         (
             "echo '{' | store-plist", 65,

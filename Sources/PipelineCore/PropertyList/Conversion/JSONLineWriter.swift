@@ -29,7 +29,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
     mutating func drain(into output: inout OutputBuffer) throws(SystemError) {
         output.append(bytes.span)
         bytes.removeAll()
-        try output.endRecord()
+        try output.settle()
     }
 
     /// Writes the buffered bytes to a file.

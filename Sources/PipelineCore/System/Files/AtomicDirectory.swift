@@ -234,7 +234,7 @@ package final class AtomicDirectory: Sendable {
 extension AtomicDirectory {
     /// Whether a name in the directory is that of one of its directories, `00` to `ff`.
     package static func isFolder(_ name: String) -> Bool {
-        name.utf8.count == 2 && Debris.isHexadecimal(name.utf8)
+        name.utf8.count == 2 && StaleTemporary.isHexadecimal(name.utf8)
     }
 
     /// Runs `body` while no other run has the directory open. One that opens it meanwhile waits for the end of `body`,

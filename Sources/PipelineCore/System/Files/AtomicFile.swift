@@ -49,7 +49,7 @@ package struct AtomicFile: ~Copyable {
     /// Begins a file at a location that holds a regular file or nothing.
     /// - Parameter isPrivate: nobody else may read it, whoever may read the existing one.
     package static func begin(_ location: FileLocation, isPrivate: Bool = false) throws(SystemError) -> AtomicFile {
-        let name = Debris.newName(for: location.name)
+        let name = StaleTemporary.newName(for: location.name)
         // Registered before the file exists, so that a signal can't leave it behind.
         let removal = Signals.removeIfEnded(name, in: location.directory)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

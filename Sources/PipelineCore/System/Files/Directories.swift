@@ -112,7 +112,7 @@ final class DigestDirectories: Sendable {
 
     /// The index of a directory whose name is two hexadecimal digits.
     private static func index(_ folder: String) -> Int? {
-        guard folder.utf8.count == 2, Debris.isHexadecimal(folder.utf8) else { return nil }
+        guard folder.utf8.count == 2, StaleTemporary.isHexadecimal(folder.utf8) else { return nil }
         return Int(folder, radix: 16)
     }
 
@@ -222,7 +222,7 @@ struct StagingDirectory: Sendable {
 
     /// Whether it is a file with a name that `newName` makes. One that is gone by now was another run's.
     private static func isOurs(_ name: String, in folder: Int32) -> Bool {
-        guard name.hasPrefix(prefix), Debris.isRandomPart(name.utf8.dropFirst(prefix.utf8.count)) else {
+        guard name.hasPrefix(prefix), StaleTemporary.isRandomPart(name.utf8.dropFirst(prefix.utf8.count)) else {
             return false
         }
         var status = stat()
@@ -240,7 +240,7 @@ struct StagingDirectory: Sendable {
     }
 
     /// A name for an unfinished file.
-    static func newName(_ number: UInt64) -> String { prefix + Debris.randomPart(number) }
+    static func newName(_ number: UInt64) -> String { prefix + StaleTemporary.randomPart(number) }
 
     /// Closes the directory, and removes it if no other run uses it; the system keeps one that isn't empty.
     func end(in directory: Int32) {

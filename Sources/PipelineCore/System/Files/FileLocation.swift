@@ -129,7 +129,7 @@ package final class FileLocation: Sendable {
     /// Gives the existing file a second name, under which it stays when it is replaced.
     /// - Parameter suffix: appended to its name.
     package func backUp(suffix: String) throws(SystemError) {
-        let temporary = Debris.newName(for: name)
+        let temporary = StaleTemporary.newName(for: name)
         guard unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 else {
             if errno == ENOENT { return }
             throw .last("back up", path)
@@ -157,7 +157,7 @@ package final class FileLocation: Sendable {
     /// Gives the existing file a second, temporary name, from which it can be restored.
     /// - Parameter mayMove: where it can't have a second name, it loses the first one, and for a moment nothing has it.
     func keepPredecessor(mayMove: Bool) -> Predecessor {
-        let temporary = Debris.newName(for: name)
+        let temporary = StaleTemporary.newName(for: name)
         if unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 {
             return .kept(temporary)
         }
@@ -228,7 +228,7 @@ package final class FileLocation: Sendable {
 //     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
 
 /// The temporary files beside a file.
-enum Debris {
+enum StaleTemporary {
     /// A file that isn't locked and was last written this long ago isn't in use.
     static let abandonedSeconds = 60.0
     /// The number of hexadecimal digits at the end of a name.
@@ -269,15 +269,15 @@ enum Debris {
 extension FileLocation {
     /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
     /// unfinished file looks the same.
-    package func removeDebris(under lock: borrowing FileLock) {
-        for entry in entries() where Debris.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
+    package func removeStaleTemporaries(under lock: borrowing FileLock) {
+        for entry in entries() where StaleTemporary.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
     }
 
     /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
     /// keeps it locked and writes to it.
     package func removeAbandoned() {
-        let latest = WallClock.epochSeconds - Debris.abandonedSeconds
-        for entry in entries() where Debris.isTemporary(entry, for: name) {
+        let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
+        for entry in entries() where StaleTemporary.isTemporary(entry, for: name) {
             do throws(SystemError) {
                 let opened = try Descriptor.regular(
                     entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
@@ -311,7 +311,7 @@ package enum FileLink {
     /// Makes a name that another file has a name of this file, in one step.
     package static func replace(_ name: String, by path: String) throws(SystemError) {
         let (directory, last) = FileLocation.split(name)
-        let temporary = directory + Debris.newName(for: last)
+        let temporary = directory + StaleTemporary.newName(for: last)
         guard unsafe link(path.fileBytes, temporary.fileBytes) == 0 else { throw .last("link", name) }
         guard unsafe rename(temporary.fileBytes, name.fileBytes) == 0 else {
             let error = SystemError.last("link", name)

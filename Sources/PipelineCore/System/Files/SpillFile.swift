@@ -76,7 +76,7 @@ package struct SpillFile: ~Copyable {
     private static func nameless(beside location: FileLocation, _ relation: String) throws(SystemError)
         -> Descriptor
     {
-        let name = Debris.newName(for: location.name)
+        let name = StaleTemporary.newName(for: location.name)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
         guard number >= 0 else { throw .last("create a temporary file \(relation)", location.path) }
