@@ -72,7 +72,8 @@ struct BadLineReports: ~Copyable {
     mutating func add(_ line: BadLine, of name: String, after before: Int = 0, head: borrowing InputHead) {
         guard !hasVerdict, messages < Self.mostMessages else { return add(count: 1, of: name) }
         messages += 1
-        hasVerdict = line.kind(head) != nil
+        let kind = line.kind(head)
+        hasVerdict = kind != nil && kind != .loose
         diagnostics.error(message(line, of: name, after: before, head))
     }
 
@@ -85,7 +86,12 @@ struct BadLineReports: ~Copyable {
 
     /// What is said of the line alone.
     func message(_ line: BadLine, of name: String, after before: Int = 0, _ head: borrowing InputHead) -> String {
-        line.kind(head)?.verdict(on: name, tool: diagnostics.tool) ?? line.message(name, after: before)
+        switch line.kind(head) {
+        case nil: line.message(name, after: before)
+        // Other lines may be records.
+        case .loose: line.message(name, after: before) + "; a record is on one line, its names in double quotes"
+        case let kind?: kind.verdict(on: name, tool: diagnostics.tool)
+        }
     }
 
     /// Says how many bad lines were not told.
@@ -122,7 +128,6 @@ package struct Rejects: ~Copyable {
         }
     }
 
-    /// Keeps a line.
     package mutating func append(line: Span<UInt8>) throws(ToolFailure) {
         output?.append(line)
         try endLine()

@@ -4,7 +4,6 @@
 //     [{"name":"Mick"},    a JSON array         jq -c '.[]' FILE
 //     id,name⏎31,Mick⏎     comma-separated      mlr --icsv --ojsonl cat FILE
 
-/// A kind of input that isn't JSON Lines.
 package enum InputKind: Equatable, Sendable {
     case gzip
     case zstandard
@@ -248,7 +247,6 @@ extension InputKind {
             } else {
                 switch self {
                 case .html: "look at it, and at where it comes from"
-                case .loose: "write each record on one line, its names in double quotes"
                 default: "convert it to JSON, one object on each line"
                 }
             }

@@ -199,7 +199,6 @@ package struct LinePrefilter: Sendable {
 // The prefilter of each kind of query; nil if only searching the texts can decide.
 
 extension TextQuery {
-    /// Skips the lines that can't have the query.
     package var linePrefilter: LinePrefilter? { LetterPairs(letters, strength, .text).map { LinePrefilter($0) } }
 }
 
@@ -221,7 +220,6 @@ extension FuzzyQuery {
 
 /// A name, and how JSON may spell it.
 package struct FieldName: Sendable {
-    /// In UTF-8.
     package let name: [UInt8]
     /// The name in quotes, as it is usually spelt; nil if it needs escapes.
     let quoted: Needle?

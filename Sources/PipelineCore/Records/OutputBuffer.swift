@@ -3,7 +3,6 @@
 // Only whole records are passed to the system, so however a run ends, its reader or file has whole records, unless
 // the system itself cut a block.
 
-/// Bytes waiting to be written to a descriptor.
 package struct OutputBuffer: ~Copyable {
     /// A block is written once it has this size, in bytes: the capacity of a Linux pipe.
     package static let blockSize = 65_536

@@ -31,14 +31,12 @@ package struct PieceBuffer: ~Copyable {
     /// The number of bytes that have come.
     package var bytesRead: Int { offset + filled - lower }
 
-    /// Gives up the first bytes of the text.
     package mutating func drop(_ count: Int) {
         precondition(count >= 0 && lower + count <= filled)
         lower += count
         offset += count
     }
 
-    /// Adds a piece.
     package mutating func append(_ piece: Span<UInt8>) {
         makeRoom(piece.count)
         unsafe bytes.withUnsafeMutableBytes { target in

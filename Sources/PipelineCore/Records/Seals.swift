@@ -63,7 +63,6 @@ package struct InputSeals: Equatable, Sendable {
         return true
     }
 
-    /// Counts records.
     package mutating func addRecords(_ count: Int) {
         records += count
         addLine()
@@ -94,7 +93,6 @@ package struct InputSeals: Equatable, Sendable {
 // The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
 // member.
 
-/// Recognises seals.
 package enum Seal {
     /// Whether the line is a seal. A line that isn't a record is not.
     package static func isSeal(_ line: Span<UInt8>) -> Bool {
@@ -133,7 +131,6 @@ package enum Seal {
 //     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 //     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
 
-/// The content of a seal, or the sum of several.
 package struct SealClaim: Equatable, Sendable {
     /// How many records there were where it was made; nil if it doesn't say.
     package var records: Int?

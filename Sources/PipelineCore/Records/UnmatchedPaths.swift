@@ -1,7 +1,6 @@
 // Notices paths that find nothing in any record, which most often are misspelt. They are looked for in each record that
 // is read, and of the lines that are passed over unread in the first ones.
 
-/// Watches the paths of a run.
 package struct UnmatchedPaths: Sendable {
     /// What a path has to find to be of use.
     package enum Wanted: Sendable {
@@ -207,7 +206,6 @@ package struct RecordSample: Sendable {
 
     package var isEmpty: Bool { records == 0 }
 
-    /// Whether more records are of use.
     package var hasRoom: Bool { !isFull && records < Self.mostRecords }
 
     /// Keeps the record, unless there are enough.

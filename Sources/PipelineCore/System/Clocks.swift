@@ -6,7 +6,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The system's monotonic clock.
 package enum MonotonicClock {
     /// Nanoseconds since a fixed moment of this boot.
     package static var nanoseconds: Int64 {
@@ -36,7 +35,6 @@ package enum MonotonicClock {
 
 // The date and time, to compare with what other machines send. Use the monotonic clock for durations.
 
-/// The system's wall clock.
 package enum WallClock {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     package static var epochSeconds: Double {

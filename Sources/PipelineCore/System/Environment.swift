@@ -49,7 +49,6 @@ package func endProcess(_ status: Int32) -> Never {
 // On Linux `CommandLine` looks for them by way of /proc/self/maps. Where that can't be read, as in a chroot without
 // /proc, it has none, without a word, and a tool would run without its options.
 
-/// Finds the arguments.
 enum ProcessArguments {
     /// No pointer is smaller, and no system takes more arguments.
     private static let limit = 1 << 24

@@ -6,7 +6,6 @@ import Darwin
 import Glibc
 #endif
 
-/// A host's numeric address, without its port.
 package enum SocketAddress: Equatable, Sendable {
     /// Four bytes, big-endian.
     case ipv4(UInt32)
@@ -92,7 +91,6 @@ package struct PollSet {
         }
     }
 
-    /// Stops watching a descriptor, if it was watched.
     package mutating func forget(_ number: Int32) {
         guard let location = location(of: number), let last = entries.popLast() else { return }
         if location < entries.count {

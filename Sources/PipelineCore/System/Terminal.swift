@@ -52,10 +52,8 @@ package enum Terminal {
 // The tools of a pipeline share one terminal, and only one of them draws: the one that holds a lock on its device.
 // The cursor stays at the beginning of the line, so that other programs' output overwrites it.
 
-/// The line on stderr that is redrawn.
 package enum TerminalLine {
     private static let isDrawn = Atomic<Bool>(false)
-    /// The locked device; -1 if there is none.
     private static let device = Atomic<Int32>(-1)
 
     /// Erases from the beginning of the line to the end of the screen: a line drawn before the terminal became

@@ -15,7 +15,6 @@ import Glibc
 /// A queue of jobs and the threads that do them. It ends with the value, once its jobs are done. Waiting jobs and
 /// outcomes are in memory: the owner bounds their number.
 package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
-    /// What the owner waits for.
     private enum Wait {
         case nothing
         /// The outcome of the first job that hasn't been returned.
@@ -30,7 +29,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         var outcomes: [Int: Outcome] = [:]
         var submitted = 0
         var handedBack = 0
-        /// Threads that wait for a job.
         var idle = 0
         var isEnding = false
         var wait = Wait.nothing
@@ -42,7 +40,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// What the threads and their owner share.
     private final class Shared: Sendable {
         let state = Mutex(State())
         let jobs: WakeupPipe
@@ -194,7 +191,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
 
 // A system thread that does one piece of work and ends. Signals go to the threads that existed before.
 
-/// A running thread. Join it once.
 package struct WorkerThread: Sendable {
     /// What the thread does, as one object for its single pointer argument.
     private final class Body {
@@ -206,7 +202,6 @@ package struct WorkerThread: Sendable {
     /// The number of the thread, which is a pointer on macOS.
     private let thread: UInt
 
-    /// The number of threads that can run at the same time.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// Starts a thread.
@@ -244,7 +239,6 @@ package struct WorkerThread: Sendable {
         #endif
     }
 
-    /// Waits for the thread to end.
     package func join() {
         #if canImport(Darwin)
         if let thread = unsafe pthread_t(bitPattern: thread) { _ = unsafe pthread_join(thread, nil) }
@@ -278,7 +272,6 @@ final class WakeupPipe: Sendable {
         unsafe write(writer.rawValue, &byte, 1)
     }
 
-    /// Takes all signals.
     func drain() {
         var bytes: UInt64 = 0
         while unsafe read(reader.rawValue, &bytes, 8) > 0 {}

@@ -1,10 +1,8 @@
 // Messages are one line each on stderr, `tool: what happened; what to do about it`, and never go to stdout. They
 // may quote any data, so characters that control a terminal or are invisible are shown as escapes.
 
-/// Where a tool's messages go.
 package struct Diagnostics: Sendable {
     package let tool: String
-    /// Silences everything but errors.
     package var isQuiet = false
     /// The run's progress display; nil if it shows none.
     package private(set) var progress: Progress?
@@ -86,7 +84,6 @@ package struct Diagnostics: Sendable {
 
 // The options about messages.
 
-/// The settings for messages that every tool has.
 package struct MessageSettings: Sendable {
     package var isQuiet = false
     package var progress = Progress.Mode.auto
@@ -143,9 +140,7 @@ package enum DisplayWidth {
 
 // Text as a shell takes it, for commands that messages offer to be copied.
 
-/// Quotes words for a POSIX shell.
 package enum ShellWord {
-    /// The text as one word of a shell command.
     package static func quoted(_ text: String) -> String {
         // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.
         let isOption = text.utf8.starts(with: "--".utf8)

@@ -4,7 +4,6 @@
 //     filter-search Mick a.jsonl >> a.jsonl           would read its own output, without end
 //     … --report run.json --rejects run.json          would overwrite one with the other
 
-/// What a run reads and writes.
 package struct FileConflicts {
     /// Equal for two names of one file.
     private struct Identity: Equatable {
@@ -96,7 +95,6 @@ package struct FileConflicts {
         return place(path).map { File(role: role, path: path, identity: $0) }
     }
 
-    /// A name in a directory.
     private static func place(_ path: String) -> Identity? {
         let (prefix, name) = FileLocation.split(path)
         guard let directory = FileLocation.status(ofPath: prefix.isEmpty ? "." : prefix) else { return nil }

@@ -3,7 +3,6 @@
 
 import Synchronization
 
-/// The progress of a run.
 package final class Progress: Sendable {
     /// `--progress`.
     package enum Mode: Sendable {
@@ -79,7 +78,6 @@ package final class Progress: Sendable {
 //
 // The most important part comes first, since a narrow terminal shows no more.
 
-/// The figures of a run in progress.
 package struct ProgressFigures: Equatable, Sendable {
     /// What a run waits for while nothing moves.
     package enum Pause: Equatable, Sendable {
@@ -98,7 +96,6 @@ package struct ProgressFigures: Equatable, Sendable {
         }
     }
 
-    /// The tool's name.
     package let name: String
     package var records = 0
     /// The number of records to come; nil if unknown.

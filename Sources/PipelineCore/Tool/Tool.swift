@@ -1,6 +1,5 @@
 // What the four tools have in common. Command/Tool+Run.swift has the frame of a run.
 
-/// A tool.
 package enum Tool {
     /// The version of all four.
     package static let version = "0.1.0"
@@ -8,7 +7,6 @@ package enum Tool {
 
 // How a run can end: one table for all four tools.
 
-/// The exit status of a tool, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case noMatch = 1
@@ -67,7 +65,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
 // What ends a run early: the status, and one line that says what happened and what to do about it.
 
-/// A failure on its way to the tool's `main`.
 package struct ToolFailure: Error, Equatable, Sendable {
     package let status: ExitStatus
     /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.

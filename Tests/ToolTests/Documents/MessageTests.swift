@@ -124,11 +124,11 @@ struct MessageTests {
         ),
         (
             "echo '{' | store-plist", 65,
-            "<stdin> looks like text that isn't JSON Lines; write each record on one line"
+            "<stdin>:1:2: expected a member name or '}'; a record is on one line"
         ),
         (
             "echo \"{'a':1}\" | store-plist", 65,
-            "; write each record on one line, its names in double quotes"
+            "; a record is on one line, its names in double quotes"
         ),
         (
             "echo '{}' | fetch-images --field x >/dev/null", 0,

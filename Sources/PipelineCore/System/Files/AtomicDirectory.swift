@@ -18,7 +18,6 @@ import Glibc
 
 /// Files in a directory and in its directories `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
 package final class AtomicDirectory: Sendable {
-    /// As the user named it.
     package let path: String
     private let directory: Int32
     let directories: DigestDirectories
@@ -50,7 +49,6 @@ package final class AtomicDirectory: Sendable {
         nextNumber = Atomic(UInt64.random(in: 0 ... .max))
     }
 
-    /// Opens a directory for reading.
     package init(reading path: String) throws(SystemError) {
         let directory = try Self.opened(path)
         self.path = path
@@ -74,7 +72,6 @@ package final class AtomicDirectory: Sendable {
 
     // MARK: Reading
 
-    /// A file that was read.
     package struct Content {
         package let bytes: [UInt8]
         /// Since 1970.
@@ -86,11 +83,8 @@ package final class AtomicDirectory: Sendable {
     package func status(of name: String, followsLink: Bool = true) -> FileLocation.Status? {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
-            var status = stat()
-            let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
-            guard unsafe fstatat(location.folder, location.name.fileBytes, &status, flags) == 0 else { return nil }
-            let found = FileLocation.Status(status)
-            return found.isRegular ? found : nil
+            let found = FileLocation.Status(location.name, in: location.folder, followsLink: followsLink)
+            return found?.isRegular == true ? found : nil
         } catch {
             return nil
         }
@@ -165,12 +159,10 @@ package final class AtomicDirectory: Sendable {
     private static func replaceable(
         _ location: borrowing DigestDirectories.Location
     ) throws(SystemError) -> FileLocation.Status? {
-        var status = stat()
-        guard unsafe fstatat(location.folder, location.name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard let found = FileLocation.Status(location.name, in: location.folder, followsLink: false) else {
             guard errno == ENOENT else { throw .last("look at", location.path) }
             return nil
         }
-        let found = FileLocation.Status(status)
         guard found.isRegular else {
             throw SystemError(code: SystemError.notOurs, operation: "replace", subject: location.path)
         }
@@ -247,7 +239,6 @@ extension AtomicDirectory {
         return body()
     }
 
-    /// Removes a file, if it exists.
     package func removeChecked(_ name: String) throws(SystemError) {
         let location = try directories.location(name, makes: false)
         guard unsafe unlinkat(location.folder, location.name.fileBytes, 0) == 0 || errno == ENOENT else {
@@ -266,7 +257,6 @@ package final class LazyDirectory: Sendable {
         var toRead: AtomicDirectory?
     }
 
-    /// As the user gave it.
     package let path: String
     private let opened = Mutex(Opened())
 

@@ -14,9 +14,7 @@ import Darwin
 import Glibc
 #endif
 
-/// An unfinished file.
 package struct AtomicFile: ~Copyable {
-    /// What to do with an existing file.
     package enum Policy: Sendable {
         case replace
         /// Keeps it and drops this one: for files that are named by their content.
@@ -43,7 +41,6 @@ package struct AtomicFile: ~Copyable {
     private var isOpen = true
     /// Everything is on the disk; only the name is missing.
     private var isPrepared = false
-    /// Bytes appended so far.
     package private(set) var bytesAppended = 0
 
     /// Begins a file at a location that holds a regular file or nothing.
@@ -143,7 +140,6 @@ package struct AtomicFile: ~Copyable {
         writtenBack += size
     }
 
-    /// Writes the buffer.
     package mutating func flush() throws(SystemError) {
         guard !bytes.isEmpty else { return }
         try descriptor.writeAll(bytes.span)
@@ -207,7 +203,6 @@ package struct AtomicFile: ~Copyable {
         try finish(at: location, policy, settling: settling, announce, next)
     }
 
-    /// Drops the file; the old one stays.
     package mutating func discard() {
         guard isOpen else { return }
         isOpen = false

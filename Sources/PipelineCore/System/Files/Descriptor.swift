@@ -25,8 +25,7 @@ package struct Descriptor: Sendable {
     /// Opens a file for reading. A directory is refused here, since its first read would fail.
     package static func reading(_ path: String) throws(SystemError) -> Descriptor {
         let file = try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
-        var status = stat()
-        if unsafe fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if FileLocation.Status(ofOpen: file.rawValue)?.isDirectory == true {
             try file.close()
             throw SystemError(code: EISDIR, operation: "read", subject: path)
         }
@@ -91,20 +90,11 @@ package struct Descriptor: Sendable {
     }
 
     /// The size of a regular file in bytes; nil for anything else.
-    package var fileSize: Int? {
-        var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0 else { return nil }
-        return FileLocation.Status(status).regularBytes
-    }
+    package var fileSize: Int? { FileLocation.Status(ofOpen: rawValue)?.regularBytes }
 
     /// The size of the regular file at a path, in bytes; nil if there is none.
-    package static func fileSize(_ path: String) -> Int? {
-        var status = stat()
-        guard unsafe stat(path.fileBytes, &status) == 0 else { return nil }
-        return FileLocation.Status(status).regularBytes
-    }
+    package static func fileSize(_ path: String) -> Int? { FileLocation.status(ofPath: path)?.regularBytes }
 
-    /// A pipe within the process, which no child inherits.
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
@@ -164,10 +154,8 @@ package struct Descriptor: Sendable {
         #endif
     }
 
-    /// Whether the other end is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Whether the other end is another program.
     package var isPipe: Bool {
         var status = stat()
         return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -192,12 +180,10 @@ package struct Descriptor: Sendable {
 // Reads and writes at offsets of a file, and copies it.
 
 extension Descriptor {
-    /// Moves the offset of a regular file; does nothing to anything else.
     package func seek(by bytes: Int) {
         if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
     }
 
-    /// Moves the offset of a regular file to a place; does nothing to anything else.
     package func seek(to offset: Int) {
         if fileSize != nil { lseek(rawValue, off_t(offset), SEEK_SET) }
     }
@@ -234,7 +220,6 @@ extension Descriptor {
         return count
     }
 
-    /// Writes all bytes at an offset.
     func writeAll(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -300,7 +285,6 @@ func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends
 
 // Makes sure that all three standard streams are open.
 
-/// Descriptors 0 to 2.
 enum StandardStreams {
     /// Fills the descriptors that are closed, so that no file opened later gets one of these numbers and the data
     /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.

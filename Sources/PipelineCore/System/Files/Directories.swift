@@ -8,7 +8,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The directories of the file system.
 package enum Directory {
     /// Creates the directory and its parents; existing ones are left as they are.
     /// - Parameter mode: the permissions of new ones, before the process's mask is applied.
@@ -27,6 +26,12 @@ package enum Directory {
         let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", path) }
         return names(takingOver: number)
+    }
+
+    /// The names in an open directory; none if it can't be read.
+    static func names(ofOpen directory: Int32) -> [String] {
+        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return number >= 0 ? names(takingOver: number) : []
     }
 
     /// - Parameter number: an open directory, which this closes.
@@ -58,9 +63,7 @@ package enum Directory {
 /// The directories in use, some of them held open.
 final class DigestDirectories: Sendable {
     private let directory: Int32
-    /// The directory's path, for messages.
     private let path: String
-    /// The mode of new directories.
     private let mode: mode_t
     private struct Held {
         /// Descriptors; -1 for a directory that isn't held open.
@@ -84,7 +87,6 @@ final class DigestDirectories: Sendable {
     struct Location: ~Copyable {
         let folder: Int32
         let name: String
-        /// For messages.
         let path: String
         fileprivate let isHeld: Bool
 
@@ -225,21 +227,15 @@ struct StagingDirectory: Sendable {
         guard name.hasPrefix(prefix), StaleTemporary.isRandomPart(name.utf8.dropFirst(prefix.utf8.count)) else {
             return false
         }
-        var status = stat()
-        guard unsafe fstatat(folder, name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return errno == ENOENT
-        }
-        return status.st_mode & S_IFMT == S_IFREG
+        guard let status = FileLocation.Status(name, in: folder, followsLink: false) else { return errno == ENOENT }
+        return status.isRegular
     }
 
     private static func isNamed(_ number: Int32, in directory: Int32) -> Bool {
-        var held = stat()
-        var named = stat()
-        return unsafe fstat(number, &held) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0
-            && held.st_ino == named.st_ino && held.st_dev == named.st_dev
+        guard let held = FileLocation.Status(ofOpen: number) else { return false }
+        return FileLocation.Status(name, in: directory, followsLink: false)?.isSameFile(as: held) == true
     }
 
-    /// A name for an unfinished file.
     static func newName(_ number: UInt64) -> String { prefix + StaleTemporary.randomPart(number) }
 
     /// Closes the directory, and removes it if no other run uses it; the system keeps one that isn't empty.

@@ -10,9 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Where a file is or will be.
 package final class FileLocation: Sendable {
-    /// As the user named it.
     package let path: String
     /// The name in the directory, never that of a symlink that was resolved.
     package let name: String
@@ -20,28 +18,38 @@ package final class FileLocation: Sendable {
     package let directoryPath: String
     let directory: Int32
 
-    /// What exists under a name.
     package struct Status: Equatable, Sendable {
         package let isRegular: Bool
         package let isDirectory: Bool
-        /// The permission bits.
         package let mode: UInt32
         package let user: UInt32
         package let group: UInt32
         package let bytes: Int
         package let device: UInt64
         package let inode: UInt64
-        /// The number of its names.
         package let links: Int
         /// Since 1970.
         package let modifiedSeconds: Double
 
-        /// Nil unless it is a regular file.
         var regularBytes: Int? { isRegular ? bytes : nil }
 
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
-        init(_ status: stat) {
+        /// Nil for nothing of that name, and for what can't be looked at: `errno` says which.
+        init?(_ name: String, in directory: Int32 = AT_FDCWD, followsLink: Bool = true) {
+            var status = stat()
+            let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+            guard unsafe fstatat(directory, name.fileBytes, &status, flags) == 0 else { return nil }
+            self.init(status)
+        }
+
+        init?(ofOpen number: Int32) {
+            var status = stat()
+            guard unsafe fstat(number, &status) == 0 else { return nil }
+            self.init(status)
+        }
+
+        private init(_ status: stat) {
             isRegular = status.st_mode & S_IFMT == S_IFREG
             isDirectory = status.st_mode & S_IFMT == S_IFDIR
             mode = UInt32(status.st_mode & 0o7777)
@@ -65,8 +73,7 @@ package final class FileLocation: Sendable {
         let resolved = try Self.resolved(path)
         let (prefix, name) = Self.split(resolved)
         guard !name.isEmpty, name != ".", name != ".." else {
-            var status = stat()
-            let code = unsafe stat(path.fileBytes, &status) == 0 ? EISDIR : errno
+            let code = Status(path) == nil ? errno : EISDIR
             throw SystemError(code: code, operation: "create", subject: path)
         }
         let directory = unsafe open((prefix.isEmpty ? "." : prefix).fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -97,24 +104,16 @@ package final class FileLocation: Sendable {
     /// What is there now; nil if nothing is.
     /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
-        var status = stat()
-        let flags = sibling == nil ? 0 : AT_SYMLINK_NOFOLLOW
-        if unsafe fstatat(directory, (sibling ?? name).fileBytes, &status, flags) == 0 { return Status(status) }
+        if let status = Status(sibling ?? name, in: directory, followsLink: sibling == nil) { return status }
         guard errno == ENOENT else { throw .last("look at", path) }
         return nil
     }
 
     /// What is at a path, following symlinks; nil if there is nothing or it can't be read.
-    package static func status(ofPath path: String) -> Status? {
-        var status = stat()
-        return unsafe stat(path.fileBytes, &status) == 0 ? Status(status) : nil
-    }
+    package static func status(ofPath path: String) -> Status? { Status(path) }
 
     /// What is at a path, without following a symlink; nil if there is nothing or it can't be read.
-    package static func status(ofName path: String) -> Status? {
-        var status = stat()
-        return unsafe lstat(path.fileBytes, &status) == 0 ? Status(status) : nil
-    }
+    package static func status(ofName path: String) -> Status? { Status(path, followsLink: false) }
 
     /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
@@ -143,12 +142,9 @@ package final class FileLocation: Sendable {
         remove(temporary)
     }
 
-    /// What was there before another file took its name.
     enum Predecessor {
         case none
-        /// It has this second name.
         case kept(String)
-        /// It has only this name now.
         case moved(String)
         /// It exists, but can't have a second name on this file system.
         case unkept
@@ -166,7 +162,6 @@ package final class FileLocation: Sendable {
         return isMoved ? .moved(temporary) : .unkept
     }
 
-    /// Restores it, as far as possible.
     func restore(_ predecessor: Predecessor) {
         switch predecessor {
         case .none: remove(name)
@@ -183,7 +178,6 @@ package final class FileLocation: Sendable {
         }
     }
 
-    /// Removes the existing file, if it is this one.
     package func remove(_ file: Status) throws(SystemError) {
         guard try status(of: name)?.isSameFile(as: file) == true else { return }
         guard unsafe unlinkat(directory, name.fileBytes, 0) == 0 || errno == ENOENT else {
@@ -191,7 +185,6 @@ package final class FileLocation: Sendable {
         }
     }
 
-    /// Removes a file of this directory, if it exists.
     func remove(_ sibling: String) { unsafe unlinkat(directory, sibling.fileBytes, 0) }
 
     // MARK: Names
@@ -231,7 +224,6 @@ package final class FileLocation: Sendable {
 enum StaleTemporary {
     /// A file that isn't locked and was last written this long ago isn't in use.
     static let abandonedSeconds = 60.0
-    /// The number of hexadecimal digits at the end of a name.
     private static let randomDigits = 16
 
     /// A new name beside the file, which nobody can guess.
@@ -270,14 +262,16 @@ extension FileLocation {
     /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
     /// unfinished file looks the same.
     package func removeStaleTemporaries(under lock: borrowing FileLock) {
-        for entry in entries() where StaleTemporary.isTemporary(entry, for: name) && isRegular(entry) { remove(entry) }
+        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
+            if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
+        }
     }
 
     /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
     /// keeps it locked and writes to it.
     package func removeAbandoned() {
         let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
-        for entry in entries() where StaleTemporary.isTemporary(entry, for: name) {
+        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
             do throws(SystemError) {
                 let opened = try Descriptor.regular(
                     entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
@@ -289,24 +283,10 @@ extension FileLocation {
             }
         }
     }
-
-    /// Whether the name is a regular file's, not a symlink's.
-    private func isRegular(_ entry: String) -> Bool {
-        var status = stat()
-        return unsafe fstatat(directory, entry.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0
-            && status.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// The names in the directory; none if it can't be read.
-    private func entries() -> [String] {
-        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        return number >= 0 ? Directory.names(takingOver: number) : []
-    }
 }
 
 // Hard links: further names of a file, which take no space.
 
-/// Further names of files.
 package enum FileLink {
     /// Makes a name that another file has a name of this file, in one step.
     package static func replace(_ name: String, by path: String) throws(SystemError) {
@@ -326,9 +306,7 @@ package enum FileLink {
         guard unsafe link(path.fileBytes, name.fileBytes) != 0 else { return true }
         let error = SystemError.last("link", name)
         guard error.code == EEXIST else { throw error }
-        var status = stat()
-        var existing = stat()
-        return unsafe stat(path.fileBytes, &status) == 0 && lstat(name.fileBytes, &existing) == 0
-            && status.st_ino == existing.st_ino && status.st_dev == existing.st_dev
+        guard let status = FileLocation.status(ofPath: path) else { return false }
+        return FileLocation.status(ofName: name)?.isSameFile(as: status) == true
     }
 }

@@ -11,7 +11,6 @@ import Darwin
 import Glibc
 #endif
 
-/// A held lock; released with the value.
 package struct FileLock: ~Copyable {
     private let location: FileLocation
     private let name: String
@@ -170,8 +169,7 @@ package final class SharedValueFile {
             throw .last("lock", path)
         }
         defer { _ = flock(descriptor, LOCK_UN) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+        guard let status = FileLocation.Status(ofOpen: descriptor), status.links > 0 else {
             // The file has been removed since; the other processes use a new one.
             _ = close(descriptor)
             descriptor = try Self.opened(path)
@@ -199,13 +197,9 @@ package final class SharedValueFile {
         let number = unsafe open(directory.fileBytes, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard number >= 0 else { throw .last("open", directory) }
         defer { _ = close(number) }
-        let listed = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard listed >= 0 else { throw .last("read", directory) }
         let now = WallClock.epochSeconds
-        for name in Directory.names(takingOver: listed) where name.hasPrefix(prefix) {
-            var status = stat()
-            guard unsafe fstatat(number, name.fileBytes, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            let found = FileLocation.Status(status)
+        for name in Directory.names(ofOpen: number) where name.hasPrefix(prefix) {
+            guard let found = FileLocation.Status(name, in: number, followsLink: false) else { continue }
             if isNumber(found), abs(now - found.modifiedSeconds) > seconds {
                 unsafe unlinkat(number, name.fileBytes, 0)
             }

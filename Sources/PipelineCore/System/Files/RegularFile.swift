@@ -7,7 +7,6 @@ import Darwin
 import Glibc
 #endif
 
-/// An open file and its status.
 struct RegularFile {
     let descriptor: Descriptor
     let status: FileLocation.Status
@@ -18,7 +17,6 @@ struct RegularFile {
         try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
     }
 
-    /// Closes the file, which was only read.
     func close() { descriptor.closeUnchecked() }
 }
 
@@ -59,11 +57,9 @@ extension Descriptor {
 
     private static var notRegularCode: Int32 { SystemError.notRegular }
 
-    /// The status of an open file.
     package func status() throws(SystemError) -> FileLocation.Status {
-        var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
-        return FileLocation.Status(status)
+        guard let status = FileLocation.Status(ofOpen: rawValue) else { throw .last("look at", name) }
+        return status
     }
 
     // MARK: Whole files
@@ -115,7 +111,6 @@ extension Descriptor {
 
 // Compares two files, a block at a time.
 
-/// Compares files of any size in constant memory.
 enum FileComparison {
     private static let blockSize = 262_144
 
