@@ -196,7 +196,7 @@ struct FilterRun: ~Copyable {
     /// Where and how the current record matched, under `--explain`.
     private func explanation() throws(ToolFailure) -> MatchExplanation? {
         guard settings.explains, !settings.isInverted else { return nil }
-        let file = settings.files.count > 1 ? input.name : nil
+        let file = settings.files.count > 1 ? input.name.displayedPath : nil
         do throws(JSONError) {
             return try filter.location?.explanation(
                 file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.name ?? settings.rule)

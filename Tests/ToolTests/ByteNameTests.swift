@@ -66,7 +66,8 @@ import Testing
         ),
         Use(
             "filter-search", "FILE",
-            "mv records $n; filter-search Mick $n bad; filter-search -e Mick $n; filter-search a ./$n."),
+            "mv records $n; filter-search Mick $n bad; filter-search -e Mick $n; filter-search --explain Mick $n $n; filter-search a ./$n."
+        ),
         Use("filter-search", "report", "filter-search Mick --report $n <records && grep -c recordsOut $n"),
         Use("filter-search", "rejects", "filter-search Mick --rejects=$n bad; cat $n"),
         Use(
