@@ -90,7 +90,7 @@ struct BadLineReports: ~Copyable {
         case nil: line.message(name, after: before)
         // Other lines may be records.
         case .loose: line.message(name, after: before) + "; a record is on one line, its names in double quotes"
-        case let kind?: kind.verdict(on: name, tool: diagnostics.tool)
+        case let kind?: kind.verdict(on: name, tool: "\(diagnostics.tool) …")
         }
     }
 

@@ -243,7 +243,7 @@ extension InputKind {
         let file = name == Descriptor.standardInput.name ? nil : name
         let advice =
             if let command = command(file) {
-                file == nil ? "pipe it through \(command)" : "run \(command) | \(tool) …"
+                file == nil ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
                 switch self {
                 case .html: "look at it, and at where it comes from"

@@ -124,6 +124,6 @@ import Testing
 
     @Test(arguments: verdicts)
     func `is named with the command that makes records of it`(kind: InputKind, name: String, verdict: String) {
-        #expect(kind.verdict(on: name, tool: "filter-search") == "\(name) \(verdict)")
+        #expect(kind.verdict(on: name, tool: "filter-search …") == "\(name) \(verdict)")
     }
 }
