@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Where an allocation fails, and where a run starts, functions of Swift's library are PipelineCore's own: see
-/// Memory.swift and Backtraces.swift.
+/// Memory.swift.
 let ownFunctions = ["swift_copyAuxiliaryExecutablePath", "_ZN5swift28swift_abortAllocationFailureEmm"]
     .flatMap { ["-Xlinker", "--wrap=" + $0] }
 

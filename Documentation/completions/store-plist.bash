@@ -23,7 +23,6 @@ _store_plist() {
         --root | --root= | \
         --date | --date= | \
         --data | --data= | \
-        --diff | --diff= | \
         --ignore | --ignore= | \
         --newest | --newest= | \
         --type | --type= | \
@@ -35,6 +34,7 @@ _store_plist() {
             return ;;
         --report | --report= | \
         --changes | --changes= | \
+        --diff | --diff= | \
         --rejects | --rejects=)
             :
             return ;;

@@ -14,7 +14,7 @@ complete -c store-plist -l date -x -d 'Store texts (RFC 3339) that PATH finds as
 complete -c store-plist -l data -x -d 'Store texts (base64) that PATH finds as data'
 complete -c store-plist -l strict -d 'A name that occurs twice in an object is an error'
 complete -c store-plist -l changes -r -F -d 'Write the records that were added, changed and removed to FILE, one JSON object a line; - is stdout, in place of the receipt'
-complete -c store-plist -l diff -x -d 'Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on stdin'
+complete -c store-plist -l diff -r -F -d 'Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on stdin'
 complete -c store-plist -l exit-status -d 'End with 1 where --diff finds a difference'
 complete -c store-plist -l ignore -x -d 'Ignore differences in what PATH finds'
 complete -c store-plist -l load -d 'Write the stored records to stdout as JSON Lines: an array\'s dictionaries, the values of a dictionary of dictionaries, or the one record that a dictionary is'

@@ -210,7 +210,6 @@ struct ImagesRun: ~Copyable {
             guard !client.isPastDeadline else { throw deadlineFailure }
             if Signals.isRequested { return }
             if Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250) { return }
-            input.tellWaiting()
         } while true
     }
 

@@ -159,7 +159,7 @@ struct Condition {
 
 extension Condition.Comparison {
     /// What a path has to find to be compared with the value. Whether anything is null is a question like any other.
-    var wanted: PathWatch.Wanted {
+    var wanted: UnmatchedPaths.Wanted {
         switch value {
         case .number: .number
         case .text: .string

@@ -16,9 +16,9 @@ struct FilterRun: ~Copyable {
     private var written = 0
     private var records = 0
     private var status = ExitStatus.done
-    private var watch: PathWatch
+    private var watch: UnmatchedPaths
     /// What the paths have found in the parts of files.
-    private var paths = PathWatch.Findings()
+    private var paths = UnmatchedPaths.Findings()
 
     /// - Parameter isPart: keep the results for the run that this one is part of.
     /// - Throws: status 73 if the file for bad lines can't be created.
@@ -27,14 +27,12 @@ struct FilterRun: ~Copyable {
         isPart: Bool = false
     ) throws(ToolFailure) {
         // Do what may fail first: a struct that can't be copied must not be left half initialized.
-        var inputSettings = settings.input
-        inputSettings.hasSeveralInputs = settings.files.count > 1
-        let input = try RecordInput(inputSettings, diagnostics, showsProgress: true, isPart: isPart)
+        let input = try RecordInput(settings.input, diagnostics, showsProgress: true, isPart: isPart)
         self.settings = settings
         self.diagnostics = diagnostics
         self.filter = filter
         self.input = input
-        watch = PathWatch(settings.isQuiet ? [] : settings.watchedPaths.map { ($0.path, $0.wanted) })
+        watch = UnmatchedPaths(settings.isQuiet ? [] : settings.watchedPaths.map { ($0.path, $0.wanted) })
         display = RecordDisplay(settings)
         best = settings.wantedBest.map { BestRecords(limit: $0) }
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
@@ -84,7 +82,7 @@ struct FilterRun: ~Copyable {
     /// Writes everything still buffered.
     private mutating func finish() throws(ToolFailure) {
         input.tellBadLines()
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
         try input.close()
     }
 
@@ -126,7 +124,6 @@ struct FilterRun: ~Copyable {
             return try input.reject(error)
         }
         records += 1
-        input.accept()
         if watch.isWatching { watch.look(input.record) }
         if isFound != settings.isInverted { try keep() }
     }
@@ -138,19 +135,13 @@ struct FilterRun: ~Copyable {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
             let decided = filter.decide(input.ahead, limitBytes: limitBytes, wanted: wanted)
             guard decided.lines > 0 else { return }
-            // Before anything is written, as a reader that has gone ends the process.
-            input.accept()
             records += decided.lines
             matches += decided.matches
             if decided.matches > 0, settings.writesRecords {
                 written += decided.matches
-                do throws(SystemError) {
-                    try output.write(input.ahead.extracting(decided.matching))
-                } catch {
-                    throw ToolFailure(error)
-                }
+                try output.write(input.ahead.extracting(decided.matching))
             }
-            if watch.isWatching { watch.look(decided.lines, in: input.ahead.extracting(..<decided.bytes)) }
+            if watch.isWatching { watch.look(passedOver: input.ahead.extracting(..<decided.bytes)) }
             input.pass(lines: decided.lines, bytes: decided.bytes)
         }
     }
@@ -198,14 +189,14 @@ struct FilterRun: ~Copyable {
         input.join(
             findings.input, of: part.file.name, after: lines, bytes: findings.bytes, isLast: part.isLast)
         output.append(findings.output)
-        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        try output.endRecord()
         if let failure = findings.failure { throw failure }
     }
 
     /// Where and how the current record matched, under `--explain`.
     private func explanation() throws(ToolFailure) -> MatchExplanation? {
         guard settings.explains, !settings.isInverted else { return nil }
-        let file = settings.files.count > 1 ? input.name : nil
+        let file = settings.files.count > 1 ? input.name.displayedPath : nil
         do throws(JSONError) {
             return try filter.location?.explanation(
                 file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.name ?? settings.rule)
@@ -238,7 +229,7 @@ struct FilterRun: ~Copyable {
             } else {
                 output.append(shown())
             }
-            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+            try output.endRecord()
         }
         if let explanation = try explanation() { diagnostics.note(json: explanation.text()) }
     }
@@ -264,7 +255,7 @@ struct FilterRun: ~Copyable {
         for (index, entry) in (best?.take() ?? []).enumerated() {
             written += 1
             output.append(entry.output)
-            do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+            try output.endRecord()
             if let explanation = entry.explanation { diagnostics.note(json: explanation.text(rank: index + 1)) }
         }
     }
@@ -363,7 +354,7 @@ private struct Findings: Sendable {
     var bytes = 0
     var records = 0
     var matches = 0
-    var paths = PathWatch.Findings()
+    var paths = UnmatchedPaths.Findings()
     /// The failure that ended reading early.
     var failure: ToolFailure?
 }

@@ -100,7 +100,7 @@ struct FilterSettings: ToolSettings, Sendable {
             if !conditions.isEmpty { return [""] }
             throw UsageError("a query is missing; write filter-search QUERY, such as filter-search Mick")
         }
-        return [query]
+        return [try ArgumentValue.text(query, option: "QUERY")]
     }
 }
 

@@ -15,7 +15,7 @@ struct WatchedPath {
     private let use: Use
 
     /// What the path has to find for a record to match at all.
-    var wanted: PathWatch.Wanted {
+    var wanted: UnmatchedPaths.Wanted {
         switch use {
         case .field, .usualField: .texts
         case .condition(let comparison): comparison?.wanted ?? .anything
@@ -23,7 +23,7 @@ struct WatchedPath {
     }
 
     /// What is said of the path if it found nothing of use.
-    func message(_ index: Int, in findings: PathWatch.Findings) -> String? {
+    func message(_ index: Int, in findings: UnmatchedPaths.Findings) -> String? {
         let message = findings.message(index, path) { kind in remedy(kind) }
         guard case .usualField = use, let message else { return message }
         return message + "; -f says where to search"

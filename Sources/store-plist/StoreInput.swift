@@ -6,19 +6,20 @@ struct StoreInput: ~Copyable {
     private let settings: StoreSettings
     private var input: RecordInput
     /// The output of `--tee`; otherwise empty.
-    private var output = OutputBuffer(.standardOutput)
+    private var output: OutputBuffer
     private(set) var records = 0
     private let diagnostics: Diagnostics
     /// The paths that may find nothing, and the options that name them.
     private let watched: [(path: JSONPath, option: String)]
-    private var watch: PathWatch
+    private var watch: UnmatchedPaths
 
     init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
         watched = settings.mode == .remove ? [] : settings.watchedPaths
-        watch = PathWatch(watched.map { ($0.path, .anything) })
+        watch = UnmatchedPaths(watched.map { ($0.path, .anything) })
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
+        output = OutputBuffer(.standardOutput) { .notStored($0, settings) }
         input = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
         // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
         if settings.isTeeing { Signals.ignoreBrokenPipe() }
@@ -48,7 +49,7 @@ struct StoreInput: ~Copyable {
         } catch {
             try input.close()
             // The records before the one that ended the run are passed on, however they came in.
-            try flush()
+            try output.flush()
             throw error
         }
         try input.close()
@@ -57,11 +58,7 @@ struct StoreInput: ~Copyable {
             // Under --sealed a doubt ends the run.
             output.append(settings.needsSeal ? input.seals.line : input.sealToPassOn())
         }
-        try flush()
-    }
-
-    private mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw .notStored(error, settings) }
+        try output.flush()
     }
 
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
@@ -73,7 +70,7 @@ struct StoreInput: ~Copyable {
         guard settings.isTeeing else { return }
         output.append(input.record)
         output.append(0x0A)
-        do throws(SystemError) { try output.endRecord() } catch { throw .notStored(error, settings) }
+        try output.endRecord()
     }
 
     /// Says which paths no record has.
@@ -93,7 +90,7 @@ struct StoreInput: ~Copyable {
         case .json(let error): try input.reject(error)
         case .noKey(let missing):
             guard let path = settings.keys.first(where: { $0.text == missing }) else { return }
-            try input.reject(BadLine.MissingMember("a string or a number", at: path, origin: ", which --key names"))
+            try input.reject(missing: "a string or a number", at: path, origin: ", which --key names")
         default:
             let path = JSONLocation.path(toPart: bad.offset, in: input.record)
             try input.reject("\(path): \(bad.reason.message)", at: bad.offset)

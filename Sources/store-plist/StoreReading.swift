@@ -30,7 +30,7 @@ enum StoreReading {
             }
         }
         // After a failure of `--load`, what was written is whole records.
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
         if case .failure(let failure) = result { throw .unreadable(failure, path) }
     }
 
@@ -47,7 +47,7 @@ enum StoreReading {
         while try loader.next() {
             output.append(loader.line)
             output.append(0x0A)
-            do throws(SystemError) { try output.endRecord() } catch { throw .system(error) }
+            do throws(SystemError) { try output.settle() } catch { throw .system(error) }
         }
         let count = loader.nonfiniteAsText
         if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }

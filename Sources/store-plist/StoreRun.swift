@@ -254,7 +254,7 @@ private struct Receipt {
 
     var json: String {
         ByteBuffer.object { object in
-            object.addMember("stored", stored)
+            object.addMember("stored", stored.displayedPath)
             object.addMember("format", format)
             object.addMember("records", records)
             counts?.add(to: &object)

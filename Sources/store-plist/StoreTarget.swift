@@ -115,7 +115,7 @@ extension FileLock {
     ) throws(ToolFailure) -> FileLock {
         do throws(SystemError) {
             if let lock = try taken(location, waitSeconds: settings.lockWaitSeconds) {
-                location.removeDebris(under: lock)
+                location.removeStaleTemporaries(under: lock)
                 return lock
             }
         } catch {

@@ -2,6 +2,12 @@
 
 /// Reads values that several options share. Each error names the option and shows a valid value.
 package enum ArgumentValue {
+    /// A text. The arguments are read as names of files, which are bytes.
+    package static func text(_ argument: String, option: String) throws(UsageError) -> String {
+        guard let text = argument.asText else { throw UsageError("\(option) isn't UTF-8; write it in UTF-8") }
+        return text
+    }
+
     /// A whole number, such as `50`.
     package static func count(
         _ text: String, option: String, in range: ClosedRange<Int> = 0...Int.max

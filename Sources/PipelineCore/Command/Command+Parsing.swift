@@ -56,7 +56,8 @@ extension Command {
         _ option: CommandOption<Settings>, _ value: String, to settings: inout Settings, _ given: inout GivenOptions
     ) throws(UsageError) {
         given.add(option.name, value)
-        try option.apply(&settings, value)
+        let isFile = option.valueForms.contains(where: \.isFile)
+        try option.apply(&settings, isFile ? value : try ArgumentValue.text(value, option: "--\(option.name)"))
     }
 
     private func parse(

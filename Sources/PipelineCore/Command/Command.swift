@@ -16,8 +16,9 @@ package struct Command<Settings> {
     package let options: [CommandOption<Settings>]
     package let rules: () -> [OptionRule]
     /// What to write instead of an operand, if the command takes none.
-    let operandAdvice: String?
-    let operand: ((inout Settings, String) throws(UsageError) -> Void)?
+    package let operandAdvice: String?
+    /// Stores an operand, which may name a file: anything else is checked there. Nil if the command takes none.
+    package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
     private let fill: (inout CommandManual) -> Void
 
     package init(

@@ -36,7 +36,7 @@ extension Tool {
         Signals.install()
         var diagnostics = Diagnostics(tool: command.name)
         do throws(UsageError) {
-            switch try command.parse(try arguments(), into: settings) {
+            switch try command.parse(Environment.arguments, into: settings) {
             case .shortHelp: finish(printed(command.shortHelp(width: Terminal.columns), diagnostics))
             case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
             case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
@@ -63,17 +63,6 @@ extension Tool {
         diagnostics.note("it reads JSON Lines on stdin" + (example == nil ? "" : ", as in"))
         if let example { diagnostics.note("    \(example.text)") }
         diagnostics.note("\(command.name) --help tells more")
-    }
-
-    private static func arguments() throws(UsageError) -> [String] {
-        var texts: [String] = []
-        for index in 1..<max(Environment.argumentCount, 1) {
-            guard let text = Environment.argument(index) else {
-                throw UsageError("argument \(index) isn't UTF-8; write it in UTF-8")
-            }
-            texts.append(text)
-        }
-        return texts
     }
 
     private static func status<Settings: ToolSettings>(
@@ -105,7 +94,7 @@ extension Tool {
     package static func print(_ text: String) throws(ToolFailure) -> ExitStatus {
         var output = OutputBuffer(.standardOutput)
         output.append(text)
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
         return .done
     }
 

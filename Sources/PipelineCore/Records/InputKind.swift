@@ -4,7 +4,6 @@
 //     [{"name":"Mick"},    a JSON array         jq -c '.[]' FILE
 //     id,name⏎31,Mick⏎     comma-separated      mlr --icsv --ojsonl cat FILE
 
-/// A kind of input that isn't JSON Lines.
 package enum InputKind: Equatable, Sendable {
     case gzip
     case zstandard
@@ -51,7 +50,7 @@ package enum InputKind: Equatable, Sendable {
             case UInt8(ascii: "["): Self.array(head, from: start)
             case UInt8(ascii: "{"): Self.object(head, from: start, isWhole: isWhole)
             case 0x1E: .sequence
-            default: Self.table(head[start...], isWhole: isWhole)
+            default: Self.table(head[start...])
             }
         guard let kind else { return nil }
         self = kind
@@ -105,5 +104,188 @@ package enum InputKind: Equatable, Sendable {
             return nil
         }
         return .xml
+    }
+}
+
+/// The first bytes of an input, from which it is told what it seems to be if it has no records.
+package struct InputHead: Sendable {
+    private var bytes: [UInt8] = []
+
+    var hasRoom: Bool { bytes.count < InputKind.headBytes }
+
+    mutating func add(_ more: [UInt8], _ range: Range<Int>) {
+        bytes += more[range].prefix(InputKind.headBytes - bytes.count)
+    }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Nil for nothing that is known.
+    var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
+}
+
+// JSON that isn't one record on each line: an array, an object that has the records in it, text over several lines.
+
+extension InputKind {
+    /// Nil for an array whose first element isn't an object.
+    static func array(_ head: [UInt8], from start: Int) -> InputKind? {
+        var reader = JSONReader(head.span, from: start)
+        do throws(JSONError) {
+            _ = try reader.next()
+            let first = try reader.next()
+            return first == .beginObject || first == .endArray ? .array : nil
+        } catch {
+            // Only the bracket is known: as good as any array.
+            return error.offset == head.count ? .array : nil
+        }
+    }
+
+    static func object(_ head: [UInt8], from start: Int, isWhole: Bool) -> InputKind? {
+        let lineEnd = head[start...].firstIndex(of: 0x0A)
+        var walk = ObjectWalk()
+        do throws(JSONError) {
+            try walk.read(head.span, from: start)
+        } catch {
+            if error.reason == .expectedNameOrBrace, walk.tokens == 1 { return .loose }
+            // Another value follows: several objects, none of which has them all.
+            if error.reason == .expectedEnd { walk.list = nil }
+        }
+        // A record that is cut off or broken is still taken for a record.
+        let spans = if let lineEnd { walk.lastToken > lineEnd } else { !isWhole }
+        guard spans else { return nil }
+        if let list = walk.list, !walk.isRecord { return .wrapper(list) }
+        return lineEnd == nil ? nil : .spread
+    }
+}
+
+/// One pass over the beginning of an object, for the first array of objects in it.
+private struct ObjectWalk {
+    /// The names that lead to the array.
+    var list: [String]?
+    /// Whether the object has an id or a name before such an array, so that it is a record by itself.
+    private(set) var isRecord = false
+    private(set) var tokens = 0
+    /// Where the last well-formed token begins.
+    private(set) var lastToken = 0
+
+    /// - Throws: the fault where the text ends or is broken.
+    mutating func read(_ text: Span<UInt8>, from start: Int) throws(JSONError) {
+        var reader = JSONReader(text, from: start)
+        var names: [String] = []
+        var arrays = 0
+        var candidate: [String]?
+        while let token = try reader.next() {
+            tokens += 1
+            lastToken = reader.tokenStart
+            if let found = candidate, token == .beginObject, list == nil { list = found }
+            candidate = nil
+            switch token {
+            case .name(let name) where arrays == 0:
+                names.removeLast(max(0, names.count - reader.depth + 1))
+                let bytes = text.extracting(name.range)
+                names.append(bytes.text)
+                if reader.depth == 1, list == nil, ["id", "_id", "name"].contains(names[0]) { isRecord = true }
+            case .beginArray:
+                if arrays == 0 { candidate = names }
+                arrays += 1
+            case .endArray: arrays -= 1
+            default: break
+            }
+        }
+    }
+}
+
+extension InputKind {
+    /// Fields that a sign separates, in the first two lines. In running text a space follows a comma.
+    static func table(_ head: ArraySlice<UInt8>) -> InputKind? {
+        let lines = head.split(separator: 0x0A, maxSplits: 2).prefix(2)
+        guard lines.count == 2, !lines.joined().contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D }),
+            lines.last?.first != UInt8(ascii: "{")
+        else { return nil }
+        return [0x09, UInt8(ascii: ","), UInt8(ascii: ";")].first { sign in
+            lines.allSatisfy { line in
+                line.contains(sign) && !Swift.zip(line, line.dropFirst()).contains { $0 == sign && $1 == 0x20 }
+            }
+        }.map { .table($0) }
+    }
+}
+
+// What messages call a kind of input, and the command that makes records of it.
+
+extension InputKind {
+    /// What the input is, after "is" or "looks like".
+    private var noun: String {
+        switch self {
+        case .gzip: "compressed with gzip"
+        case .zstandard: "compressed with zstd"
+        case .bzip2: "compressed with bzip2"
+        case .xz: "compressed with xz"
+        case .zip: "a zip archive"
+        case .encoded(let name): "\(name.prefix(6)) text"
+        case .propertyList: "a property list"
+        case .html: "an HTML page"
+        case .xml: "XML"
+        case .array: "a JSON array"
+        case .wrapper(let names): "one JSON object with records in \(names.joined(separator: "."))"
+        case .spread: "JSON over several lines"
+        case .sequence: "a JSON text sequence"
+        case .table(UInt8(ascii: ",")): "CSV"
+        case .table(UInt8(ascii: ";")): "CSV with semicolons"
+        case .table: "tab-separated text"
+        case .loose: "text that isn't JSON Lines"
+        }
+    }
+
+    /// What an input of this kind is, and what to do about it.
+    /// - Parameters:
+    ///   - name: of the input.
+    ///   - tool: that reads the records.
+    package func verdict(on name: String, tool: String) -> String {
+        let file = name == Descriptor.standardInput.name ? nil : name
+        let advice =
+            if let command = command(file) {
+                file == nil ? "pipe it through \(command)" : "run \(command) | \(tool)"
+            } else {
+                switch self {
+                case .html: "look at it, and at where it comes from"
+                default: "convert it to JSON, one object on each line"
+                }
+            }
+        return "\(name) \(isCertain ? "is" : "looks like") \(noun); \(advice)"
+    }
+
+    /// The command that writes the records to its stdout; nil if no common tool does.
+    /// - Parameter file: nil for stdin.
+    private func command(_ file: String?) -> String? {
+        let operand = file.map { " " + ShellWord.path($0) } ?? ""
+        return switch self {
+        case .gzip: "zcat" + operand
+        case .zstandard: "zstdcat" + operand
+        case .bzip2: "bzcat" + operand
+        case .xz: "xzcat" + operand
+        case .zip: file == nil ? "funzip" : "unzip -p" + operand
+        case .encoded(let name): "iconv -f \(name) -t UTF-8" + operand
+        case .propertyList: "store-plist --load" + (file == nil ? " -" : operand)
+        case .array: "jq -c '.[]'" + operand
+        case .wrapper(let names): "jq -c " + ShellWord.quoted(Self.filter(names)) + operand
+        case .spread: "jq -c ." + operand
+        case .sequence: "tr -d '\\036'" + (file == nil ? "" : " <" + operand) + " | jq -c ."
+        case .table(UInt8(ascii: ",")): "mlr --icsv --ojsonl cat" + operand
+        case .table(UInt8(ascii: ";")): "mlr --icsv --ifs semicolon --ojsonl cat" + operand
+        case .table: "mlr --itsv --ojsonl cat" + operand
+        case .html, .xml, .loose: nil
+        }
+    }
+
+    /// The filter of jq for the elements of an array below these members.
+    /// - Parameter names: as JSON spells them.
+    private static func filter(_ names: [String]) -> String {
+        var text = ""
+        for name in names {
+            let isIdentifier =
+                !name.isEmpty && !name.utf8.starts(with: "0".utf8)
+                && name.utf8.allSatisfy { $0 == 0x5F || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+            text += isIdentifier ? ".\(name)" : (text.isEmpty ? "." : "") + "[\"\(name)\"]"
+        }
+        return text + "[]"
     }
 }

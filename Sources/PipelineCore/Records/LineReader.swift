@@ -27,6 +27,7 @@ package struct LineReader: ~Copyable {
     private var descriptor: Descriptor
     private let limitBytes: Int
     private let progress: Progress?
+    private let failure: (SystemError) -> ToolFailure
     /// The lines already reported to `progress`.
     private var linesShown = 0
     /// Only the lines that begin in this part of a file are read; nil for the whole input.
@@ -58,9 +59,12 @@ package struct LineReader: ~Copyable {
     /// - Parameters:
     ///   - limitBytes: the longest line, in bytes, without its LF or CR LF.
     ///   - progress: updated after each block.
+    ///   - failure: turns a failed read into the failure that ends the run.
     package init(
-        _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil
+        _ descriptor: Descriptor, limitBytes: Int = LineReader.defaultLimitBytes, progress: Progress? = nil,
+        failure: @escaping (SystemError) -> ToolFailure = { ToolFailure($0) }
     ) {
+        self.failure = failure
         precondition(limitBytes > 0)
         self.progress = progress
         self.descriptor = descriptor
@@ -83,7 +87,7 @@ package struct LineReader: ~Copyable {
     ///   - origin: the offset in the file that the part counts from.
     package mutating func begin(
         _ descriptor: Descriptor, part: Range<Int>? = nil, origin: Int = 0
-    ) throws(SystemError) {
+    ) throws(ToolFailure) {
         self.descriptor = descriptor
         self.part = part
         self.origin = origin
@@ -106,7 +110,7 @@ package struct LineReader: ~Copyable {
     private var mayHaveMark: Bool { lineNumber == 0 && (part?.lowerBound ?? 0) == 0 }
 
     /// Skips the rest of a line that begins before the part.
-    private mutating func skipLine() throws(SystemError) {
+    private mutating func skipLine() throws(ToolFailure) {
         guard let part else { return }
         while !isAtEnd {
             filled = 0
@@ -157,7 +161,7 @@ package struct LineReader: ~Copyable {
     /// - Parameter rejects: receives a line that is too long.
     package mutating func advance(
         flushing output: inout OutputBuffer, rejects: inout Rejects
-    ) throws(SystemError) -> Event {
+    ) throws(ToolFailure) -> Event {
         while true {
             if let event = try nextInBuffer(&rejects) { return event }
             if !output.isEmpty, !descriptor.isReady(toRead: true) { try output.flush() }
@@ -167,7 +171,7 @@ package struct LineReader: ~Copyable {
 
     /// Moves to the next line if it can do so without waiting.
     /// - Returns: nil when more input is needed first.
-    package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(SystemError) -> Event? {
+    package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(ToolFailure) -> Event? {
         while true {
             if let event = try nextInBuffer(&rejects) { return event }
             guard descriptor.isReady(toRead: true) else { return nil }
@@ -176,7 +180,7 @@ package struct LineReader: ~Copyable {
     }
 
     /// The next line in the bytes already read. When there is none, makes room to read more.
-    private mutating func nextInBuffer(_ rejects: inout Rejects) throws(SystemError) -> Event? {
+    private mutating func nextInBuffer(_ rejects: inout Rejects) throws(ToolFailure) -> Event? {
         let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: searched)
         if isPassingOver {
             try rejects.append(part: bytes.span.extracting(..<(end ?? filled)))
@@ -195,7 +199,7 @@ package struct LineReader: ~Copyable {
         guard !isAtEnd else {
             guard next < filled else { return .end }
             // A line cut off by a signal, here or in the tool upstream, isn't a bad line.
-            guard !Signals.isRequested else { throw .interrupted(name) }
+            guard !Signals.isRequested else { throw failure(.interrupted(name)) }
             return try lend(next..<filled, thenFrom: filled, &rejects)
         }
         // Neither the first line's byte order mark, which may be complete before the line end arrives, nor a CR
@@ -222,7 +226,7 @@ package struct LineReader: ~Copyable {
 
     private mutating func lend(
         _ range: Range<Int>, thenFrom start: Int, _ rejects: inout Rejects
-    ) throws(SystemError) -> Event {
+    ) throws(ToolFailure) -> Event {
         lower = range.lowerBound
         upper = range.upperBound
         next = start
@@ -237,8 +241,7 @@ package struct LineReader: ~Copyable {
     }
 
     /// Moves the remaining bytes to the front, and doubles the buffer if that isn't enough.
-    /// - Throws: `ENOMEM` if the memory isn't available.
-    private mutating func makeRoom() throws(SystemError) {
+    private mutating func makeRoom() throws(ToolFailure) {
         guard filled == bytes.count else { return }
         if next > bytes.count / 2 {
             let rest = Array(bytes[next..<filled])
@@ -247,8 +250,12 @@ package struct LineReader: ~Copyable {
             searched -= next
             next = 0
         } else {
-            try Memory.demand(
-                2 * bytes.count, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
+            do throws(SystemError) {
+                try Memory.demand(
+                    2 * bytes.count, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
+            } catch {
+                throw failure(error)
+            }
             bytes.append(contentsOf: repeatElement(0, count: bytes.count))
         }
     }
@@ -258,9 +265,19 @@ package struct LineReader: ~Copyable {
         descriptor.isReady(toRead: true, withinMilliseconds: timeout)
     }
 
-    private mutating func fill() throws(SystemError) {
+    /// - Parameter offset: in the file; nil for what comes next.
+    private mutating func read(_ range: Range<Int>, at offset: Int? = nil) throws(ToolFailure) -> Int {
+        do throws(SystemError) {
+            guard let offset else { return try descriptor.read(into: &bytes, range) }
+            return try descriptor.read(into: &bytes, range, at: offset)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private mutating func fill() throws(ToolFailure) {
         guard let part else {
-            let count = try descriptor.read(into: &bytes, filled..<bytes.count)
+            let count = try read(filled..<bytes.count)
             isAtEnd = count == 0
             if head.hasRoom { head.add(bytes, filled..<filled + count) }
             filled += count
@@ -271,7 +288,7 @@ package struct LineReader: ~Copyable {
         let isBehind = position >= part.upperBound
         let wanted = isBehind ? Self.endBytes : min(Self.pieceBytes, part.upperBound - position)
         let room = min(bytes.count - filled, wanted)
-        let count = try descriptor.read(into: &bytes, filled..<filled + room, at: origin + position)
+        let count = try read(filled..<filled + room, at: origin + position)
         let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
         if part.lowerBound == 0, head.hasRoom { head.add(bytes, filled..<filled + count) }
         filled = end.map { $0 + 1 } ?? filled + count

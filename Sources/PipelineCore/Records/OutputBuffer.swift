@@ -3,7 +3,6 @@
 // Only whole records are passed to the system, so however a run ends, its reader or file has whole records, unless
 // the system itself cut a block.
 
-/// Bytes waiting to be written to a descriptor.
 package struct OutputBuffer: ~Copyable {
     /// A block is written once it has this size, in bytes: the capacity of a Linux pipe.
     package static let blockSize = 65_536
@@ -11,12 +10,17 @@ package struct OutputBuffer: ~Copyable {
     /// Nil if the output is kept until it is taken.
     private let descriptor: Descriptor?
     private let isTerminal: Bool
+    private let failure: (SystemError) -> ToolFailure
     private var bytes: [UInt8] = []
     /// Bytes written, without those still buffered.
     package private(set) var bytesWritten = 0
 
-    package init(_ descriptor: Descriptor) {
+    /// - Parameter failure: turns a failed write into the failure that ends the run.
+    package init(
+        _ descriptor: Descriptor, failure: @escaping (SystemError) -> ToolFailure = { ToolFailure($0) }
+    ) {
         self.descriptor = descriptor
+        self.failure = failure
         isTerminal = descriptor.isTerminal
         bytes.reserveCapacity(2 * Self.blockSize)
     }
@@ -25,6 +29,7 @@ package struct OutputBuffer: ~Copyable {
     package init() {
         descriptor = nil
         isTerminal = false
+        failure = { ToolFailure($0) }
     }
 
     /// Returns what was kept and empties the buffer.
@@ -44,27 +49,40 @@ package struct OutputBuffer: ~Copyable {
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes the buffered bytes, and many whole records after them without copying them; a few are just appended.
-    package mutating func write(_ records: Span<UInt8>) throws(SystemError) {
-        guard let descriptor, records.count >= Self.blockSize else {
+    package mutating func write(_ records: Span<UInt8>) throws(ToolFailure) {
+        guard descriptor != nil, records.count >= Self.blockSize else {
             bytes.append(records)
             return try endRecord()
         }
         try flush()
-        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
-        try descriptor.writeAll(records)
+        do throws(SystemError) { try writeNow(records) } catch { throw failure(error) }
         bytesWritten += records.count
     }
 
     /// Ends a record: writes the block if it is large enough.
-    package mutating func endRecord() throws(SystemError) {
+    package mutating func endRecord() throws(ToolFailure) {
         if bytes.count >= Self.blockSize { try flush() }
     }
 
-    package mutating func flush() throws(SystemError) {
-        guard let descriptor, !bytes.isEmpty else { return }
-        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
-        try descriptor.writeAll(bytes.span)
+    package mutating func flush() throws(ToolFailure) {
+        do throws(SystemError) { try flushNow() } catch { throw failure(error) }
+    }
+
+    /// Ends a record whose writer has failures of its own.
+    package mutating func settle() throws(SystemError) {
+        if bytes.count >= Self.blockSize { try flushNow() }
+    }
+
+    private mutating func flushNow() throws(SystemError) {
+        guard descriptor != nil, !bytes.isEmpty else { return }
+        try writeNow(bytes.span)
         bytesWritten += bytes.count
         bytes.removeAll(keepingCapacity: true)
+    }
+
+    private func writeNow(_ block: Span<UInt8>) throws(SystemError) {
+        guard let descriptor else { return }
+        if isTerminal { TerminalLine.makeRoom(on: descriptor) }
+        try descriptor.writeAll(block)
     }
 }

@@ -9,8 +9,10 @@ package struct PieceBuffer: ~Copyable {
     package static let pieceBytes = 65_536
     /// The most bytes that are moved before each read, so that all pieces are read to the same place.
     private static let shortRestBytes = 4096
-    /// A buffer that is larger than this grows by as much, so that it is never far larger than what it keeps.
+    /// A buffer that would be larger than this gets room for the longest record, of which the system gives only what is
+    /// used: growing by steps would keep a long text twice.
     private static let stepBytes = 8 << 20
+    private static let longBytes = LineReader.defaultLimitBytes + 2 * pieceBytes
 
     private var bytes: [UInt8] = []
     private var lower = 0
@@ -29,14 +31,12 @@ package struct PieceBuffer: ~Copyable {
     /// The number of bytes that have come.
     package var bytesRead: Int { offset + filled - lower }
 
-    /// Gives up the first bytes of the text.
     package mutating func drop(_ count: Int) {
         precondition(count >= 0 && lower + count <= filled)
         lower += count
         offset += count
     }
 
-    /// Adds a piece.
     package mutating func append(_ piece: Span<UInt8>) {
         makeRoom(piece.count)
         unsafe bytes.withUnsafeMutableBytes { target in
@@ -62,8 +62,14 @@ package struct PieceBuffer: ~Copyable {
         if lower > 0, filled - lower <= Self.shortRestBytes || filled + count > bytes.count { moveToFront() }
         guard filled + count > bytes.count else { return }
         let size = filled + max(count, Self.pieceBytes, min(bytes.count, Self.stepBytes))
-        bytes.reserveCapacity(size)
-        bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+        var larger = [UInt8].untouched(size > Self.stepBytes ? max(size, Self.longBytes) : size)
+        unsafe larger.withUnsafeMutableBytes { target in
+            // SAFETY: it is larger.
+            unsafe bytes.withUnsafeBytes {
+                unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<filled]))
+            }
+        }
+        bytes = larger
     }
 
     private mutating func moveToFront() {

@@ -14,7 +14,6 @@ package struct RecordInput: ~Copyable {
 
     private let settings: InputSettings
     private let diagnostics: Diagnostics
-    private let failure: (SystemError) -> ToolFailure
     private var lines: LineReader
     private var rejects: Rejects
     package private(set) var seals = InputSeals()
@@ -22,21 +21,17 @@ package struct RecordInput: ~Copyable {
     /// Lines skipped as bad, or the one that ended the run.
     package private(set) var badLineCount = 0
     private var reports: BadLineReports
-    /// Whether the last line found may be a record: the tool hasn't rejected it.
-    private var isPending = false
-    /// No line of the input with anything on it has come before.
-    private var isFirst = true
-    /// The longest time that bad lines wait for more input before they are told.
-    private static let pauseMilliseconds: Int32 = 500
-    /// When the first of the bad lines that wait was found.
-    private var holdingSince = 0.0
+    /// Lines of the input with anything on them.
+    private var linesSeen = 0
+    /// The paths of missing members that were told.
+    private var missing: Set<String> = []
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0
     /// This input is part of a larger run, which reports its bad lines.
     private let isPart: Bool
     private var part = Part()
-    /// The file whose parts are being joined.
-    private var joined: (name: String, head: InputHead)?
+    /// The first bytes of the file whose parts are being joined.
+    private var joinedHead: InputHead?
 
     /// Starts with stdin.
     /// - Parameters:
@@ -50,12 +45,10 @@ package struct RecordInput: ~Copyable {
         self.settings = settings
         self.diagnostics = diagnostics
         self.isPart = isPart
-        self.failure = failure
-        reports = BadLineReports(
-            diagnostics, rejectsPath: settings.rejectsPath, isOneOfSeveral: settings.hasSeveralInputs)
+        reports = BadLineReports(diagnostics, rejectsPath: settings.rejectsPath)
         lines = LineReader(
             .standardInput, limitBytes: settings.lineLimitBytes,
-            progress: showsProgress ? diagnostics.progress : nil)
+            progress: showsProgress ? diagnostics.progress : nil, failure: failure)
         rejects = try Rejects(settings.rejectsPath)
     }
 
@@ -66,13 +59,12 @@ package struct RecordInput: ~Copyable {
     package mutating func begin(
         _ descriptor: Descriptor, part: Range<Int>? = nil, origin: Int = 0
     ) throws(ToolFailure) {
-        endInput(isWhole: isAtEnd)
+        reports.begin()
         bytesBefore += lines.bytesRead
         isAtEnd = false
-        isFirst = (part?.lowerBound ?? 0) == 0
-        do throws(SystemError) { try lines.begin(descriptor, part: part, origin: origin) } catch {
-            throw failure(error)
-        }
+        joinedHead = nil
+        linesSeen = min(part?.lowerBound ?? 0, 1)
+        try lines.begin(descriptor, part: part, origin: origin)
     }
 
     /// Leaves a regular file right after the last record, not where reading in blocks has come to.
@@ -92,55 +84,18 @@ package struct RecordInput: ~Copyable {
     /// Moves to the next record. Flushes the buffered output before it waits for input.
     /// - Returns: false at the end.
     package mutating func next(flushing output: inout OutputBuffer) throws(ToolFailure) -> Bool {
-        if isPending { accept() }
         while true {
-            let event: LineReader.Event?
-            do throws(SystemError) {
-                if reports.isHolding {
-                    event = try advancePausing()
-                } else {
-                    event = try lines.advance(flushing: &output, rejects: &rejects)
-                }
-            } catch {
-                tellBadLines()
-                throw failure(error)
-            }
-            guard let event else { continue }
+            let event = try lines.advance(flushing: &output, rejects: &rejects)
             if let found = try take(event) { return found == .record }
         }
     }
 
     /// Moves to the next record if it can do so without waiting.
     package mutating func nextWithoutWaiting() throws(ToolFailure) -> Event {
-        if isPending { accept() }
-        while true {
-            let event: LineReader.Event?
-            do throws(SystemError) {
-                event = try lines.advanceWithoutWaiting(rejects: &rejects)
-            } catch {
-                tellBadLines()
-                throw failure(error)
-            }
-            guard let event else { return .later }
+        while let event = try lines.advanceWithoutWaiting(rejects: &rejects) {
             if let found = try take(event) { return found }
         }
-    }
-
-    /// Moves on while bad lines wait to be told, which they do only for a short time.
-    /// - Returns: nil when more input has come, or they have been told.
-    private mutating func advancePausing() throws(SystemError) -> LineReader.Event? {
-        if let event = try lines.advanceWithoutWaiting(rejects: &rejects) { return event }
-        let waited = Int32((MonotonicClock.seconds - holdingSince) * 1000)
-        let rest = Self.pauseMilliseconds - min(waited, Self.pauseMilliseconds)
-        if !lines.isReady(withinMilliseconds: rest) || Signals.isRequested { tellWaiting() }
-        return nil
-    }
-
-    /// Takes the current line as a record: bad lines before it are told now.
-    package mutating func accept() {
-        isPending = false
-        part.hasRecord = true
-        if reports.awaitsRecord, !isPart { reports.foundRecord(in: name, lines.head) }
+        return .later
     }
 
     /// - Returns: nil for a line that is skipped.
@@ -148,19 +103,15 @@ package struct RecordInput: ~Copyable {
         switch event {
         case .line:
             guard !lines.line.isBlank else { return nil }
-            guard !seals.take(lines.line) else {
-                isFirst = false
-                return nil
-            }
-            isPending = true
-            return .record
+            linesSeen += 1
+            return seals.take(lines.line) ? nil : .record
         case .tooLong:
+            linesSeen += 1
             seals.addLine()
             try report(.tooLong(settings.lineLimitBytes))
             return nil
         case .end:
             isAtEnd = true
-            endInput(isWhole: true)
             return .end
         }
     }
@@ -175,8 +126,7 @@ package struct RecordInput: ~Copyable {
 
     /// Skips lines of `ahead`, of `bytes` bytes with their LFs. Each counts as a record.
     package mutating func pass(lines count: Int, bytes: Int) {
-        isFirst = false
-        accept()
+        linesSeen += count
         seals.addRecords(count)
         lines.pass(lines: count, bytes: bytes)
     }
@@ -197,50 +147,41 @@ package struct RecordInput: ~Copyable {
         try report(.unusable(message, offset: offset))
     }
 
-    /// Reports that the record lacks a member that the tool needs.
-    package mutating func reject(_ member: BadLine.MissingMember) throws(ToolFailure) {
+    /// Reports that the record lacks a member that the tool needs: once, with what it has instead.
+    /// - Parameters:
+    ///   - value: `a string or a number`.
+    ///   - origin: what asks for it, such as `, which --key names`.
+    package mutating func reject(
+        missing value: String, at path: JSONPath, origin: String = ""
+    ) throws(ToolFailure) {
         try keepReject()
-        reports.keep(lines.line)
-        try report(.missing(member))
+        guard missing.insert(path.text).inserted else {
+            badLineCount += 1
+            return reports.add(count: 1, of: name)
+        }
+        var sample = RecordSample()
+        sample.add(lines.line)
+        let advice = sample.advice(for: path, isOne: true).map { "; \($0)" } ?? ""
+        try report(.unusable("expected \(value) in \(path.text)\(origin)\(advice)", offset: 0))
     }
 
     private mutating func keepReject() throws(ToolFailure) {
         seals.rejectRecord()
-        do throws(SystemError) { try rejects.append(line: lines.line) } catch { throw ToolFailure(error) }
+        try rejects.append(line: lines.line)
     }
 
     private mutating func report(_ fault: BadLine.Fault) throws(ToolFailure) {
-        let line = BadLine(line: lines.lineNumber, fault: fault, isFirst: isFirst)
-        isFirst = false
-        isPending = false
+        let line = BadLine(line: lines.lineNumber, fault: fault, isFirst: linesSeen == 1)
         guard !isPart else { return part.add(line) }
         badLineCount += 1
         guard settings.badLines == .skip else {
-            throw ToolFailure(.badData, reports.ending(line, of: name, lines.head))
+            throw ToolFailure(.badData, reports.message(line, of: name, lines.head))
         }
-        if !reports.isHolding { holdingSince = MonotonicClock.seconds }
         reports.add(line, of: name, head: lines.head)
     }
 
-    /// Tells what is held of bad lines, since more input may not come soon.
-    package mutating func tellWaiting() { reports.pause(in: name, lines.head) }
-
     /// Tells what is left to say of bad lines.
-    package mutating func tellBadLines() {
-        if isPending { accept() }
-        endInput(isWhole: isAtEnd)
-        reports.close()
-    }
-
-    private mutating func endInput(isWhole: Bool) {
-        guard !isPart else { return }
-        if let joined {
-            reports.end(joined.name, joined.head, isWhole: false)
-            self.joined = nil
-        } else {
-            reports.end(name, lines.head, isWhole: isWhole)
-        }
-    }
+    package mutating func tellBadLines() { reports.close() }
 
     /// Tells what is left to say of bad lines, and writes those that are still buffered.
     package mutating func close() throws(ToolFailure) {
@@ -260,7 +201,6 @@ package struct RecordInput: ~Copyable {
 
     /// Returns what the part just read holds, and resets for the next one.
     package mutating func takePart() -> Part {
-        if isPending { accept() }
         var taken = part
         taken.lines = lines.lineNumber
         taken.bytesRead = lines.bytesRead
@@ -281,16 +221,47 @@ package struct RecordInput: ~Copyable {
         bytesBefore += bytes
         badLineCount += part.badLineCount
         seals.add(part.seals)
-        let head = joined?.head ?? part.head
-        joined = isLast ? nil : (name, head)
-        // In the order of the lines: those before the first record may wait for more of their kind.
-        let early = part.badLines.prefix(part.badLinesBefore)
-        let late = part.badLines.dropFirst(part.badLinesBefore)
-        for line in early { reports.add(line, of: name, after: lines, head: head) }
-        reports.add(count: part.badLinesBefore - early.count, of: name)
-        if part.hasRecord { reports.foundRecord(in: name, head) }
-        for line in late { reports.add(line, of: name, after: lines, head: head) }
-        reports.add(count: part.badLineCount - part.badLinesBefore - late.count, of: name)
-        if isLast { reports.end(name, head, isWhole: true) }
+        let head = joinedHead ?? part.head
+        joinedHead = isLast ? nil : head
+        for line in part.badLines { reports.add(line, of: name, after: lines, head: head) }
+        reports.add(count: part.badLineCount - part.badLines.count, of: name)
+        if isLast { reports.begin() }
+    }
+}
+
+/// The input options of every tool that reads records.
+package struct InputSettings: Sendable {
+    /// `--on-bad-line`: each bad line is reported on stderr, and then the run continues or ends.
+    package enum BadLinePolicy: Sendable {
+        case skip
+        case stop
+    }
+
+    package var badLines: BadLinePolicy
+    package var lineLimitBytes = LineReader.defaultLimitBytes
+    /// `--rejects`.
+    package var rejectsPath: String?
+
+    package init(badLines: BadLinePolicy) { self.badLines = badLines }
+}
+
+extension RecordInput {
+    /// What a part of a file holds besides its records, as a thread of a larger run has read it.
+    package struct Part: Sendable {
+        package internal(set) var lines = 0
+        package internal(set) var bytesRead = 0
+        /// The first bad lines, and how many there are.
+        var badLines: [BadLine] = []
+        var badLineCount = 0
+        /// The first bytes of the file, if the part begins with them.
+        var head = InputHead()
+        var seals = InputSeals()
+
+        package init() {}
+
+        mutating func add(_ line: BadLine) {
+            badLineCount += 1
+            if badLines.count < BadLineReports.mostMessages { badLines.append(line) }
+        }
     }
 }

@@ -74,12 +74,11 @@ package enum Signals {
     /// - Returns: what `forget` takes when the file is gone or has its final name; nil if all slots are taken, and
     ///   a later run has to remove the file.
     package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {
-        let bytes = Array(name.utf8)
-        guard let copy = unsafe malloc(descriptorBytes + bytes.count + 1) else { return nil }
+        let bytes = name.fileBytes
+        guard let copy = unsafe malloc(descriptorBytes + bytes.count) else { return nil }
         // SAFETY: there is room for a descriptor, the name and its terminating zero.
         unsafe copy.storeBytes(of: directory, as: Int32.self)
         unsafe copy.advanced(by: descriptorBytes).copyMemory(from: bytes, byteCount: bytes.count)
-        unsafe copy.storeBytes(of: 0, toByteOffset: descriptorBytes + bytes.count, as: UInt8.self)
         for index in 0..<TemporaryFiles.capacity {
             let (isFree, _) = unsafe temporaryFiles.locations[index].compareExchange(
                 expected: 0, desired: UInt(bitPattern: copy), ordering: .acquiringAndReleasing)

@@ -6,9 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A failed call to the operating system.
 package struct SystemError: Error, Equatable, Sendable {
-    /// The value of `errno` after the call.
     package let code: Int32
     /// What was being done, as it reads in a message: "open", "write to".
     package let operation: String
@@ -39,7 +37,6 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: EINTR, operation: "read", subject: subject)
     }
 
-    /// A file that ended too early.
     static func shortRead(_ subject: String) -> SystemError {
         SystemError(code: EIO, operation: "read", subject: subject)
     }
@@ -76,7 +73,6 @@ package struct SystemError: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened, and what to do about it.
     package var advice: String { cure.map { "\(self); \($0)" } ?? description }
 
     /// What happened, with the caller's advice, unless the cause is a shortage: then another file doesn't help.
@@ -84,22 +80,14 @@ package struct SystemError: Error, Equatable, Sendable {
         isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) ? advice : "\(self); \(other)"
     }
 
-    /// True if the process has used up a limit.
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
-    /// True if somebody else made what has a name that castline uses.
-    package var isNotOurs: Bool { code == Self.notOurs }
-
-    /// True if another run has the lock.
     package var isInUse: Bool { code == EWOULDBLOCK }
 
-    /// True if another run didn't give the lock back in time.
     package var isBusy: Bool { code == EBUSY }
 
-    /// True if there is no such file.
     package var isNotFound: Bool { code == ENOENT }
 
-    /// True if the user may not do this with the file.
     package var isDenied: Bool { code == EACCES }
 
     /// True if no file can be created at that location, however much space there is.
@@ -110,10 +98,8 @@ package struct SystemError: Error, Equatable, Sendable {
     /// True if somebody else made what has a name that castline uses.
     package var isForeign: Bool { code == Self.notOurs }
 
-    /// True if a file is larger than allowed.
     package var isTooLarge: Bool { code == Self.tooLarge }
 
-    /// True if a file has as many names as its file system allows.
     package var isTooManyLinks: Bool { code == EMLINK }
 
 }

@@ -1,10 +1,8 @@
 // Messages are one line each on stderr, `tool: what happened; what to do about it`, and never go to stdout. They
 // may quote any data, so characters that control a terminal or are invisible are shown as escapes.
 
-/// Where a tool's messages go.
 package struct Diagnostics: Sendable {
     package let tool: String
-    /// Silences everything but errors.
     package var isQuiet = false
     /// The run's progress display; nil if it shows none.
     package private(set) var progress: Progress?
@@ -47,9 +45,9 @@ package struct Diagnostics: Sendable {
         }
     }
 
-    /// The text with its hidden characters as `\u{…}`.
+    /// The text with its hidden characters as `\u{…}`, and U+FFFD for bytes of names that aren't UTF-8.
     package static func printable(_ text: String) -> String {
-        escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
+        escaped(text.displayedPath) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
     /// JSON text with its hidden characters escaped.
@@ -81,5 +79,86 @@ package struct Diagnostics: Sendable {
         default:
             scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isVariationSelector
         }
+    }
+}
+
+// The options about messages.
+
+package struct MessageSettings: Sendable {
+    package var isQuiet = false
+    package var progress = Progress.Mode.auto
+
+    package init() {}
+}
+
+// The number of columns that a text takes on a terminal, to cut a line before it wraps.
+
+/// The width of text in columns. Where terminals disagree, characters count as wide: too short a line does no harm.
+package enum DisplayWidth {
+    /// The columns of one character: two for a wide one and for each wide part of a joined one.
+    package static func columns(of character: Character) -> Int {
+        max(1, character.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 0) })
+    }
+
+    package static func columns(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+
+    /// The longest beginning of the text that takes at most `limit` columns.
+    package static func cut(_ text: String, to limit: Int) -> Substring {
+        var width = 0
+        return text.prefix {
+            width += columns(of: $0)
+            return width <= limit
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x1100 else { return false }
+        return scalar.value == 0xFE0F || wide.contains { $0.contains(scalar.value) }
+    }
+
+    /// The wide and full-width code points of Unicode's EastAsianWidth.txt, with unassigned ones in between.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
+        0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,
+        0x2693...0x2693, 0x26A1...0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5,
+        0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA, 0x26F2...0x26F3, 0x26F5...0x26F5,
+        0x26FA...0x26FA, 0x26FD...0x26FD, 0x2705...0x2705, 0x270A...0x270B, 0x2728...0x2728,
+        0x274C...0x274C, 0x274E...0x274E, 0x2753...0x2755, 0x2757...0x2757, 0x2795...0x2797,
+        0x27B0...0x27B0, 0x27BF...0x27BF, 0x2B1B...0x2B1C, 0x2B50...0x2B50, 0x2B55...0x2B55,
+        0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C,
+        0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1F004...0x1F004, 0x1F0CF...0x1F0CF, 0x1F18E...0x1F18E,
+        0x1F191...0x1F19A, 0x1F200...0x1F320, 0x1F32D...0x1F335, 0x1F337...0x1F37C, 0x1F37E...0x1F393,
+        0x1F3A0...0x1F3CA, 0x1F3CF...0x1F3D3, 0x1F3E0...0x1F3F0, 0x1F3F4...0x1F3F4, 0x1F3F8...0x1F43E,
+        0x1F440...0x1F440, 0x1F442...0x1F4FC, 0x1F4FF...0x1F53D, 0x1F54B...0x1F54E, 0x1F550...0x1F567,
+        0x1F57A...0x1F57A, 0x1F595...0x1F596, 0x1F5A4...0x1F5A4, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5,
+        0x1F6CC...0x1F6CC, 0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6DF, 0x1F6EB...0x1F6EC, 0x1F6F4...0x1F6FC,
+        0x1F7E0...0x1F7F0, 0x1F90C...0x1F93A, 0x1F93C...0x1F945, 0x1F947...0x1F9FF, 0x1FA70...0x1FAF8,
+        0x20000...0x3FFFD,
+    ]
+}
+
+// Text as a shell takes it, for commands that messages offer to be copied.
+
+package enum ShellWord {
+    package static func quoted(_ text: String) -> String {
+        // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.
+        let isOption = text.utf8.starts(with: "--".utf8)
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || [0x2D, 0x2E, 0x2F, 0x5F, 0x3A].contains(byte)
+                    || byte == UInt8(ascii: "=") && isOption
+            }
+        guard !isPlain else { return text }
+        // By code points: a quote with an accent on it ends the word all the same.
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
+    }
+
+    /// The path as a word that no command takes for an option.
+    package static func path(_ path: String) -> String {
+        quoted(path.utf8.first == UInt8(ascii: "-") ? "./" + path : path)
     }
 }

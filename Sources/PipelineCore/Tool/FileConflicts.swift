@@ -4,14 +4,13 @@
 //     filter-search Mick a.jsonl >> a.jsonl           would read its own output, without end
 //     … --report run.json --rejects run.json          would overwrite one with the other
 
-/// What a run reads and writes.
 package struct FileConflicts {
     /// Equal for two names of one file.
     private struct Identity: Equatable {
         let device: UInt64
         let inode: UInt64
         /// The name in the directory that the other two identify, if there is no file yet.
-        var name = ""
+        var name: [CChar] = []
     }
 
     private struct File {
@@ -96,10 +95,9 @@ package struct FileConflicts {
         return place(path).map { File(role: role, path: path, identity: $0) }
     }
 
-    /// A name in a directory.
     private static func place(_ path: String) -> Identity? {
         let (prefix, name) = FileLocation.split(path)
         guard let directory = FileLocation.status(ofPath: prefix.isEmpty ? "." : prefix) else { return nil }
-        return Identity(device: directory.device, inode: directory.inode, name: name)
+        return Identity(device: directory.device, inode: directory.inode, name: name.fileBytes)
     }
 }

@@ -3,7 +3,6 @@
 
 import Synchronization
 
-/// The progress of a run.
 package final class Progress: Sendable {
     /// `--progress`.
     package enum Mode: Sendable {
@@ -68,5 +67,120 @@ package final class Progress: Sendable {
             return Progress(
                 name, delayNanoseconds: Descriptor.standardInput.isPipe ? 1_000_000_000 : 500_000_000)
         }
+    }
+}
+
+// A run's progress, and the one line that shows it:
+//
+//     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
+//     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
+//     fetch-characters: no answer from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
+//
+// The most important part comes first, since a narrow terminal shows no more.
+
+package struct ProgressFigures: Equatable, Sendable {
+    /// What a run waits for while nothing moves.
+    package enum Pause: Equatable, Sendable {
+        /// So long before the next request. The reason is a host, and why in parentheses, if known.
+        case wait(seconds: Int, reason: String)
+        /// So long nothing has come from a host.
+        case silence(seconds: Int, host: String)
+
+        fileprivate var text: String {
+            switch self {
+            case .wait(let seconds, let reason):
+                "waiting \(ProgressFigures.duration(seconds)) for \(Diagnostics.printable(reason))"
+            case .silence(let seconds, let host):
+                "no answer from \(Diagnostics.printable(host)) for \(ProgressFigures.duration(seconds))"
+            }
+        }
+    }
+
+    package let name: String
+    package var records = 0
+    /// The number of records to come; nil if unknown.
+    package var totalRecords: Int?
+    package var bytes = 0
+    /// The number of bytes to come; nil if unknown.
+    package var totalBytes: Int?
+    /// What is being read, such as a file's name; empty if that goes without saying.
+    package var subject = ""
+    /// Nil while something moves.
+    package var pause: Pause?
+
+    package init(name: String) { self.name = name }
+
+    /// The line after `seconds`, at most `width` columns wide.
+    package func line(seconds: Double, width: Int) -> String {
+        let limit = max(1, width)
+        var parts = [records(of: totalRecords)]
+        if totalRecords == nil, let done { parts.append("\(Int(done * 100)) %") }
+        if let pause {
+            // The time left and the rate mean nothing during a pause.
+            parts.insert(pause.text, at: 0)
+        } else {
+            if let rest = secondsLeft(after: seconds) { parts.append("\(Self.duration(rest)) left") }
+            if seconds >= 0.1 { parts.append("\(Self.rate(Double(records) / seconds))/s") }
+        }
+        parts.append(Self.size(bytes) + (totalBytes.map { " of \(Self.size($0))" } ?? ""))
+        if !subject.isEmpty { parts.append(Diagnostics.printable(subject)) }
+        var line = "\(name): \(parts.removeFirst())"
+        for part in parts {
+            guard DisplayWidth.columns(of: line) + 2 + DisplayWidth.columns(of: part) <= limit else { break }
+            line += ", " + part
+        }
+        return String(DisplayWidth.cut(line, to: limit))
+    }
+
+    private func records(of total: Int?) -> String {
+        guard let total, total >= records else { return records == 1 ? "1 record" : "\(records) records" }
+        return "\(records) of \(total) records"
+    }
+
+    /// The fraction done, by records if their number is known, else by bytes; nil if neither is known, or if more
+    /// came than was announced.
+    private var done: Double? {
+        let (count, total) = totalRecords.map { (records, $0) } ?? (bytes, totalBytes ?? 0)
+        return total > 0 && count <= total ? Double(count) / Double(total) : nil
+    }
+
+    private func secondsLeft(after seconds: Double) -> Int? {
+        guard let done, done > 0, seconds >= 1 else { return nil }
+        let rest = (seconds / done - seconds).rounded(.up)
+        return rest < 360_000 ? Int(rest) : nil
+    }
+
+    /// `12 s`, `3:05`, `2:03:05`.
+    static func duration(_ seconds: Int) -> String {
+        let two = { (number: Int) in String(number + 100).dropFirst() }
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60):\(two(seconds % 60))" }
+        return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    }
+
+    /// `0.3`, `430`, `3.1 M`.
+    static func rate(_ perSecond: Double) -> String {
+        perSecond < 10 ? tenths(perSecond) : scaled(perSecond, from: 100_000)
+    }
+
+    /// `512 B`, `1.2 kB`, `3.4 GB`, in powers of 1,000.
+    static func size(_ bytes: Int) -> String {
+        let text = scaled(Double(bytes), from: 1000)
+        return text.last?.isLetter == true ? text + "B" : text + " B"
+    }
+
+    private static func scaled(_ value: Double, from least: Double) -> String {
+        guard value >= least else { return "\(Int(value))" }
+        var value = value / 1000
+        for unit in ["k", "M", "G"] {
+            if value < 999.95 { return tenths(value) + " " + unit }
+            value /= 1000
+        }
+        return tenths(value) + " T"
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -1,6 +1,5 @@
 // What `--report FILE` writes: one JSON object about a run, for monitoring.
 
-/// The figures of a run.
 package struct RunReport: Sendable {
     package var recordsIn = 0
     package var recordsOut = 0

@@ -1,7 +1,95 @@
 // What the four tools have in common. Command/Tool+Run.swift has the frame of a run.
 
-/// A tool.
 package enum Tool {
     /// The version of all four.
     package static let version = "0.1.0"
+}
+
+// How a run can end: one table for all four tools.
+
+package enum ExitStatus: Int32, Sendable, CaseIterable {
+    case done = 0
+    case noMatch = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case software = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryLater = 75
+    case protocolError = 76
+    case refused = 77
+
+    /// The status's text in the tables of the help and the manual.
+    package var meaning: String {
+        switch self {
+        case .done: "all done"
+        case .noMatch: "done, and the answer is no: --exit-status and nothing matched"
+        case .usage: "the command line is wrong"
+        case .badData: "bad input data: a line, a plist, a source description"
+        case .noInput: "an input file can't be read"
+        case .unavailable:
+            "the service is not there: name, connection or TLS failed, or 5xx, after all retries"
+        case .software: "a defect in the tool"
+        case .cannotCreate: "an output file can't be created"
+        case .inputOutput: "reading or writing failed (disk full)"
+        case .tryLater: "try again later: rate limit, lock held, deadline"
+        case .protocolError: "the service answered something that is not what its description promises"
+        case .refused: "refused: 401 or 403, a missing key, a forbidden address"
+        }
+    }
+
+    /// If several apply, the lowest wins: reading or writing failed, an input file is missing, bad data, then failures of
+    /// the service from the smallest number up, then "no".
+    private var rank: Int {
+        switch self {
+        case .inputOutput: 0
+        case .noInput: 1
+        case .badData: 2
+        case .usage: 3
+        case .cannotCreate: 4
+        case .software: 5
+        case .unavailable: 6
+        case .tryLater: 7
+        case .protocolError: 8
+        case .refused: 9
+        case .noMatch: 10
+        case .done: 11
+        }
+    }
+
+    /// The status of a run that has both.
+    package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
+}
+
+// What ends a run early: the status, and one line that says what happened and what to do about it.
+
+package struct ToolFailure: Error, Equatable, Sendable {
+    package let status: ExitStatus
+    /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.
+    package let message: String
+
+    package init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// A read from or write to a stream failed.
+    package init(_ error: SystemError) { self.init(.inputOutput, error.advice) }
+
+    /// Reports the failure now, for a run that ends with it later.
+    package func told(by diagnostics: Diagnostics) -> ToolFailure {
+        if !Signals.isRequested { diagnostics.error(message) }
+        return ToolFailure(status, "")
+    }
+}
+
+extension ToolFailure {
+    /// Runs a body that reads or writes a stream, whose failure ends the run.
+    package static func onSystemError<Result>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(SystemError) { return try body() } catch { throw ToolFailure(error) }
+    }
 }

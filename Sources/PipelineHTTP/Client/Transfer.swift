@@ -231,9 +231,11 @@ extension Transfer {
         // libcurl ignores SIGPIPE during its calls, and only then.
         unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
-        let certificates = TrustSettings { Environment.value($0) }
-        if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file) }
-        if let directory = certificates.directory { unsafe castline_set_text(easy, CURLOPT_CAPATH, directory) }
+        let certificates = TrustSettings { Environment.path($0) }
+        if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file.fileBytes) }
+        if let directory = certificates.directory {
+            unsafe castline_set_text(easy, CURLOPT_CAPATH, directory.fileBytes)
+        }
         let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
         unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
         unsafe castline_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in

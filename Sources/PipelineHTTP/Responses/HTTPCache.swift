@@ -37,8 +37,8 @@ package final class HTTPCache: Sendable {
 
     /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
     package static func usualDirectory(_ name: String) -> String? {
-        if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return "\(base)/castline/\(name)" }
-        guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
+        if let base = Environment.path("XDG_CACHE_HOME"), base.isAbsolutePath { return "\(base)/castline/\(name)" }
+        guard let home = Environment.path("HOME"), home.isAbsolutePath else { return nil }
         return "\(home)/.cache/castline/\(name)"
     }
 

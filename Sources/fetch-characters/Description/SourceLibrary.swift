@@ -38,16 +38,18 @@ enum SourceLibrary {
 
     /// XDG Base Directory Specification: empty variables and relative paths don't count.
     private static var directories: [String] {
-        let home = Environment.value("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
-        let own = Environment.value("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
-        let system = Environment.value("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
-        let shared = (system ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
+        let home = Environment.path("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
+        let own = Environment.path("XDG_DATA_HOME").flatMap { $0.isAbsolutePath ? $0 : nil } ?? home
+        let system = Environment.path("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+        let shared = (system ?? "/usr/local/share:/usr/share").unicodeScalars.split(separator: ":").map {
+            String($0)
+        }
         let installed = Environment.executablePath.map { path in
             let directory = FileLocation.split(path).prefix
             return FileLocation.split(directory.hasSuffix("/") ? String(directory.dropLast()) : directory).prefix
                 + "share"
         }
-        return ([own, installed].compactMap { $0 } + shared).filter { $0.hasPrefix("/") }
+        return ([own, installed].compactMap { $0 } + shared).filter(\.isAbsolutePath)
             .map { $0 + "/castline/sources" }
     }
 }

@@ -75,9 +75,7 @@ struct InputAnswer: ~Copyable {
         guard let kind = InputKind(head: text.extracting(first: 16).array, isWhole: false), kind.isCertain else {
             return
         }
-        let file = descriptor.rawValue == Descriptor.standardInput.rawValue ? nil : name
-        throw ToolFailure(
-            .badData, "\(name) is \(kind.noun); \(kind.advice(file: file, tool: "fetch-characters --input -"))")
+        throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
     }
 
     /// - Returns: the bytes read, 0 at the end.

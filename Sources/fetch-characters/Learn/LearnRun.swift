@@ -59,7 +59,7 @@ struct LearnRun: ~Copyable {
         }
         var output = OutputBuffer(.standardOutput)
         output.append(text)
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        try output.flush()
         bytesOut = output.bytesWritten
     }
 
@@ -148,7 +148,7 @@ struct LearnPlan {
             object.addMember("more", false)
         }
         output.append(summary.text + "\n")
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        try output.flush()
         return .done
     }
 }

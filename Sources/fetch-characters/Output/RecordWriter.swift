@@ -334,9 +334,9 @@ struct RecordWriter: ~Copyable {
     /// Writes all mapped lines.
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
-        do throws(SystemError) { try Self.write(mapper, to: &output) } catch {
+        do throws(ToolFailure) { try Self.write(mapper, to: &output) } catch {
             if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.mapped.count + Self.endBytes) }
-            throw ToolFailure(error)
+            throw error
         }
         mapper.removeLines()
         recordsFlushed = recordsOut
@@ -344,7 +344,7 @@ struct RecordWriter: ~Copyable {
 
     private static func write(
         _ mapper: borrowing RecordMapper, to output: inout OutputBuffer
-    ) throws(SystemError) {
+    ) throws(ToolFailure) {
         try output.write(mapper.mapped)
         try output.flush()
     }

@@ -94,7 +94,7 @@ struct EachInput: ~Copyable {
             return []
         }
         if let missing = found.firstIndex(where: \.isEmpty) {
-            try input.reject(BadLine.MissingMember("a text or a number", at: evaluators[missing].path))
+            try input.reject(missing: "a text or a number", at: evaluators[missing].path)
             return []
         }
         var combinations: [[(parameter: Source.Each, text: String)]] = [[]]

@@ -62,7 +62,7 @@ struct FetchPlan: ~Copyable {
             object.addMember("more", hasMore)
         }
         try write(line: summary)
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.flush() }
+        try output.flush()
         report.bytesOut = output.bytesWritten
         return status
     }
@@ -153,6 +153,6 @@ struct FetchPlan: ~Copyable {
             throw ToolFailure(
                 .tryLater, "the deadline came before the end of the plan; raise --deadline, or plan less")
         }
-        try ToolFailure.onSystemError { () throws(SystemError) in try output.endRecord() }
+        try output.endRecord()
     }
 }

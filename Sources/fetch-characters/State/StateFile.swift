@@ -37,7 +37,7 @@ final class StateFile {
             throw ToolFailure(
                 .tryLater, "another run is using \(path); wait for its end, or choose another --state")
         }
-        location.removeDebris(under: lock)
+        location.removeStaleTemporaries(under: lock)
         return StateFile(location, lock)
     }
 

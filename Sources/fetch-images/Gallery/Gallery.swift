@@ -74,7 +74,7 @@ struct Gallery: ~Copyable {
 
     /// The title that nobody gave: the file's name without its extension.
     private static func title(_ path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
     }

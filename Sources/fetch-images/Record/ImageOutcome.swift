@@ -81,7 +81,7 @@ package struct ImageOutcome: Equatable, Sendable {
     package func write(_ name: String, url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
         JSONWriter.appendString(name, to: &bytes)
         bytes.append(":{")
-        if let image { bytes.addMember("path", image.path) }
+        if let image { bytes.addMember("path", image.path.displayedPath) }
         if let url { bytes.addMember("url", url) }
         if let image {
             bytes.addMember("sha256", image.sha256)

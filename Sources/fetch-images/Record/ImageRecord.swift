@@ -57,7 +57,7 @@ package struct ImageRecordReader {
     /// Where the URL may be: the first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     private var labels: [JSONPathEvaluator]
-    private var labelWatch: PathWatch
+    private var labelWatch: UnmatchedPaths
     /// The name of the member that every record gets; an existing one is dropped.
     private let added: [UInt8]
     /// The name of the picture data, which only records with a picture get; nil if none does.
@@ -77,7 +77,7 @@ package struct ImageRecordReader {
     ) {
         self.fields = fields.map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
-        labelWatch = PathWatch(labels.map { ($0, .anything) })
+        labelWatch = UnmatchedPaths(labels.map { ($0, .anything) })
         self.added = Array(added.utf8)
         self.data = data.map { Array($0.utf8) }
     }

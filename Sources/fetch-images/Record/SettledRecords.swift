@@ -65,7 +65,7 @@ struct SettledRecords: ~Copyable {
         entry.record.write(adding: member.span, hasData: image != nil, to: &output)
         output.append(0x0A)
         counts.write(outcome)
-        do throws(SystemError) { try output.endRecord() } catch { throw ToolFailure(error) }
+        try output.endRecord()
     }
 
     private mutating func isWritten(
@@ -85,7 +85,7 @@ struct SettledRecords: ~Copyable {
     mutating func append(_ line: Span<UInt8>) { output.append(line) }
 
     mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try output.flush() } catch { throw ToolFailure(error) }
+        try output.flush()
     }
 }
 

@@ -104,7 +104,7 @@ struct Pruning {
     ) throws(SystemError) -> [Picture] {
         let names: [String]
         do throws(SystemError) { names = try files.checkedNames(in: folder) } catch {
-            guard error.isNotOurs else { throw error }
+            guard error.isForeign else { throw error }
             return []
         }
         return names.compactMap { file in

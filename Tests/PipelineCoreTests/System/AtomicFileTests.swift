@@ -254,19 +254,19 @@ import Testing
     @Test
     func `who holds the lock removes what killed runs have left, and nothing else`() throws {
         let folder = try ScratchFolder()
-        let debris = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
+        let stale = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
         let others = [
             ".a.castline-0123", ".a.castline-0123456789abcdeg", ".b.castline-0123456789abcdef", "a",
             "a.castline-0123456789abcdef",
         ]
-        for name in debris + others { try folder.write("", to: name) }
+        for name in stale + others { try folder.write("", to: name) }
         try folder.link(".a.castline-0000000000000000", to: "a")
         let place = try FileLocation(folder.path("a"))
         guard let lock = try FileLock.taken(place, waitSeconds: 0) else {
             Issue.record("nobody else holds the lock")
             return
         }
-        place.removeDebris(under: lock)
+        place.removeStaleTemporaries(under: lock)
         #expect(try folder.names() == (others + [".a.castline-0000000000000000", ".a.lock"]).sorted())
     }
 }

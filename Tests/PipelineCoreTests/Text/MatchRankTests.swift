@@ -62,8 +62,8 @@ struct MatchRankTests {
     func `no line is passed over that has mistyped words`(query: String) throws {
         var random = SplitMix64(seed: UInt64(query.utf8.count))
         var fuzzy = FuzzyQuery(Array(query.utf8).span)
-        let lure = fuzzy.linePrefilter
-        var prefilter = try #require(lure)
+        let made = fuzzy.linePrefilter
+        var prefilter = try #require(made)
         var found = 0
         for _ in 0..<6000 {
             var letters = Array(query)

@@ -24,14 +24,6 @@ extension JSONPath {
         return names
     }
 
-    /// The last name, in UTF-8, of a path of names, wildcards and indexes: a text without it has no nodes.
-    package var lastName: [UInt8]? {
-        for step in (steps ?? []).reversed() {
-            if case .name(let name) = step { return name }
-        }
-        return nil
-    }
-
     /// The part before the first wildcard, filter, slice or descendant: `$.data`. Nil for a path without any, whose
     /// every part must be there.
     package var fixedPart: JSONPath? {

@@ -18,7 +18,6 @@ import Glibc
 
 /// Files in a directory and in its directories `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
 package final class AtomicDirectory: Sendable {
-    /// As the user named it.
     package let path: String
     private let directory: Int32
     let directories: DigestDirectories
@@ -50,7 +49,6 @@ package final class AtomicDirectory: Sendable {
         nextNumber = Atomic(UInt64.random(in: 0 ... .max))
     }
 
-    /// Opens a directory for reading.
     package init(reading path: String) throws(SystemError) {
         let directory = try Self.opened(path)
         self.path = path
@@ -67,14 +65,13 @@ package final class AtomicDirectory: Sendable {
     }
 
     private static func opened(_ path: String) throws(SystemError) -> Int32 {
-        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("open", path) }
         return number
     }
 
     // MARK: Reading
 
-    /// A file that was read.
     package struct Content {
         package let bytes: [UInt8]
         /// Since 1970.
@@ -86,11 +83,8 @@ package final class AtomicDirectory: Sendable {
     package func status(of name: String, followsLink: Bool = true) -> FileLocation.Status? {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
-            var status = stat()
-            let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
-            guard unsafe fstatat(location.folder, location.name, &status, flags) == 0 else { return nil }
-            let found = FileLocation.Status(status)
-            return found.isRegular ? found : nil
+            let found = FileLocation.Status(location.name, in: location.folder, followsLink: followsLink)
+            return found?.isRegular == true ? found : nil
         } catch {
             return nil
         }
@@ -119,7 +113,7 @@ package final class AtomicDirectory: Sendable {
     /// - Throws: `SystemError.notOurs` where the directory is a symlink or a file, others if it can't be read.
     package func checkedNames(in folder: String? = nil) throws(SystemError) -> [String] {
         let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
-        let number = unsafe openat(location.folder, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = unsafe openat(location.folder, location.name.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("read", location.path) }
         return Directory.names(takingOver: number).filter { !$0.hasPrefix(".") }
     }
@@ -147,11 +141,12 @@ package final class AtomicDirectory: Sendable {
         let removal = Signals.removeIfEnded(temporary, in: staging.descriptor)
         defer { Signals.forget(removal) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(staging.descriptor, temporary, flags, mode)
+        let number = unsafe openat(staging.descriptor, temporary.fileBytes, flags, mode)
         guard number >= 0 else { throw .last("create", location.path) }
         do throws(SystemError) {
             try Self.finish(Descriptor(rawValue: number, name: location.path), bytes)
-            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name) == 0 else {
+            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name.fileBytes) == 0
+            else {
                 throw .last("create", location.path)
             }
         } catch {
@@ -164,12 +159,10 @@ package final class AtomicDirectory: Sendable {
     private static func replaceable(
         _ location: borrowing DigestDirectories.Location
     ) throws(SystemError) -> FileLocation.Status? {
-        var status = stat()
-        guard unsafe fstatat(location.folder, location.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard let found = FileLocation.Status(location.name, in: location.folder, followsLink: false) else {
             guard errno == ENOENT else { throw .last("look at", location.path) }
             return nil
         }
-        let found = FileLocation.Status(status)
         guard found.isRegular else {
             throw SystemError(code: SystemError.notOurs, operation: "replace", subject: location.path)
         }
@@ -203,7 +196,7 @@ package final class AtomicDirectory: Sendable {
         do throws(SystemError) {
             let location = try directories.location(name, makes: false)
             guard try Self.replaceable(location) != nil else { return }
-            unsafe unlinkat(location.folder, location.name, 0)
+            unsafe unlinkat(location.folder, location.name.fileBytes, 0)
         } catch {
             // It isn't castline's, or its directory doesn't exist.
         }
@@ -217,11 +210,87 @@ package final class AtomicDirectory: Sendable {
     }
 
     private func touch(_ location: borrowing DigestDirectories.Location) -> Bool {
-        guard unsafe utimensat(location.folder, location.name, nil, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
+        guard unsafe utimensat(location.folder, location.name.fileBytes, nil, AT_SYMLINK_NOFOLLOW) != 0 else {
+            return true
+        }
         if errno == EACCES || errno == EPERM { isUnmarked.store(true, ordering: .relaxed) }
         return errno != ENOENT
     }
 
     /// Whether a file couldn't be marked as used, as it belongs to another user.
     package var hasUnmarkedFiles: Bool { isUnmarked.load(ordering: .relaxed) }
+}
+
+// Removing files that nothing uses, while no other run can begin to use one of them.
+
+extension AtomicDirectory {
+    /// Whether a name in the directory is that of one of its directories, `00` to `ff`.
+    package static func isFolder(_ name: String) -> Bool {
+        name.utf8.count == 2 && StaleTemporary.isHexadecimal(name.utf8)
+    }
+
+    /// Runs `body` while no other run has the directory open. One that opens it meanwhile waits for the end of `body`,
+    /// so keep it short.
+    /// - Throws: `SystemError.isInUse` if another run has it open, others where the file system has no locks.
+    package func alone<Result>(_ body: () -> Result) throws(SystemError) -> Result {
+        guard let staging else { throw SystemError(code: EROFS, operation: "lock", subject: path) }
+        guard flock(staging.descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last("lock", path) }
+        defer { _ = flock(staging.descriptor, LOCK_SH | LOCK_NB) }
+        return body()
+    }
+
+    package func removeChecked(_ name: String) throws(SystemError) {
+        let location = try directories.location(name, makes: false)
+        guard unsafe unlinkat(location.folder, location.name.fileBytes, 0) == 0 || errno == ENOENT else {
+            throw .last("remove", location.path)
+        }
+    }
+}
+
+// A directory that several threads use. It is opened once: for the first file that is written to it or looked for.
+
+/// A directory that is created when it is needed.
+package final class LazyDirectory: Sendable {
+    private struct Opened {
+        var toWrite: AtomicDirectory?
+        /// Where it can't be opened to be written.
+        var toRead: AtomicDirectory?
+    }
+
+    package let path: String
+    private let opened = Mutex(Opened())
+
+    package init(_ path: String) { self.path = path }
+
+    /// The open directory, created if missing; other users may read its files.
+    package func directory() throws(SystemError) -> AtomicDirectory {
+        try opened.withLock { (opened) throws(SystemError) in
+            if let directory = opened.toWrite { return directory }
+            let directory = try AtomicDirectory(path, isPrivate: false)
+            opened.toWrite = directory
+            return directory
+        }
+    }
+
+    /// The directory, if it exists: open to be written where that is possible, as other runs then see that it is used.
+    package var existing: AtomicDirectory? {
+        if let directory = opened.withLock({ $0.toWrite ?? $0.toRead }) { return directory }
+        guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
+        do throws(SystemError) { return try directory() } catch {
+            // A run that prunes has it: looking without the lock would be too soon.
+            return error.isBusy ? nil : readable()
+        }
+    }
+
+    private func readable() -> AtomicDirectory? {
+        opened.withLock { opened in
+            do throws(SystemError) { opened.toRead = try AtomicDirectory(reading: path) } catch { return nil }
+            return opened.toRead
+        }
+    }
+
+    /// Whether files in it couldn't be marked as used, as they belong to another user.
+    package var hasUnmarkedFiles: Bool {
+        opened.withLock { opened in [opened.toWrite, opened.toRead].contains { $0?.hasUnmarkedFiles == true } }
+    }
 }

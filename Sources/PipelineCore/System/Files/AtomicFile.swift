@@ -14,9 +14,7 @@ import Darwin
 import Glibc
 #endif
 
-/// An unfinished file.
 package struct AtomicFile: ~Copyable {
-    /// What to do with an existing file.
     package enum Policy: Sendable {
         case replace
         /// Keeps it and drops this one: for files that are named by their content.
@@ -43,17 +41,16 @@ package struct AtomicFile: ~Copyable {
     private var isOpen = true
     /// Everything is on the disk; only the name is missing.
     private var isPrepared = false
-    /// Bytes appended so far.
     package private(set) var bytesAppended = 0
 
     /// Begins a file at a location that holds a regular file or nothing.
     /// - Parameter isPrivate: nobody else may read it, whoever may read the existing one.
     package static func begin(_ location: FileLocation, isPrivate: Bool = false) throws(SystemError) -> AtomicFile {
-        let name = Debris.newName(for: location.name)
+        let name = StaleTemporary.newName(for: location.name)
         // Registered before the file exists, so that a signal can't leave it behind.
         let removal = Signals.removeIfEnded(name, in: location.directory)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(location.directory, name, flags, 0o600)
+        let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
         guard number >= 0 else {
             let error = SystemError.last("create", location.path)
             Signals.forget(removal)
@@ -143,7 +140,6 @@ package struct AtomicFile: ~Copyable {
         writtenBack += size
     }
 
-    /// Writes the buffer.
     package mutating func flush() throws(SystemError) {
         guard !bytes.isEmpty else { return }
         try descriptor.writeAll(bytes.span)
@@ -207,7 +203,6 @@ package struct AtomicFile: ~Copyable {
         try finish(at: location, policy, settling: settling, announce, next)
     }
 
-    /// Drops the file; the old one stays.
     package mutating func discard() {
         guard isOpen else { return }
         isOpen = false
@@ -265,11 +260,12 @@ package struct AtomicFile: ~Copyable {
         let directory = location.directory
         switch policy {
         case .replace, .replaceAndRestore:
-            guard unsafe renameat(directory, temporaryName, directory, location.name) == 0 else {
+            guard unsafe renameat(directory, temporaryName.fileBytes, directory, location.name.fileBytes) == 0
+            else {
                 throw .last("replace", location.path)
             }
         case .keep:
-            let result = unsafe linkat(directory, temporaryName, directory, location.name, 0)
+            let result = unsafe linkat(directory, temporaryName.fileBytes, directory, location.name.fileBytes, 0)
             guard result == 0 || errno == EEXIST else { throw .last("create", location.path) }
             location.remove(temporaryName)
         }
@@ -278,5 +274,40 @@ package struct AtomicFile: ~Copyable {
     private static func remove(_ location: FileLocation?, _ name: String, _ removal: Int?) {
         location?.remove(name)
         Signals.forget(removal)
+    }
+}
+
+// A file that grows by whole entries, each on the disk before the next begins. A run that is killed leaves at most
+// an incomplete entry past the last whole one.
+
+/// A file that entries are appended to.
+package struct AppendOnlyFile: ~Copyable {
+    private let descriptor: Descriptor
+
+    /// Opens an existing file.
+    /// - Parameters:
+    ///   - known: its status when it was read or written; another file of that name is left alone.
+    ///   - count: the number of bytes to keep; the rest of the file is cut off.
+    package static func opened(
+        _ location: FileLocation, _ known: FileLocation.Status, count: Int
+    ) throws(SystemError) -> AppendOnlyFile {
+        let opened = try Descriptor.regular(
+            location.name, in: location.directory, O_WRONLY | O_APPEND | O_NOFOLLOW, path: location.path)
+        let file = AppendOnlyFile(descriptor: opened.descriptor)
+        guard opened.status.isSameFile(as: known), opened.status.bytes >= count else {
+            throw SystemError(code: SystemError.notOurs, operation: "append to", subject: location.path)
+        }
+        guard ftruncate(opened.descriptor.rawValue, off_t(count)) == 0 else { throw .last("cut", location.path) }
+        return file
+    }
+
+    private init(descriptor: Descriptor) { self.descriptor = descriptor }
+
+    deinit { descriptor.closeUnchecked() }
+
+    /// Appends an entry, and waits until it is on the disk.
+    package func append(_ entry: Span<UInt8>) throws(SystemError) {
+        try descriptor.writeAll(entry)
+        try descriptor.synchronize("synchronize", descriptor.name)
     }
 }

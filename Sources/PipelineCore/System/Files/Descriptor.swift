@@ -25,8 +25,7 @@ package struct Descriptor: Sendable {
     /// Opens a file for reading. A directory is refused here, since its first read would fail.
     package static func reading(_ path: String) throws(SystemError) -> Descriptor {
         let file = try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
-        var status = stat()
-        if unsafe fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if FileLocation.Status(ofOpen: file.rawValue)?.isDirectory == true {
             try file.close()
             throw SystemError(code: EISDIR, operation: "read", subject: path)
         }
@@ -40,7 +39,7 @@ package struct Descriptor: Sendable {
     }
 
     private static func opened(_ path: String, flags: Int32, mode: mode_t) throws(SystemError) -> Descriptor {
-        let number = uninterrupted(endsOnRequest: true) { unsafe open(path, flags, mode) }
+        let number = uninterrupted(endsOnRequest: true) { unsafe open(path.fileBytes, flags, mode) }
         guard number >= 0 else { throw .last("open", path) }
         return Descriptor(rawValue: number, name: path)
     }
@@ -91,20 +90,11 @@ package struct Descriptor: Sendable {
     }
 
     /// The size of a regular file in bytes; nil for anything else.
-    package var fileSize: Int? {
-        var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0 else { return nil }
-        return FileLocation.Status(status).regularBytes
-    }
+    package var fileSize: Int? { FileLocation.Status(ofOpen: rawValue)?.regularBytes }
 
     /// The size of the regular file at a path, in bytes; nil if there is none.
-    package static func fileSize(_ path: String) -> Int? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return FileLocation.Status(status).regularBytes
-    }
+    package static func fileSize(_ path: String) -> Int? { FileLocation.status(ofPath: path)?.regularBytes }
 
-    /// A pipe within the process, which no child inherits.
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
@@ -164,10 +154,8 @@ package struct Descriptor: Sendable {
         #endif
     }
 
-    /// Whether the other end is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Whether the other end is another program.
     package var isPipe: Bool {
         var status = stat()
         return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -186,5 +174,153 @@ package struct Descriptor: Sendable {
     /// is free after the first call, whatever it returned.
     package func close() throws(SystemError) {
         guard systemClose(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
+    }
+}
+
+// Reads and writes at offsets of a file, and copies it.
+
+extension Descriptor {
+    package func seek(by bytes: Int) {
+        if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
+    }
+
+    package func seek(to offset: Int) {
+        if fileSize != nil { lseek(rawValue, off_t(offset), SEEK_SET) }
+    }
+
+    /// Reads at an offset until the bytes are full or the file ends.
+    /// - Returns: the number of bytes read.
+    package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+        try read(into: &bytes, 0..<bytes.count, at: offset)
+    }
+
+    /// Reads at an offset until the range is full or the file ends.
+    /// - Returns: the number of bytes read.
+    package func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
+        var filled = 0
+        while filled < range.count {
+            let rest = range.lowerBound + filled..<range.upperBound
+            let count = try readOnce(into: &bytes, rest, at: offset + filled)
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Reads at an offset with a single call.
+    /// - Returns: the number of bytes read; 0 at the end.
+    func readOnce(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            // SAFETY: the range was checked against the buffer.
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range])
+            return uninterrupted { unsafe pread(rawValue, part.baseAddress, part.count, off_t(offset)) }
+        }
+        guard count >= 0 else { throw .last("read", name) }
+        return count
+    }
+
+    func writeAll(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { buffer in
+                // SAFETY: the pointer and the count are of one buffer that outlives the call.
+                uninterrupted {
+                    unsafe pwrite(
+                        rawValue, buffer.baseAddress, buffer.count, off_t(offset + bytes.count - rest.count))
+                }
+            }
+            guard count > 0 else { throw .last("write to", name) }
+            rest = rest.extracting(count...)
+        }
+    }
+
+    /// Copies everything that is left to read, and appends it to a file.
+    package func copy(to file: Descriptor) throws(CopyError) {
+        var block = [UInt8](repeating: 0, count: 262_144)
+        while true {
+            let count: Int
+            do throws(SystemError) { count = try read(into: &block, 0..<block.count) } catch {
+                throw .source(error)
+            }
+            if count == 0 { return }
+            do throws(SystemError) {
+                try file.writeAll(block.span.extracting(..<count))
+            } catch {
+                throw .target(error)
+            }
+        }
+    }
+
+    /// Which of the two files failed.
+    package enum CopyError: Error {
+        case source(SystemError)
+        case target(SystemError)
+    }
+}
+
+// Calls of the C library that a signal may interrupt, under names that no method of a Swift type hides.
+
+/// Repeats a call until no signal interrupts it.
+/// - Parameter endsOnRequest: gives up with `EINTR` if a signal asks the run to end.
+/// - Returns: what the call returned; −1 for a failure, whose cause is in `errno`.
+func uninterrupted<Result: SignedInteger>(endsOnRequest: Bool = false, _ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR || endsOnRequest && Signals.isRequested { return result }
+    }
+}
+
+func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    unsafe read(number, buffer.baseAddress, buffer.count)
+}
+
+func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    unsafe write(number, buffer.baseAddress, buffer.count)
+}
+
+func systemClose(_ number: Int32) -> Int32 { close(number) }
+
+func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
+
+// Makes sure that all three standard streams are open.
+
+enum StandardStreams {
+    /// Fills the descriptors that are closed, so that no file opened later gets one of these numbers and the data
+    /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.
+    static func occupy() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+            // The lowest free number is taken, which is this one.
+            _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+}
+
+// How many files the process may have open (`ulimit -n`), and how they are shared out.
+
+package enum OpenFiles {
+    /// Streams, the run's files, the threads' pipes, and the certificates and configuration that libraries read.
+    private static let reserve = 40
+    /// What a connection takes while a name is resolved or two addresses are tried.
+    private static let perConnection = 2
+
+    private static var limit: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+        let result = unsafe getrlimit(RLIMIT_NOFILE, &limit)
+        #else
+        let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+        return result == 0 ? Int(clamping: limit.rlim_cur) : 256
+    }
+
+    /// The number of directories that may be held open for speed.
+    static var directories: Int { limit / 4 }
+
+    /// The number of connections that there is room for: at least one, so that a failure says what is missing.
+    /// - Parameter wanted: the maximum.
+    package static func connections(_ wanted: Int) -> Int {
+        let limit = limit
+        return min(wanted, max(1, (limit - limit / 4 - reserve) / perConnection))
     }
 }

@@ -10,9 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Where a file is or will be.
 package final class FileLocation: Sendable {
-    /// As the user named it.
     package let path: String
     /// The name in the directory, never that of a symlink that was resolved.
     package let name: String
@@ -20,28 +18,38 @@ package final class FileLocation: Sendable {
     package let directoryPath: String
     let directory: Int32
 
-    /// What exists under a name.
     package struct Status: Equatable, Sendable {
         package let isRegular: Bool
         package let isDirectory: Bool
-        /// The permission bits.
         package let mode: UInt32
         package let user: UInt32
         package let group: UInt32
         package let bytes: Int
         package let device: UInt64
         package let inode: UInt64
-        /// The number of its names.
         package let links: Int
         /// Since 1970.
         package let modifiedSeconds: Double
 
-        /// Nil unless it is a regular file.
         var regularBytes: Int? { isRegular ? bytes : nil }
 
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
-        init(_ status: stat) {
+        /// Nil for nothing of that name, and for what can't be looked at: `errno` says which.
+        init?(_ name: String, in directory: Int32 = AT_FDCWD, followsLink: Bool = true) {
+            var status = stat()
+            let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+            guard unsafe fstatat(directory, name.fileBytes, &status, flags) == 0 else { return nil }
+            self.init(status)
+        }
+
+        init?(ofOpen number: Int32) {
+            var status = stat()
+            guard unsafe fstat(number, &status) == 0 else { return nil }
+            self.init(status)
+        }
+
+        private init(_ status: stat) {
             isRegular = status.st_mode & S_IFMT == S_IFREG
             isDirectory = status.st_mode & S_IFMT == S_IFDIR
             mode = UInt32(status.st_mode & 0o7777)
@@ -65,11 +73,10 @@ package final class FileLocation: Sendable {
         let resolved = try Self.resolved(path)
         let (prefix, name) = Self.split(resolved)
         guard !name.isEmpty, name != ".", name != ".." else {
-            var status = stat()
-            let code = unsafe stat(path, &status) == 0 ? EISDIR : errno
+            let code = Status(path) == nil ? errno : EISDIR
             throw SystemError(code: code, operation: "create", subject: path)
         }
-        let directory = unsafe open(prefix.isEmpty ? "." : prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let directory = unsafe open((prefix.isEmpty ? "." : prefix).fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw .last("open the directory of", path) }
         self.path = path
         self.name = name
@@ -81,8 +88,8 @@ package final class FileLocation: Sendable {
 
     /// A location in the system's directory for temporary files.
     static func temporary() throws(SystemError) -> FileLocation {
-        let path = Environment.value("TMPDIR") ?? "/tmp"
-        let directory = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let path = Environment.path("TMPDIR") ?? "/tmp"
+        let directory = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw .last("create a temporary file in", path) }
         return FileLocation(path, "castline", in: directory, path + "/")
     }
@@ -97,24 +104,16 @@ package final class FileLocation: Sendable {
     /// What is there now; nil if nothing is.
     /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
-        var status = stat()
-        let flags = sibling == nil ? 0 : AT_SYMLINK_NOFOLLOW
-        if unsafe fstatat(directory, sibling ?? name, &status, flags) == 0 { return Status(status) }
+        if let status = Status(sibling ?? name, in: directory, followsLink: sibling == nil) { return status }
         guard errno == ENOENT else { throw .last("look at", path) }
         return nil
     }
 
     /// What is at a path, following symlinks; nil if there is nothing or it can't be read.
-    package static func status(ofPath path: String) -> Status? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Status(status) : nil
-    }
+    package static func status(ofPath path: String) -> Status? { Status(path) }
 
     /// What is at a path, without following a symlink; nil if there is nothing or it can't be read.
-    package static func status(ofName path: String) -> Status? {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 ? Status(status) : nil
-    }
+    package static func status(ofName path: String) -> Status? { Status(path, followsLink: false) }
 
     /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
@@ -129,12 +128,12 @@ package final class FileLocation: Sendable {
     /// Gives the existing file a second name, under which it stays when it is replaced.
     /// - Parameter suffix: appended to its name.
     package func backUp(suffix: String) throws(SystemError) {
-        let temporary = Debris.newName(for: name)
-        guard unsafe linkat(directory, name, directory, temporary, 0) == 0 else {
+        let temporary = StaleTemporary.newName(for: name)
+        guard unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 else {
             if errno == ENOENT { return }
             throw .last("back up", path)
         }
-        guard unsafe renameat(directory, temporary, directory, name + suffix) == 0 else {
+        guard unsafe renameat(directory, temporary.fileBytes, directory, (name + suffix).fileBytes) == 0 else {
             let error = SystemError.last("back up to", path + suffix)
             remove(temporary)
             throw error
@@ -143,12 +142,9 @@ package final class FileLocation: Sendable {
         remove(temporary)
     }
 
-    /// What was there before another file took its name.
     enum Predecessor {
         case none
-        /// It has this second name.
         case kept(String)
-        /// It has only this name now.
         case moved(String)
         /// It exists, but can't have a second name on this file system.
         case unkept
@@ -157,18 +153,20 @@ package final class FileLocation: Sendable {
     /// Gives the existing file a second, temporary name, from which it can be restored.
     /// - Parameter mayMove: where it can't have a second name, it loses the first one, and for a moment nothing has it.
     func keepPredecessor(mayMove: Bool) -> Predecessor {
-        let temporary = Debris.newName(for: name)
-        if unsafe linkat(directory, name, directory, temporary, 0) == 0 { return .kept(temporary) }
+        let temporary = StaleTemporary.newName(for: name)
+        if unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 {
+            return .kept(temporary)
+        }
         if errno == ENOENT { return .none }
-        let isMoved = unsafe mayMove && renameat(directory, name, directory, temporary) == 0
+        let isMoved = unsafe mayMove && renameat(directory, name.fileBytes, directory, temporary.fileBytes) == 0
         return isMoved ? .moved(temporary) : .unkept
     }
 
-    /// Restores it, as far as possible.
     func restore(_ predecessor: Predecessor) {
         switch predecessor {
         case .none: remove(name)
-        case .kept(let temporary), .moved(let temporary): unsafe renameat(directory, temporary, directory, name)
+        case .kept(let temporary), .moved(let temporary):
+            unsafe renameat(directory, temporary.fileBytes, directory, name.fileBytes)
         case .unkept: break
         }
     }
@@ -180,14 +178,14 @@ package final class FileLocation: Sendable {
         }
     }
 
-    /// Removes the existing file, if it is this one.
     package func remove(_ file: Status) throws(SystemError) {
         guard try status(of: name)?.isSameFile(as: file) == true else { return }
-        guard unsafe unlinkat(directory, name, 0) == 0 || errno == ENOENT else { throw .last("remove", path) }
+        guard unsafe unlinkat(directory, name.fileBytes, 0) == 0 || errno == ENOENT else {
+            throw .last("remove", path)
+        }
     }
 
-    /// Removes a file of this directory, if it exists.
-    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling, 0) }
+    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling.fileBytes, 0) }
 
     // MARK: Names
 
@@ -196,7 +194,7 @@ package final class FileLocation: Sendable {
         var path = path
         for _ in 0..<40 {
             guard let target = target(ofLink: path) else { return path }
-            path = target.hasPrefix("/") ? target : split(path).prefix + target
+            path = target.isAbsolutePath ? target : split(path).prefix + target
         }
         throw SystemError(code: ELOOP, operation: "open", subject: path)
     }
@@ -207,13 +205,108 @@ package final class FileLocation: Sendable {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             // SAFETY: readlink writes at most `count` bytes.
             guard let base = buffer.baseAddress else { return 0 }
-            return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+            return unsafe readlink(path.fileBytes, base.assumingMemoryBound(to: CChar.self), buffer.count)
         }
-        return count > 0 && count < bytes.count ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+        return count > 0 && count < bytes.count ? String(fileBytes: Array(bytes[..<count])) : nil
     }
 
     package static func split(_ path: String) -> (prefix: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
         return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+}
+
+// Names of temporary files, and the removal of those that killed runs left.
+//
+//     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
+
+/// The temporary files beside a file.
+enum StaleTemporary {
+    /// A file that isn't locked and was last written this long ago isn't in use.
+    static let abandonedSeconds = 60.0
+    private static let randomDigits = 16
+
+    /// A new name beside the file, which nobody can guess.
+    static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
+
+    /// A number as the unique part of a name.
+    static func randomPart(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: randomDigits - digits.count) + digits
+    }
+
+    static func isRandomPart(_ text: some Collection<UInt8>) -> Bool {
+        text.count == randomDigits && isHexadecimal(text)
+    }
+
+    /// File names have at most 255 bytes, so a long one is cut.
+    private static func prefix(for name: String) -> String {
+        ".\(name.prefix(fileBytes: 200)).castline-"
+    }
+
+    static func isTemporary(_ candidate: String, for name: String) -> Bool {
+        let prefix = prefix(for: name).utf8
+        return candidate.utf8.starts(with: prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.count))
+    }
+
+    /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
+    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
+        text.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+    }
+}
+
+extension FileLocation {
+    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
+    /// unfinished file looks the same.
+    package func removeStaleTemporaries(under lock: borrowing FileLock) {
+        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
+            if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
+        }
+    }
+
+    /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
+    /// keeps it locked and writes to it.
+    package func removeAbandoned() {
+        let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
+        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
+            do throws(SystemError) {
+                let opened = try Descriptor.regular(
+                    entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
+                defer { opened.close() }
+                guard opened.status.modifiedSeconds < latest else { continue }
+                if flock(opened.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+            } catch {
+                // It isn't castline's, or another run has removed it.
+            }
+        }
+    }
+}
+
+// Hard links: further names of a file, which take no space.
+
+package enum FileLink {
+    /// Makes a name that another file has a name of this file, in one step.
+    package static func replace(_ name: String, by path: String) throws(SystemError) {
+        let (directory, last) = FileLocation.split(name)
+        let temporary = directory + StaleTemporary.newName(for: last)
+        guard unsafe link(path.fileBytes, temporary.fileBytes) == 0 else { throw .last("link", name) }
+        guard unsafe rename(temporary.fileBytes, name.fileBytes) == 0 else {
+            let error = SystemError.last("link", name)
+            unsafe unlink(temporary.fileBytes)
+            throw error
+        }
+    }
+
+    /// Gives the file another name in the same file system, never replacing anything.
+    /// - Returns: whether the file has the name now; false if another file has it.
+    package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {
+        guard unsafe link(path.fileBytes, name.fileBytes) != 0 else { return true }
+        let error = SystemError.last("link", name)
+        guard error.code == EEXIST else { throw error }
+        guard let status = FileLocation.status(ofPath: path) else { return false }
+        return FileLocation.status(ofName: name)?.isSameFile(as: status) == true
     }
 }

@@ -7,7 +7,6 @@ import Darwin
 import Glibc
 #endif
 
-/// An open file and its status.
 struct RegularFile {
     let descriptor: Descriptor
     let status: FileLocation.Status
@@ -18,7 +17,6 @@ struct RegularFile {
         try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
     }
 
-    /// Closes the file, which was only read.
     func close() { descriptor.closeUnchecked() }
 }
 
@@ -38,7 +36,7 @@ extension Descriptor {
         _ name: String, in directory: Int32, _ flags: Int32, path: String
     ) throws(SystemError) -> RegularFile {
         // O_NONBLOCK has no effect on a regular file; without it a FIFO or a device might wait here.
-        let number = unsafe openat(directory, name, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+        let number = unsafe openat(directory, name.fileBytes, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
         guard number >= 0 else {
             // A socket, or a FIFO that nobody reads.
             throw SystemError(code: errno == ENXIO ? notRegularCode : errno, operation: "open", subject: path)
@@ -59,11 +57,9 @@ extension Descriptor {
 
     private static var notRegularCode: Int32 { SystemError.notRegular }
 
-    /// The status of an open file.
     package func status() throws(SystemError) -> FileLocation.Status {
-        var status = stat()
-        guard unsafe fstat(rawValue, &status) == 0 else { throw .last("look at", name) }
-        return FileLocation.Status(status)
+        guard let status = FileLocation.Status(ofOpen: rawValue) else { throw .last("look at", name) }
+        return status
     }
 
     // MARK: Whole files
@@ -111,4 +107,70 @@ extension Descriptor {
     private static let leastBlock = 4096
 
     private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
+}
+
+// Compares two files, a block at a time.
+
+enum FileComparison {
+    private static let blockSize = 262_144
+
+    /// Compares two open files from their beginnings, without moving their offsets.
+    static func areEqual(_ left: Descriptor, _ right: Descriptor) throws(SystemError) -> Bool {
+        var first = [UInt8](repeating: 0, count: blockSize)
+        var second = first
+        var offset = 0
+        while true {
+            let count = try left.read(into: &first, at: offset)
+            guard try right.read(into: &second, at: offset) == count else { return false }
+            guard count > 0 else { return true }
+            guard first.span.extracting(..<count).equals(second.span.extracting(..<count)) else { return false }
+            offset += count
+        }
+    }
+}
+
+// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
+
+extension Descriptor {
+    /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
+    /// - Parameters:
+    ///   - operation: what failed, for the message.
+    ///   - path: the file as the user named it.
+    func synchronize(_ operation: String, _ path: String) throws(SystemError) {
+        #if canImport(Darwin)
+        if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
+        guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
+        #endif
+        guard uninterrupted({ fsync(rawValue) }) == 0 else { throw .last(operation, path) }
+    }
+
+    /// Waits until the names in a directory are on the disk.
+    /// - Parameter path: the file whose name matters.
+    func synchronizeDirectory(of path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try synchronize("synchronize the directory of", path)
+        } catch {
+            // Some file systems don't support this for directories, and don't need it.
+            guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }
+        }
+    }
+
+    /// Gives the new file the mode and the owner of the old one, or the default mode of a new file.
+    /// - Parameter isPrivate: its mode lets nobody else read it.
+    func takeOver(_ old: FileLocation.Status?, isPrivate: Bool) throws(SystemError) {
+        if let old, old.user != geteuid() || old.group != getegid() {
+            guard fchown(rawValue, old.user, old.group) == 0 else { throw .last("keep the owner of", name) }
+        }
+        let mode = isPrivate ? 0o600 : mode_t(old?.mode ?? UInt32(0o666 & ~Self.creationMask))
+        guard fchmod(rawValue, mode) == 0 else {
+            throw .last("keep the mode of", name)
+        }
+    }
+
+    /// The mask of the process, which can only be read by setting it.
+    private static let creationMask: mode_t = {
+        let mask = umask(0o077)
+        _ = umask(mask)
+        return mask
+    }()
 }

@@ -1,5 +1,4 @@
-// What may stand as the value of an option, read off the value's name in the help, so that nothing has to be said twice:
-// `xml|binary` is one of two words, `FILE` a file, `DIR|none` a directory or a word, `N` some text.
+// What completes the value of an option, by the forms that it may have.
 
 import PipelineCore
 
@@ -14,18 +13,16 @@ struct ValueKind: Equatable, Sendable {
     var fileExtension: String?
     var hasDirectories = false
 
-    /// - Parameters:
-    ///   - valueName: as the help writes it; alternatives stand between bars, and those in lower case are words.
-    ///   - choices: the meanings of the words, and words that the name doesn't give.
+    /// - Parameter choices: the meanings of the words, and words that the name doesn't give.
     init(_ valueName: String, choices: [OptionChoice] = []) {
-        for part in valueName.contains("/") ? [] : valueName.split(separator: "|") {
-            if part.hasPrefix("FILE") {
+        for form in ValueForm.all(in: valueName) {
+            switch form {
+            case .file(let ending):
                 hasFiles = true
-                fileExtension = part.split(separator: ".").dropFirst().last.map(String.init)
-            } else if part == "DIR" {
-                hasDirectories = true
-            } else if part.utf8.allSatisfy({ Self.letters.contains($0) || $0 == UInt8(ascii: "-") }) {
-                words.append(String(part))
+                fileExtension = ending
+            case .directory: hasDirectories = true
+            case .word(let word): words.append(word)
+            case .text: break
             }
         }
         for choice in choices {
@@ -34,7 +31,6 @@ struct ValueKind: Equatable, Sendable {
         }
     }
 
-    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
 }
 
 extension CommandOption {

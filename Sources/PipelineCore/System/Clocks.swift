@@ -6,7 +6,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The system's monotonic clock.
 package enum MonotonicClock {
     /// Nanoseconds since a fixed moment of this boot.
     package static var nanoseconds: Int64 {
@@ -31,5 +30,16 @@ package enum MonotonicClock {
             unsafe nanosleep(&time, nil)
         }
         return false
+    }
+}
+
+// The date and time, to compare with what other machines send. Use the monotonic clock for durations.
+
+package enum WallClock {
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
+    package static var epochSeconds: Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -8,7 +8,7 @@
 // A pair is common, so where one is found the letters around it are compared with the query's.
 
 /// The pairs of a query of ASCII letters.
-struct LineLure: Sendable {
+struct LetterPairs: Sendable {
     /// The largest distance between the letters of a pair, in bytes.
     static let mostDistance = 16
     /// The most letters of a word that are compared.
@@ -33,8 +33,8 @@ struct LineLure: Sendable {
     private let bytes: [UInt8]
     /// Where the pairs begin among the letters, at most three.
     private let pairs: [Int]
-    private let first: (LureLetter, LureLetter, LureLetter)
-    private let second: (LureLetter, LureLetter, LureLetter)
+    private let first: (PairLetter, PairLetter, PairLetter)
+    private let second: (PairLetter, PairLetter, PairLetter)
     /// The second letter of a pair is this many bytes after the first.
     private let distance: Int
     /// Characters that can't be part of a match.
@@ -74,7 +74,7 @@ struct LineLure: Sendable {
         let starts = pairs
         let shown = (0..<3).map { starts[min($0, starts.count - 1)] }
         let near = distance
-        func letter(_ index: Int) -> LureLetter { LureLetter(bytes[index], strength) }
+        func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
         first = (letter(shown[0]), letter(shown[1]), letter(shown[2]))
         second = (letter(shown[0] + near), letter(shown[1] + near), letter(shown[2] + near))
         text = LooseText(strength)
@@ -234,5 +234,102 @@ struct LineLure: Sendable {
             return true
         }
         return false
+    }
+}
+
+// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
+
+/// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
+struct PairLetter: Sendable {
+    typealias Block = SIMD16<UInt8>
+    typealias Marks = SIMDMask<SIMD16<Int8>>
+
+    let value: Block
+    let caseBit: Block
+
+    init(_ byte: UInt8, _ strength: TextStrength) {
+        let hasCase = strength != .exact && byte &- 0x61 < 26
+        value = Block(repeating: byte)
+        caseBit = Block(repeating: hasCase ? 0x20 : 0)
+    }
+
+    @inline(__always)
+    func marks(_ block: Block) -> Marks { (block | caseBit) .== value }
+
+    @inline(__always)
+    func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
+}
+
+/// Two letters at a distance. A sign may be marked for another one: with the bit of small letters set, `[` is `{`.
+struct TextPair {
+    private let first: PairLetter.Block
+    private let second: PairLetter.Block
+    private let caseBit: PairLetter.Block
+    private let distance: Int
+
+    init(first: PairLetter, second: PairLetter, distance: Int) {
+        caseBit = first.caseBit | second.caseBit
+        self.first = first.value | caseBit
+        self.second = second.value | caseBit
+        self.distance = distance
+    }
+
+    /// - Parameters:
+    ///   - block: the bytes at `start`; `LetterPairs.mostDistance` more follow them.
+    @inline(__always)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: PairLetter.Block.self)
+        return ((block | caseBit) .== first) .& ((after | caseBit) .== second)
+    }
+}
+
+/// Two neighbours, or the first of them before anything but a letter.
+struct LoosePair {
+    let first: PairLetter
+    let second: PairLetter
+    private let caseBit = PairLetter.Block(repeating: 0x20)
+    private let letterStart = PairLetter.Block(repeating: UInt8(ascii: "a"))
+    private let letterCount = PairLetter.Block(repeating: 26)
+
+    init(first: PairLetter, second: PairLetter) {
+        self.first = first
+        self.second = second
+    }
+
+    /// - Parameters:
+    ///   - block: the bytes at `start`; one more follows them.
+    @inline(__always)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
+        let isSign = ((after | caseBit) &- letterStart) .>= letterCount
+        return first.marks(block) .& (second.marks(after) .| isSign)
+    }
+}
+
+/// Neighbours, or the first of them before an apostrophe: any of up to three pairs.
+struct WordPairs {
+    let first: (PairLetter, PairLetter, PairLetter)
+    let second: (PairLetter, PairLetter, PairLetter)
+    let isOne: Bool
+    private let apostrophes = PairLetter.Block(repeating: UInt8(ascii: "'"))
+
+    init(
+        first: (PairLetter, PairLetter, PairLetter), second: (PairLetter, PairLetter, PairLetter), isOne: Bool
+    ) {
+        self.first = first
+        self.second = second
+        self.isOne = isOne
+    }
+
+    /// - Parameters:
+    ///   - block: the bytes at `start`; one more follows them.
+    @inline(__always)
+    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
+        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
+        let isApostrophe = after .== apostrophes
+        let one = first.0.marks(block) .& (second.0.marks(after) .| isApostrophe)
+        guard !isOne else { return one }
+        let two = first.1.marks(block) .& (second.1.marks(after) .| isApostrophe)
+        return one .| two .| (first.2.marks(block) .& (second.2.marks(after) .| isApostrophe))
     }
 }

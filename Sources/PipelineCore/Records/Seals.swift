@@ -1,9 +1,136 @@
+// The seals of an input, wherever they stand in it, and the records that they have to speak for. A pipe may carry
+// several lists, one after the other:
+//
+//     record  record  seal  record  seal           both have ended as they should: one seal with the sum is passed on
+//     record  record  record  seal of one          a source has ended without a seal: none is passed on
+//     record  seal of nine                         fewer records than the seal says: a filter stood before
+
+/// Adds up seals and records.
+package struct InputSeals: Equatable, Sendable {
+    /// The only seal as it came, with a line feed. Empty if there are none or several.
+    private var onlyLine: [UInt8] = []
+    /// What the seals say together; nil if there is none.
+    package private(set) var claim: SealClaim?
+    private var count = 0
+    /// The records that came, without the bad lines.
+    private var records = 0
+    /// Whether any line but blank ones came, and whether the last one was a seal.
+    private var isBlank = true
+    private var endsWithSeal = false
+
+    package init() {}
+
+    package var isEmpty: Bool { claim == nil }
+
+    /// Whether the input is complete, as its seals say.
+    package var isComplete: Bool { claim != nil && doubt == nil }
+
+    /// The one seal to pass on. Empty if there is none, or a doubt.
+    package var line: [UInt8] {
+        guard let claim, doubt == nil else { return [] }
+        return count == 1 ? onlyLine : claim.line
+    }
+
+    /// Why the seals don't speak for all that came.
+    package var doubt: String? {
+        guard let claim else { return nil }
+        if let surplus { return surplus }
+        if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
+        return endsWithSeal ? nil : "more came after the last seal; a source ended without one"
+    }
+
+    /// That there are more records than the seals speak of.
+    package var surplus: String? {
+        guard let most = claim?.records, records > most else { return nil }
+        return
+            "\(records) record\(records == 1 ? "" : "s") came, and the seal\(count == 1 ? " speaks" : "s speak") of "
+            + "\(most); a source ended without one"
+    }
+
+    /// Takes the next line if it is a seal; otherwise counts it as a record.
+    package mutating func take(_ line: Span<UInt8>) -> Bool {
+        guard Seal.isSeal(line) else {
+            addRecords(1)
+            return false
+        }
+        onlyLine.removeAll()
+        if isEmpty {
+            onlyLine.append(line)
+            onlyLine.append(0x0A)
+        }
+        add(SealClaim(line), count: 1)
+        (isBlank, endsWithSeal) = (false, true)
+        return true
+    }
+
+    package mutating func addRecords(_ count: Int) {
+        records += count
+        addLine()
+    }
+
+    /// Notes a line that isn't a record.
+    package mutating func addLine() { (isBlank, endsWithSeal) = (false, false) }
+
+    /// The record counted last is a bad line.
+    package mutating func rejectRecord() { records -= 1 }
+
+    /// Adds those of the input's next part.
+    package mutating func add(_ part: InputSeals) {
+        records += part.records
+        if let claim = part.claim {
+            onlyLine = isEmpty ? part.onlyLine : []
+            add(claim, count: part.count)
+        }
+        if !part.isBlank { (isBlank, endsWithSeal) = (false, part.endsWithSeal) }
+    }
+
+    private mutating func add(_ claim: SealClaim, count: Int) {
+        self.claim = self.claim?.combined(with: claim) ?? claim
+        self.count += count
+    }
+}
+
+// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
+// member.
+
+package enum Seal {
+    /// Whether the line is a seal. A line that isn't a record is not.
+    package static func isSeal(_ line: Span<UInt8>) -> Bool {
+        guard mayBeSeal(line) else { return false }
+        var reader = JSONReader(line)
+        do throws(JSONError) {
+            try reader.beginRecord()
+            guard case .name(let name) = try reader.next(), name.text(in: line) == "$seal" else {
+                return false
+            }
+            guard let value = try reader.next() else { return false }
+            try reader.skipRest(of: value)
+            guard try reader.next() == .endObject else { return false }
+            return try reader.next() == nil
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
+    private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
+        var signs = 0
+        for index in line.indices where line[index] > 0x20 {
+            switch (signs, line[index]) {
+            case (0, UInt8(ascii: "{")), (1, UInt8(ascii: "\"")): signs += 1
+            case (2, UInt8(ascii: "$")), (2, UInt8(ascii: "\\")): return true
+            default: return false
+            }
+        }
+        return false
+    }
+}
+
 // What a seal says of the records before it:
 //
 //     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 //     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
 
-/// The content of a seal, or the sum of several.
 package struct SealClaim: Equatable, Sendable {
     /// How many records there were where it was made; nil if it doesn't say.
     package var records: Int?

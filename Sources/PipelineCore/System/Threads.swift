@@ -6,10 +6,15 @@
 
 import Synchronization
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// A queue of jobs and the threads that do them. It ends with the value, once its jobs are done. Waiting jobs and
 /// outcomes are in memory: the owner bounds their number.
 package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
-    /// What the owner waits for.
     private enum Wait {
         case nothing
         /// The outcome of the first job that hasn't been returned.
@@ -24,7 +29,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         var outcomes: [Int: Outcome] = [:]
         var submitted = 0
         var handedBack = 0
-        /// Threads that wait for a job.
         var idle = 0
         var isEnding = false
         var wait = Wait.nothing
@@ -36,7 +40,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// What the threads and their owner share.
     private final class Shared: Sendable {
         let state = Mutex(State())
         let jobs: WakeupPipe
@@ -183,5 +186,102 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         }
         // Not under the lock: the owner that is woken needs it.
         if wakes { shared.outcomes.signal() }
+    }
+}
+
+// A system thread that does one piece of work and ends. Signals go to the threads that existed before.
+
+package struct WorkerThread: Sendable {
+    /// What the thread does, as one object for its single pointer argument.
+    private final class Body {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// The number of the thread, which is a pointer on macOS.
+    private let thread: UInt
+
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// Starts a thread.
+    /// - Throws: if the system has no room for another one.
+    package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+        let body = unsafe Unmanaged.passRetained(Body(run))
+        var all = sigset_t()
+        var previous = sigset_t()
+        unsafe sigfillset(&all)
+        // The thread inherits the blocked signals, and never unblocks them.
+        unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        #if canImport(Darwin)
+        var created: pthread_t?
+        #else
+        var created = pthread_t()
+        #endif
+        let code = unsafe pthread_create(
+            &created, nil,
+            { context in
+                let context: UnsafeMutableRawPointer? = unsafe context
+                if let context = unsafe context {
+                    unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                }
+                return nil
+            }, body.toOpaque())
+        guard code == 0 else {
+            unsafe body.release()
+            throw SystemError(code: code, operation: "start", subject: "a thread")
+        }
+        #if canImport(Darwin)
+        thread = UInt(bitPattern: created)
+        #else
+        thread = created
+        #endif
+    }
+
+    package func join() {
+        #if canImport(Darwin)
+        if let thread = unsafe pthread_t(bitPattern: thread) { _ = unsafe pthread_join(thread, nil) }
+        #else
+        _ = pthread_join(thread, nil)
+        #endif
+    }
+}
+
+// Wakes a thread: a pipe rather than a condition, so that one wait covers input, connections and signals too.
+
+/// A pipe whose bytes only mean that there is something to do.
+final class WakeupPipe: Sendable {
+    /// Becomes readable with a signal.
+    let reader: Descriptor
+    private let writer: Descriptor
+
+    init() throws(SystemError) {
+        (reader, writer) = try Descriptor.pipe("a pipe between threads")
+        for end in [reader, writer] { _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit {
+        reader.closeUnchecked()
+        writer.closeUnchecked()
+    }
+
+    /// Makes the reader ready. If the pipe is full, it already is.
+    func signal() {
+        var byte: UInt8 = 0
+        unsafe write(writer.rawValue, &byte, 1)
+    }
+
+    func drain() {
+        var bytes: UInt64 = 0
+        while unsafe read(reader.rawValue, &bytes, 8) > 0 {}
+    }
+
+    /// Waits for a signal and takes it; of several waiting threads one gets it.
+    func wait() {
+        var byte: UInt8 = 0
+        while unsafe read(reader.rawValue, &byte, 1) <= 0 {
+            _ = reader.isReady(toRead: true, withinMilliseconds: 1000)
+        }
     }
 }

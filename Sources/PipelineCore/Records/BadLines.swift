@@ -1,0 +1,153 @@
+// What is said of bad lines: of an input that is something else one line, by its first bytes; otherwise each of the first
+// ten, and then their number. A record that lacks a member is told once.
+//
+//     <stdin>:17:93: expected ':' after a member name
+//     <stdin> looks like CSV; pipe it through mlr --icsv --ojsonl cat
+
+/// A bad line of an input.
+struct BadLine: Sendable {
+    enum Fault: Equatable, Sendable {
+        case json(JSONError)
+        /// Longer than the limit, in bytes.
+        case tooLong(Int)
+        /// A record that the tool can't use, and the offset of what is wrong with it.
+        case unusable(String, offset: Int)
+    }
+
+    /// From 1.
+    let line: Int
+    let fault: Fault
+    /// Whether no line before it has anything on it.
+    let isFirst: Bool
+
+    /// What is wrong, and where.
+    /// - Parameter lines: the lines of the input before those that are counted.
+    fileprivate func message(_ name: String, after lines: Int) -> String {
+        let location = "\(name):\(lines + line)"
+        return switch fault {
+        case .json(let error): "\(location):\(error.offset + 1): \(error)"
+        case .tooLong(let limitBytes):
+            "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the limit"
+        case .unusable(let message, let offset): "\(location):\(offset + 1): \(message)"
+        }
+    }
+
+    /// What the whole input seems to be, if this is its first line.
+    fileprivate func kind(_ head: borrowing InputHead) -> InputKind? {
+        guard isFirst else { return nil }
+        switch fault {
+        // A fault further on doesn't show in what is known of the input.
+        case .json(let error): return error.offset < InputKind.headBytes ? head.kind : nil
+        // So long a line is more often a document than a record.
+        case .tooLong: return head.kind
+        case .unusable: return nil
+        }
+    }
+}
+
+/// Reports the bad lines of a run, input after input.
+struct BadLineReports: ~Copyable {
+    /// The most messages, before the one that counts the rest.
+    static let mostMessages = 10
+
+    private let diagnostics: Diagnostics
+    private let rejectsPath: String?
+    /// Whether it was told what the input seems to be, so that its lines are of no interest.
+    private var hasVerdict = false
+    private var messages = 0
+    /// Bad lines that were not told, and the input that they are in; nil where it is more than one.
+    private var rest = 0
+    private var restName: String?
+
+    init(_ diagnostics: Diagnostics, rejectsPath: String?) {
+        self.diagnostics = diagnostics
+        self.rejectsPath = rejectsPath
+    }
+
+    /// Starts on another input.
+    mutating func begin() { hasVerdict = false }
+
+    /// Tells of a bad line of the input.
+    /// - Parameter before: the lines of the input before the part it was found in.
+    mutating func add(_ line: BadLine, of name: String, after before: Int = 0, head: borrowing InputHead) {
+        guard !hasVerdict, messages < Self.mostMessages else { return add(count: 1, of: name) }
+        messages += 1
+        let kind = line.kind(head)
+        hasVerdict = kind != nil && kind != .loose
+        diagnostics.error(message(line, of: name, after: before, head))
+    }
+
+    /// Counts bad lines of the input.
+    mutating func add(count: Int, of name: String) {
+        guard count > 0, !hasVerdict else { return }
+        restName = rest == 0 || restName == name ? name : nil
+        rest += count
+    }
+
+    /// What is said of the line alone.
+    func message(_ line: BadLine, of name: String, after before: Int = 0, _ head: borrowing InputHead) -> String {
+        switch line.kind(head) {
+        case nil: line.message(name, after: before)
+        // Other lines may be records.
+        case .loose: line.message(name, after: before) + "; a record is on one line, its names in double quotes"
+        case let kind?: kind.verdict(on: name, tool: "\(diagnostics.tool) …")
+        }
+    }
+
+    /// Says how many bad lines were not told.
+    mutating func close() {
+        guard rest > 0 else { return }
+        let place = restName.map { " in \($0)" } ?? ""
+        let kept = rejectsPath.map { "\($0) has them all" } ?? "--rejects FILE keeps them all"
+        diagnostics.error("\(rest.grouped) more bad \(rest == 1 ? "line" : "lines")\(place); \(kept)")
+        rest = 0
+    }
+}
+
+// The file named by `--rejects`: the lines that aren't records, byte for byte.
+
+/// Keeps bad lines, or drops them.
+package struct Rejects: ~Copyable {
+    private var output: OutputBuffer?
+    private let descriptor: Descriptor?
+
+    /// - Parameter path: the file to create or empty; nil to keep nothing.
+    /// - Throws: status 73 if the file can't be created.
+    package init(_ path: String?) throws(ToolFailure) {
+        guard let path else {
+            output = nil
+            descriptor = nil
+            return
+        }
+        do throws(SystemError) {
+            let descriptor = try Descriptor.writing(path)
+            output = OutputBuffer(descriptor)
+            self.descriptor = descriptor
+        } catch {
+            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another file for --rejects"))
+        }
+    }
+
+    package mutating func append(line: Span<UInt8>) throws(ToolFailure) {
+        output?.append(line)
+        try endLine()
+    }
+
+    /// Keeps part of a line that is too long for memory.
+    mutating func append(part: Span<UInt8>) throws(ToolFailure) {
+        output?.append(part)
+        try output?.endRecord()
+    }
+
+    mutating func endLine() throws(ToolFailure) {
+        output?.append(0x0A)
+        try output?.endRecord()
+    }
+
+    /// Writes the buffered lines and closes the file.
+    package mutating func close() throws(ToolFailure) {
+        try output?.flush()
+        output = nil
+        do throws(SystemError) { try descriptor?.close() } catch { throw ToolFailure(error) }
+    }
+}

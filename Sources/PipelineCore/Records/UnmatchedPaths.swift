@@ -1,0 +1,316 @@
+// Notices paths that find nothing in any record, which most often are misspelt. They are looked for in each record that
+// is read, and of the lines that are passed over unread in the first ones.
+
+package struct UnmatchedPaths: Sendable {
+    /// What a path has to find to be of use.
+    package enum Wanted: Sendable {
+        case anything
+        /// A string, or an array or object that may hold some.
+        case texts
+        case number
+        case string
+        case boolean
+
+        func accepts(_ kind: JSONNode.Kind) -> Bool {
+            switch self {
+            case .anything: true
+            case .texts: kind == .string || kind == .array || kind == .object
+            case .number: kind == .number
+            case .string: kind == .string
+            case .boolean: kind == .boolean
+            }
+        }
+    }
+
+    package struct Finding: Sendable {
+        /// Whether the path found what it is to find.
+        fileprivate var isFound = false
+        /// All kinds of values that it found.
+        fileprivate var kinds: Set<JSONNode.Kind> = []
+        /// The records in which it found any.
+        fileprivate var records = 0
+    }
+
+    /// What is known of the paths after some records.
+    package struct Findings: Sendable {
+        fileprivate var paths: [Finding] = []
+        /// The records looked at.
+        fileprivate var records = 0
+        /// Whether there are others.
+        fileprivate var isPartial = false
+        fileprivate var sample = RecordSample()
+
+        package init() {}
+
+        /// Adds what is known of other records of the run.
+        package mutating func add(_ other: Findings) {
+            if paths.isEmpty { paths = other.paths.map { _ in Finding() } }
+            for index in paths.indices where index < other.paths.count {
+                paths[index].isFound = paths[index].isFound || other.paths[index].isFound
+                paths[index].kinds.formUnion(other.paths[index].kinds)
+                paths[index].records += other.paths[index].records
+            }
+            records += other.records
+            isPartial = isPartial || other.isPartial
+            sample.add(other.sample)
+        }
+    }
+
+    private var evaluators: [JSONPathEvaluator]
+    private let wanted: [Wanted]
+    private var found = Findings()
+    /// Whether records are kept for the message.
+    package var isSampling = true
+    /// Whether a path may still have to be found.
+    package private(set) var isWatching: Bool
+
+    package init(_ paths: [(path: JSONPath, wanted: Wanted)]) {
+        evaluators = paths.map { JSONPathEvaluator($0.path) }
+        wanted = paths.map(\.wanted)
+        found.paths = paths.map { _ in Finding() }
+        isWatching = !paths.isEmpty
+    }
+
+    /// Returns what is known, and goes on with the records that follow.
+    package mutating func take() -> Findings {
+        defer {
+            found.records = 0
+            found.isPartial = false
+            found.sample = RecordSample()
+            for index in found.paths.indices { found.paths[index].records = 0 }
+        }
+        return found
+    }
+
+    /// Looks at a record, which has been checked.
+    package mutating func look(_ record: Span<UInt8>) {
+        guard isWatching else { return }
+        found.records += 1
+        for index in evaluators.indices where !found.paths[index].isFound { find(index, in: record) }
+        if isSampling { found.sample.add(record) }
+        isWatching = found.paths.contains { !$0.isFound }
+    }
+
+    /// Looks at records that are passed over unread, as long as the message has room for more.
+    /// - Parameter lines: whole lines with their LF.
+    package mutating func look(passedOver lines: Span<UInt8>) {
+        var start = 0
+        while isWatching, isSampling, found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
+            let line = lines.extracting(start..<end)
+            if Self.isRecord(line) { look(line) }
+            start = end + 1
+        }
+        if isWatching, start < lines.count { found.isPartial = true }
+    }
+
+    private static func isRecord(_ line: Span<UInt8>) -> Bool {
+        var reader = JSONReader(line)
+        do throws(JSONError) {
+            try reader.beginRecord()
+            try reader.skipToEnd()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private mutating func find(_ index: Int, in record: Span<UInt8>) {
+        do throws(JSONError) { try evaluators[index].evaluate(record, isChecked: true) } catch { return }
+        let nodes = evaluators[index].nodes
+        if !nodes.isEmpty { found.paths[index].records += 1 }
+        for node in nodes {
+            if wanted[index].accepts(node.kind) { found.paths[index].isFound = true }
+            found.paths[index].kinds.insert(node.kind)
+        }
+    }
+}
+
+extension UnmatchedPaths.Findings {
+    /// What is said of a path that found nothing of use. Nil for one that did, and where nothing was read.
+    /// - Parameters:
+    ///   - origin: what names the path, such as `, which --date names`.
+    ///   - remedy: what to write where all values are of another kind.
+    package func message(
+        _ index: Int, _ path: JSONPath, origin: String = "", remedy: (JSONNode.Kind) -> String? = { _ in nil }
+    ) -> String? {
+        let finding = paths[index]
+        guard !finding.isFound, records > 0 else { return nil }
+        guard finding.records > 0 else {
+            let advice = sample.advice(for: path, isOne: records == 1).map { "; \($0)" } ?? ""
+            let scope = isPartial ? "the records looked at" : "\(records.grouped) records"
+            let fault = records == 1 ? "the one record lacks \(path.text)" : "none of \(scope) has \(path.text)"
+            return fault + origin + advice
+        }
+        let kinds = finding.kinds.subtracting([.null])
+        guard kinds.count <= 1 else { return nil }
+        let kind = kinds.first ?? .null
+        let place =
+            if isPartial {
+                "in all records looked at"
+            } else if finding.records == 1 {
+                records == 1 ? "in the one record" : "in the one record that has it"
+            } else {
+                "in all \(finding.records.grouped) records" + (finding.records == records ? "" : " that have it")
+            }
+        return "\(path.text) is \(kind.noun) \(place)" + (remedy(kind).map { "; \($0)" } ?? "")
+    }
+}
+
+extension JSONNode.Kind {
+    /// The kind, as messages call it.
+    fileprivate var noun: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .null: "null"
+        }
+    }
+}
+
+extension Int {
+    /// In decimal, with a comma between thousands, in every locale.
+    package var grouped: String {
+        let digits = Array(String(magnitude))
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+// A few records, kept for a message about a path that none of them has: which members there are instead.
+
+/// Keeps the first records of an input.
+package struct RecordSample: Sendable {
+    private static let mostRecords = 100
+    private static let mostBytes = 65_536
+    /// How many members a message names.
+    private static let mostNames = 12
+    /// The longest name in a message, in characters.
+    private static let longestName = 40
+
+    private static let question = "did you mean "
+
+    /// Each record with an LF.
+    private var lines: [UInt8] = []
+    private var records = 0
+    /// A record didn't fit: those after it aren't kept either, so that the sample is the beginning of the input.
+    private var isFull = false
+
+    package init() {}
+
+    package var isEmpty: Bool { records == 0 }
+
+    package var hasRoom: Bool { !isFull && records < Self.mostRecords }
+
+    /// Keeps the record, unless there are enough.
+    package mutating func add(_ record: Span<UInt8>) {
+        guard hasRoom else { return }
+        guard lines.count + record.count < Self.mostBytes else {
+            isFull = true
+            return
+        }
+        records += 1
+        lines.append(record)
+        lines.append(0x0A)
+    }
+
+    /// Keeps records that come later in the input.
+    package mutating func add(_ other: RecordSample) {
+        var start = 0
+        while hasRoom, let end = other.lines.span.firstIndex(of: 0x0A, from: start) {
+            add(other.lines.span.extracting(start..<end))
+            start = end + 1
+        }
+        isFull = isFull || other.isFull
+    }
+
+    /// What to write instead of a path, and what there is: `did you mean name? they have id, name`. Nil where the
+    /// records have what the path names, and where none was kept.
+    /// - Parameter isOne: whether there is only one record.
+    package func advice(for path: JSONPath, isOne: Bool = false) -> String? {
+        let trees = trees
+        guard !trees.isEmpty else { return nil }
+        let level = Level(path.memberNames ?? [], in: trees)
+        guard let missing = level.missing else { return path.memberNames == nil ? have(level, isOne) : nil }
+        let shown = have(level, isOne)
+        guard let meant = level.nearest(to: missing) else { return shown }
+        return "\(Self.question)\((level.passed + [meant] + level.rest).joined(separator: "."))? \(shown)"
+    }
+
+    /// The same for paths of which one would do: a name that is near to any of theirs.
+    package func advice(forAny paths: [JSONPath], isOne: Bool = false) -> String? {
+        let advice = paths.map { self.advice(for: $0, isOne: isOne) }
+        guard !advice.contains(nil) else { return nil }
+        return advice.compactMap { $0 }.first { $0.hasPrefix(Self.question) } ?? advice.first ?? nil
+    }
+
+    private func have(_ level: Level, _ isOne: Bool) -> String {
+        let subject =
+            level.passed.isEmpty ? isOne ? "it has" : "they have" : level.passed.joined(separator: ".") + " has"
+        guard !level.members.isEmpty else { return "\(subject) no members" }
+        let names = level.members.filter { $0.count <= Self.longestName }.prefix(Self.mostNames)
+        return "\(subject) " + (names + (names.count < level.members.count ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    private var trees: [JSONTree] {
+        var trees: [JSONTree] = []
+        var start = 0
+        while let end = lines.span.firstIndex(of: 0x0A, from: start) {
+            do throws(JSONError) { trees.append(try JSONTree.read(lines.span.extracting(start..<end))) } catch {}
+            start = end + 1
+        }
+        return trees
+    }
+
+    /// The depth at which a path stops finding members.
+    private struct Level {
+        /// The names that the records have.
+        private(set) var passed: [String] = []
+        /// The first name that no record has; nil if they have them all.
+        private(set) var missing: String?
+        private(set) var rest: [String] = []
+        /// The names of all members beside it, in the order in which they come.
+        private(set) var members: [String] = []
+
+        init(_ names: [String], in trees: [JSONTree]) {
+            var objects = trees
+            for (index, name) in names.enumerated() {
+                members = Self.members(of: objects)
+                guard members.contains(name) else {
+                    missing = name
+                    rest = Array(names[(index + 1)...])
+                    return
+                }
+                let values = objects.compactMap { $0[name] }
+                // What isn't an object has no members: the path ends here as well as if the name weren't there.
+                guard index + 1 == names.count || !Self.members(of: values).isEmpty else { return }
+                passed.append(name)
+                objects = values
+            }
+            if names.isEmpty { members = Self.members(of: objects) }
+        }
+
+        private static func members(of objects: [JSONTree]) -> [String] {
+            var names: [String] = []
+            var known: Set<String> = []
+            for case .object(let members) in objects {
+                for member in members where known.insert(member.name).inserted { names.append(member.name) }
+            }
+            return names
+        }
+
+        func nearest(to name: String) -> String? {
+            let short = members.filter { $0.count <= RecordSample.longestName }
+            if let same = short.first(where: { $0.lowercased() == name.lowercased() }) { return same }
+            // Any two names of one or two characters are near to each other.
+            guard name.count > 2 else { return nil }
+            return name.count <= RecordSample.longestName ? EditDistance.nearest(to: name, among: short) : nil
+        }
+    }
+}
