@@ -161,7 +161,7 @@ import Testing
         #expect(
             run.errors == """
                 filter-search: QUERY isn't UTF-8; write it in UTF-8
-                filter-search: -f isn't UTF-8; write it in UTF-8
+                filter-search: --field isn't UTF-8; write it in UTF-8
                 fetch-images: 'caf\u{FFFD}' isn't expected; records come on stdin, write fetch-images < FILE
 
                 """)

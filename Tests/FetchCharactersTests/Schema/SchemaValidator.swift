@@ -31,6 +31,7 @@ struct SchemaValidator {
         case "$ref": return try accepts(value, by: definition(operand.string ?? ""))
         case "anyOf": return try operand.elements.contains { try accepts(value, by: $0) }
         case "allOf": return try operand.elements.allSatisfy { try accepts(value, by: $0) }
+        case "oneOf": return try operand.elements.count { try accepts(value, by: $0) } == 1
         case "not": return try !accepts(value, by: operand)
         case "if": return try accepts(value, by: operand) || accepts(value, by: schema["else"] ?? .object([]))
         case "type":
@@ -61,7 +62,6 @@ struct SchemaValidator {
                 .allSatisfy { try operand.boolean ?? accepts($0.value, by: operand) }
         case "required": return operand.elements.allSatisfy { value[$0.string ?? ""] != nil }
         case "minProperties": return Self.isOne(members.count, atLeast: operand)
-        case "maxProperties": return Self.isOne(members.count, atMost: operand)
         default: throw UnknownName(name: keyword)
         }
     }

@@ -30,6 +30,7 @@ struct Said {
                 "A first paragraph, which is long enough to go on over the end of a line of forty columns."
             ]
             manual.examples = [("tool Mick", "Say Mick.")]
+            manual.endings = RunEnding.of(ExitStatus.allCases)
             manual.gone = ["loud": "--verbose says more"]
         }
     }
