@@ -126,7 +126,7 @@ struct StoreRoundTrip {
         _ lines: [[UInt8]], _ format: PropertyListFormat
     ) throws -> (lines: [[UInt8]], hasDuplicates: Bool)? {
         // Gathered as for a stream, which never gets it.
-        let writer = StoreWriter(
+        var writer = StoreWriter(
             try .gathered(for: workspace.output.descriptor), at: nil, format: format, rules: ValueRules(),
             verifies: true)
         try writer.begin()

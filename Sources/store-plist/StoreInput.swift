@@ -35,10 +35,10 @@ struct StoreInput: ~Copyable {
         try readAll { (line) throws(StoreFailure) in try update.keep(line) }
     }
 
-    mutating func read(_ update: inout StoreUpdate, to writer: StoreWriter) throws(ToolFailure) {
+    mutating func read(_ update: inout StoreUpdate, to writer: inout StoreWriter) throws(ToolFailure) {
         let needsUpdate = !settings.keys.isEmpty || settings.keepsShape
         try readAll { (line) throws(StoreFailure) in
-            needsUpdate ? try update.put(line, into: writer) : try writer.append(line)
+            needsUpdate ? try update.put(line, into: &writer) : try writer.append(line)
         }
     }
 
@@ -88,9 +88,9 @@ struct StoreInput: ~Copyable {
     private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {
         switch bad.reason {
         case .json(let error): try input.reject(error)
-        case .noKey(let missing):
-            guard let path = settings.keys.first(where: { $0.text == missing }) else { return }
-            try input.reject(missing: "a string or a number", at: path, origin: ", which --key names")
+        case .noKey(let path):
+            try input.reject(
+                missing: "a string or a number", at: settings.keys[path], origin: ", which --key names")
         default:
             let path = JSONLocation.path(toPart: bad.offset, in: input.record)
             try input.reject("\(path): \(bad.reason.message)", at: bad.offset)

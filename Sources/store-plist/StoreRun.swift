@@ -9,7 +9,7 @@ final class StoreRun {
     private let target: StoreTarget
     /// Holds the lock of the file that `--changes` names.
     private let changesTarget: ChangesTarget?
-    private let writer: StoreWriter
+    private var writer: StoreWriter
     private var update: StoreUpdate
     private var input: StoreInput
     private var report = RunReport()
@@ -58,9 +58,9 @@ final class StoreRun {
         let waits = !settings.keys.isEmpty && settings.mode != .append
         if waits { try input.read(&update) }
         let members = try writeOld()
-        if !waits { try input.read(&update, to: writer) }
+        if !waits { try input.read(&update, to: &writer) }
         do throws(StoreFailure) {
-            if waits { try update.writeNew(to: writer) }
+            if waits { try update.writeNew(to: &writer) }
             try writer.finish(members: members)
         } catch {
             throw .notStored(error, settings)
@@ -72,7 +72,7 @@ final class StoreRun {
         let file = try target.openOld()
         do throws(StoreFailure) {
             do throws(StoreFailure) {
-                let members = try update.writeOld(file, to: writer)
+                let members = try update.writeOld(file, to: &writer)
                 do throws(SystemError) { try file?.close() } catch { throw .system(error) }
                 return members
             } catch {
@@ -83,7 +83,7 @@ final class StoreRun {
                 oldFault = ToolFailure.fault(error, settings.file)
                 update.forgetOld()
             }
-            return writer.isBegun ? [] : try update.writeOld(nil, to: writer)
+            return writer.isBegun ? [] : try update.writeOld(nil, to: &writer)
         } catch {
             throw .notStored(error, settings)
         }

@@ -45,7 +45,8 @@ private struct Tool<Settings> {
         ]
         let usual = option.help.firstMatch(of: /Default: ([\w\/]+(?:\.\w+)?)[.,]/).map { [String($0.1)] } ?? []
         let words = try #require(option.valueKind).words
-        let all = usual + (samples[name] ?? (words.count > 1 || words == [name] ? words : ["1", "2", "Film", "Other"]))
+        let all =
+            usual + (samples[name] ?? (words.count > 1 || words == [name] ? words : ["1", "2", "Film", "Other"]))
         let taken = all.filter { takes(option, $0) }
         try #require(taken.count > 1 || taken == [name], "--\(option.name) takes none of \(all)")
         return taken

@@ -57,7 +57,7 @@ import Testing
     func `a record that can't be stored leaves no trace, not even what it would have been remembered by`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
-        let writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
+        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
         let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
         try writer.begin()
         #expect(try writer.append(Array(good[0].utf8).span) == nil)

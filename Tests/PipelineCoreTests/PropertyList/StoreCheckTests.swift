@@ -10,13 +10,13 @@ import Testing
     /// A finished store that has no name yet.
     private final class Unnamed {
         let folder: ScratchFolder
-        let writer: StoreWriter
+        var writer: StoreWriter
 
         /// - Parameter layout: where it has a root, members stand before and after the records.
         init(_ lines: [String], _ format: PropertyListFormat, _ layout: StoreLayout, _ rules: ValueRules) throws {
             folder = try ScratchFolder()
             let place = try FileLocation(folder.path("s"))
-            let writer = StoreWriter(
+            var writer = StoreWriter(
                 try AtomicFile.begin(place), at: place, format: format, rules: rules, layout: layout, verifies: true
             )
             let members = layout.root == nil ? [] : Self.members()

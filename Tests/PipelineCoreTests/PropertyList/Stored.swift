@@ -32,7 +32,7 @@ struct Stored {
         layout: StoreLayout = StoreLayout(), referenceSize: Int = 3
     ) throws {
         let folder = try ScratchFolder()
-        let writer = StoreWriter(
+        var writer = StoreWriter(
             try AtomicFile.begin(folder.path("store.plist")), at: try FileLocation(folder.path("store.plist")),
             format: format, rules: rules, layout: layout, verifies: true, referenceSize: referenceSize)
         try writer.begin()

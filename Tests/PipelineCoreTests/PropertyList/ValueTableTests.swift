@@ -174,7 +174,7 @@ import Testing
     @Test
     func `a line that can't be stored leaves no trace`() throws {
         let folder = try ScratchFolder()
-        let writer = StoreWriter(
+        var writer = StoreWriter(
             try AtomicFile.begin(folder.path("s")), at: nil, format: .xml, rules: ValueRules())
         try writer.begin()
         #expect(try writer.append(Array(#"{"a":null,"b":1}"#.utf8).span) == nil)

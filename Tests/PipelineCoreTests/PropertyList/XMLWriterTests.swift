@@ -50,7 +50,7 @@ import Testing
         var rules = ValueRules()
         rules.dates = [try JSONPath("d")]
         rules.replacesControls = true
-        let writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
+        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
         try writer.begin()
         let members = #""d":"2000-01-01T00:00:00.5Z","t":"\u0001","n":null"#
         #expect(try writer.append(Array("{\(members)}".utf8).span) == nil)

@@ -5,8 +5,8 @@ package struct BadRecord: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// The line isn't a record.
         case json(JSONError)
-        /// This path of the key finds nothing.
-        case noKey(path: String)
+        /// The path of the key with this number finds nothing.
+        case noKey(path: Int)
         case nullMember
         case nullElement
         case bigInteger
@@ -42,7 +42,7 @@ extension BadRecord.Reason {
     package var message: String {
         switch self {
         case .json(let error): "\(error)"
-        case .noKey(let path): "\(path) finds no string or number"
+        case .noKey: "the key finds no string or number"
         case .nullMember:
             "a property list has no null; --null=omit leaves the member out, --null=TEXT stores a text"
         case .nullElement:

@@ -22,8 +22,8 @@ struct RecordKey: ~Copyable {
 
     private var parts: [Part]
     private var json = JSONLineWriter(writesNonfiniteAsText: true)
-    /// The path that found nothing in the record searched last.
-    private(set) var missing = ""
+    /// The number of the path that found nothing in the record searched last, from 0.
+    private(set) var missing = 0
 
     /// - Parameter paths: none if records have no keys.
     init(_ paths: [JSONPath]) { parts = paths.map { Part($0) } }
@@ -38,7 +38,7 @@ struct RecordKey: ~Copyable {
         for index in parts.indices {
             if isCompound { key.append(UInt8(ascii: index == 0 ? "[" : ",")) }
             guard append(index, of: record, to: &key) else {
-                missing = parts[index].evaluator.path.text
+                missing = index
                 return false
             }
         }

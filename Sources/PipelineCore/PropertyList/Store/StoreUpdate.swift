@@ -94,7 +94,9 @@ package struct StoreUpdate: ~Copyable {
 
     /// Writes a line's record at once: `append` doesn't need to wait for anything.
     /// - Returns: why it isn't written.
-    package mutating func put(_ line: Span<UInt8>, into writer: StoreWriter) throws(StoreFailure) -> BadRecord? {
+    package mutating func put(_ line: Span<UInt8>, into writer: inout StoreWriter) throws(StoreFailure)
+        -> BadRecord?
+    {
         do throws(BadRecord) { try incoming.convert(line) } catch { return error }
         try writer.append(key: Span(), record: incoming.record)
         counts.added += 1
@@ -127,9 +129,9 @@ package struct StoreUpdate: ~Copyable {
     /// Notes what has changed from the old store to the records that were kept.
     /// - Parameter file: nil for a store without records.
     package mutating func compare(_ file: Descriptor?) throws(StoreFailure) {
-        let nothing = NoStore()
-        _ = try writeOld(file, to: nothing)
-        try writeNew(to: nothing)
+        var nothing = NoStore()
+        _ = try writeOld(file, to: &nothing)
+        try writeNew(to: &nothing)
     }
 
     /// The finished changes, to be committed.
@@ -151,14 +153,14 @@ package struct StoreUpdate: ~Copyable {
     /// Writes the records of the old store that stay, and the members before them.
     /// - Returns: the members after the records, for `StoreWriter.finish`.
     package mutating func writeOld(
-        _ file: Descriptor?, to output: any StoreOutput
+        _ file: Descriptor?, to output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) -> [UInt8] {
         guard let file else {
             try output.begin(members: [])
             return []
         }
         var keys = StoredKeys(beside: location)
-        let members = try pass(file, output, &keys)
+        let members = try pass(file, &output, &keys)
         let repeated = try keys.repeated()
         guard !repeated.isEmpty else { return members }
         // This is rare. The store is read twice more: for the last record of each such key, and to write again.
@@ -166,12 +168,12 @@ package struct StoreUpdate: ~Copyable {
         try output.restart()
         try changes?.restart()
         forgetOld()
-        return try pass(file, output, &keys)
+        return try pass(file, &output, &keys)
     }
 
     /// Reads the old store once, and writes the records that stay.
     private mutating func pass(
-        _ file: Descriptor, _ output: any StoreOutput, _ keys: inout StoredKeys
+        _ file: Descriptor, _ output: inout some (StoreOutput & ~Copyable), _ keys: inout StoredKeys
     ) throws(StoreFailure) -> [UInt8] {
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
@@ -179,15 +181,15 @@ package struct StoreUpdate: ~Copyable {
         while try old.readNext() {
             shape?.takeOld(old.record)
             guard mode != .append, findKey(of: old) else {
-                try take(nil, old.record, old.key, output)
+                try take(nil, old.record, old.key, &output)
                 continue
             }
             let key = hash.hash(keyText.span)
             if let number = last.find(key) {
-                try takeLast(number, key, old.key, output)
+                try takeLast(number, key, old.key, &output)
             } else {
                 try keys.append(key)
-                try take(key, old.record, old.key, output)
+                try take(key, old.record, old.key, &output)
             }
         }
         return old.membersAfter
@@ -195,7 +197,7 @@ package struct StoreUpdate: ~Copyable {
 
     /// Of several stored records with one key the first gives the position, and the last the value.
     private mutating func takeLast(
-        _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: any StoreOutput
+        _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         guard last.fate(number) == .new else {
             if mode == .merge || mode == .remove && incoming.records.find(key) == nil { collapsed += 1 }
@@ -204,13 +206,14 @@ package struct StoreUpdate: ~Copyable {
         last.decide(number, .same)
         var spilled = SpilledRecord()
         try last.read(number, into: &spilled)
-        try take(key, spilled.record, storedKey, output)
+        try take(key, spilled.record, storedKey, &output)
     }
 
     /// Decides on a stored record.
     /// - Parameter storedKey: its key in a keyed store.
     private mutating func take(
-        _ key: WideHash?, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: any StoreOutput
+        _ key: WideHash?, _ record: Span<UInt8>, _ storedKey: [UInt8],
+        _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         let number = key.flatMap { incoming.records.find($0) }
         if mode == .remove ? number != nil : mode == .replace && number == nil {
@@ -219,7 +222,7 @@ package struct StoreUpdate: ~Copyable {
             let changeKey = changeKey(key == nil ? nil : keyText)
             try changes?.remove(changeKey, was: record)
         } else if let number, mode != .remove {
-            try match(number, record, storedKey, output)
+            try match(number, record, storedKey, &output)
         } else {
             counts.same += 1
             try output.append(key: storedKey.span, record: record)
@@ -228,7 +231,7 @@ package struct StoreUpdate: ~Copyable {
 
     /// Compares a stored record with the incoming one of its key.
     private mutating func match(
-        _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: any StoreOutput
+        _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         var new = SpilledRecord()
         try incoming.records.read(number, into: &new)
@@ -266,7 +269,7 @@ package struct StoreUpdate: ~Copyable {
     // MARK: The incoming records
 
     /// Writes the incoming records that are new, or all of them where they replace the old ones.
-    package mutating func writeNew(to output: any StoreOutput) throws(StoreFailure) {
+    package mutating func writeNew(to output: inout some (StoreOutput & ~Copyable)) throws(StoreFailure) {
         var (new, old) = (SpilledRecord(), SpilledRecord())
         for number in 0..<incoming.records.count {
             let fate = incoming.records.fate(number)

@@ -1,25 +1,25 @@
 // An unfinished store: records are added and written in one of the formats, under the root of the layout.
 
 /// Takes the records of an updated store, in its order.
-package protocol StoreOutput: AnyObject {
+package protocol StoreOutput: ~Copyable {
     /// Writes what precedes the records. Called first.
     /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
-    func begin(members: [UInt8]) throws(StoreFailure)
+    mutating func begin(members: [UInt8]) throws(StoreFailure)
     /// Adds an encoded record, under its key in a keyed store.
-    func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure)
+    mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure)
     /// Starts again, without what was written.
-    func restart() throws(StoreFailure)
+    mutating func restart() throws(StoreFailure)
 }
 
 /// Takes records and keeps none, where two stores are only compared.
-final class NoStore: StoreOutput {
+struct NoStore: StoreOutput {
     func begin(members: [UInt8]) {}
     func append(key: Span<UInt8>, record: Span<UInt8>) {}
     func restart() {}
 }
 
 /// Writes records into a file.
-package final class StoreWriter: StoreOutput {
+package struct StoreWriter: StoreOutput, ~Copyable {
     /// The objects that no record includes: the root, its key and the container of the records.
     private static let outerObjects = 3
 
@@ -57,7 +57,7 @@ package final class StoreWriter: StoreOutput {
         if verifies { check = StoreCheck(format, rules) }
     }
 
-    package func restart() throws(StoreFailure) {
+    package mutating func restart() throws(StoreFailure) {
         do throws(SystemError) {
             let another = try file.another()
             file.discard()
@@ -71,12 +71,15 @@ package final class StoreWriter: StoreOutput {
     }
 
     package var choices: Substitutions {
-        var choices = conversion.choices
-        choices.add(output.choices)
-        return choices
+        // Swift 6.3 opens a value of `any StoreFormat & ~Copyable` only where it may change.
+        mutating get {
+            var choices = conversion.choices
+            choices.add(output.choices)
+            return choices
+        }
     }
 
-    package func begin(members: [UInt8] = []) throws(StoreFailure) {
+    package mutating func begin(members: [UInt8] = []) throws(StoreFailure) {
         try prepare(for: members.count)
         isBegun = true
         if let root = layout.root {
@@ -94,7 +97,7 @@ package final class StoreWriter: StoreOutput {
 
     /// Adds a line's record.
     /// - Returns: what is wrong with it. Then the store is as it was.
-    package func append(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
+    package mutating func append(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
         // A JSON value takes at least a byte, so a line has no more bytes than objects.
         try prepare(for: line.count)
         do throws(BadRecord) { try output.append(line, by: &conversion) } catch { return error }
@@ -103,7 +106,7 @@ package final class StoreWriter: StoreOutput {
         return nil
     }
 
-    package func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure) {
+    package mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure) {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }
@@ -117,7 +120,7 @@ package final class StoreWriter: StoreOutput {
         records += 1
     }
 
-    private func prepare(for bytes: Int) throws(StoreFailure) {
+    private mutating func prepare(for bytes: Int) throws(StoreFailure) {
         do throws(SystemError) {
             try output.prepare(for: bytes + Self.outerObjects, &file)
         } catch {
@@ -127,7 +130,7 @@ package final class StoreWriter: StoreOutput {
 
     /// Writes the end of the store.
     /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
-    package func finish(members: [UInt8] = []) throws(StoreFailure) {
+    package mutating func finish(members: [UInt8] = []) throws(StoreFailure) {
         do throws(SystemError) { try output.endRecords(into: &file) } catch { throw .system(error) }
         try prepare(for: members.count)
         check?.takeMembers(members.span)
@@ -142,7 +145,7 @@ package final class StoreWriter: StoreOutput {
 
     /// Reads the finished file before it gets its name, and compares it with the input, value by value.
     /// - Returns: whether the two are the same.
-    package func readsBack() throws(StoreFailure) -> Bool {
+    package mutating func readsBack() throws(StoreFailure) -> Bool {
         let written: Descriptor?
         do throws(SystemError) {
             written = try file.readBack()
