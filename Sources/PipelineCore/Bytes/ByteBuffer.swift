@@ -217,3 +217,78 @@ enum ShortBytes {
         return word.littleEndian
     }
 }
+
+/// A list that grows without being copied. An array that grows takes up to three times the memory of its elements
+/// while it is copied; the last segment of this one is all that can be free.
+struct SegmentedArray<Element> {
+    /// Elements in a segment.
+    private static var segmentSize: Int { 1 << 13 }
+
+    private var segments: [[Element]] = []
+    private(set) var count = 0
+
+    var indices: Range<Int> { 0..<count }
+
+    mutating func append(_ element: Element) {
+        if count % Self.segmentSize == 0 {
+            var segment: [Element] = []
+            segment.reserveCapacity(count == 0 ? 0 : Self.segmentSize)
+            segments.append(segment)
+        }
+        segments[segments.count - 1].append(element)
+        count += 1
+    }
+
+    subscript(index: Int) -> Element {
+        get { segments[index / Self.segmentSize][index % Self.segmentSize] }
+        _modify { yield &segments[index / Self.segmentSize][index % Self.segmentSize] }
+    }
+}
+
+// The span of an array, where the standard library of the oldest macOS lacks it: there `Array.span` is from macOS 26 on,
+// though `Span` itself works on all of them.
+
+#if canImport(Darwin)
+extension Array where Element: BitwiseCopyable {
+    /// A view of the elements, as `Array.span`. Such elements are never in an array of Objective-C's, whose elements would
+    /// have no common place.
+    @inlinable
+    package var span: Span<Element> {
+        @_lifetime(borrow self)
+        borrowing get {
+            // SAFETY: the elements stay where they are while the array is borrowed, as the span's lifetime says.
+            let elements = unsafe withUnsafeBufferPointer { unsafe $0 }
+            return unsafe _overrideLifetime(Span(_unsafeElements: elements), borrowing: self)
+        }
+    }
+}
+#endif
+
+/// The bytes of a string, to be read through a span. `String.utf8Span`, which doesn't copy them, is there from macOS 26 on.
+extension String {
+    #if canImport(Darwin)
+    /// The UTF-8, whose `span` has the bytes.
+    package var utf8Bytes: [UInt8] { Array(utf8) }
+    #else
+    /// The UTF-8, whose `span` has the bytes.
+    package var utf8Bytes: UTF8Span {
+        @_lifetime(borrow self)
+        borrowing get { utf8Span }
+    }
+    #endif
+}
+
+/// The bytes of a literal, for tables that are part of the executable and read without a copy.
+extension StaticString {
+    /// The text's bytes in UTF-8.
+    package var bytes: Span<UInt8> {
+        @_lifetime(immortal)
+        get {
+            guard hasPointerRepresentation else { return Span() }
+            // SAFETY: a literal's bytes are never freed.
+            let buffer = unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+            let span = unsafe Span(_unsafeElements: buffer)
+            return unsafe _overrideLifetime(span, borrowing: ())
+        }
+    }
+}

@@ -245,3 +245,98 @@ package struct JSONReader: ~Escapable {
         return JSONNumber(range: start..<position, isInteger: isInteger)
     }
 }
+
+/// What the pull reader finds: tokens that hold the range of their text, without copying it.
+package enum JSONToken: Equatable, Sendable {
+    case beginObject
+    case endObject
+    case beginArray
+    case endArray
+    /// A member's name. Its colon has been read too.
+    case name(JSONString)
+    case string(JSONString)
+    case number(JSONNumber)
+    case boolean(Bool)
+    case null
+}
+
+/// The location of a string.
+package struct JSONString: Equatable, Sendable {
+    /// The range between the quotes.
+    package let range: Range<Int>
+    /// Whether it has any escapes. Without them the bytes are the text.
+    package let hasEscapes: Bool
+
+    /// The text that it spells.
+    package func text(in bytes: Span<UInt8>) -> String {
+        var text: [UInt8] = []
+        JSONStringDecoder.append(bytes.extracting(range), to: &text)
+        return text.span.text
+    }
+}
+
+/// The location of a number.
+package struct JSONNumber: Equatable, Sendable {
+    package let range: Range<Int>
+    /// Whether it has neither a fraction nor an exponent.
+    package let isInteger: Bool
+}
+
+/// What is wrong with a JSON text, and at which byte.
+package struct JSONError: Error, Equatable, Sendable {
+    /// The rule of RFC 8259 that the text breaks, or the limit it goes over.
+    package enum Reason: Equatable, Sendable {
+        case expectedRecord
+        case expectedValue
+        case expectedNameOrBrace
+        case expectedNameAfterComma
+        case expectedColon
+        case expectedCommaOrBrace
+        case expectedCommaOrBracket
+        case expectedEnd
+        case expectedQuote
+        case expectedLiteral
+        case expectedDigit
+        case leadingZero
+        case expectedEscape
+        case expectedHexDigit
+        case controlCharacter
+        case invalidUTF8
+        case tooDeep
+        case tooMuchForPath
+    }
+
+    package let reason: Reason
+    /// The number of bytes before the fault.
+    package let offset: Int
+
+    package init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .expectedRecord: "expected a record, which begins with '{'"
+        case .expectedValue: "expected a value"
+        case .expectedNameOrBrace: "expected a member name or '}'"
+        case .expectedNameAfterComma: "expected a member name after ','"
+        case .expectedColon: "expected ':' after a member name"
+        case .expectedCommaOrBrace: "expected ',' or '}' after a member"
+        case .expectedCommaOrBracket: "expected ',' or ']' after an element"
+        case .expectedEnd: "expected the end of the line after the record"
+        case .expectedQuote: "expected '\"' at the end of a string"
+        case .expectedLiteral: "expected true, false or null"
+        case .expectedDigit: "expected a digit"
+        case .leadingZero: "expected no digit after a leading zero"
+        case .expectedEscape: "expected one of \"\\/bfnrtu after '\\'"
+        case .expectedHexDigit: "expected four hexadecimal digits after '\\u'"
+        case .controlCharacter: "expected no control character in a string; write it as an escape"
+        case .invalidUTF8: "expected UTF-8"
+        case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting"
+        case .tooMuchForPath: "expected a smaller record; the path takes too much work on this one"
+        }
+    }
+}

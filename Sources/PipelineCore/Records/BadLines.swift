@@ -104,9 +104,7 @@ struct BadLineReports: ~Copyable {
     }
 }
 
-// The file named by `--rejects`: the lines that aren't records, byte for byte.
-
-/// Keeps bad lines, or drops them.
+/// The file named by `--rejects`: the lines that aren't records, byte for byte.
 package struct Rejects: ~Copyable {
     private var output: OutputBuffer?
     private let descriptor: Descriptor?

@@ -123,8 +123,7 @@ package struct InputHead: Sendable {
     var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
 }
 
-// JSON that isn't one record on each line: an array, an object that has the records in it, text over several lines.
-
+/// JSON that isn't one record on each line: an array, an object that has the records in it, text over several lines.
 extension InputKind {
     /// Nil for an array whose first element isn't an object.
     static func array(_ head: [UInt8], from start: Int) -> InputKind? {
@@ -209,8 +208,7 @@ extension InputKind {
     }
 }
 
-// What messages call a kind of input, and the command that makes records of it.
-
+/// What messages call a kind of input, and the command that makes records of it.
 extension InputKind {
     /// What the input is, after "is" or "looks like".
     private var noun: String {

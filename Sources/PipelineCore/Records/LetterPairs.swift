@@ -237,9 +237,7 @@ struct LetterPairs: Sendable {
     }
 }
 
-// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
-
-/// A letter. If case is ignored, the bit that makes ASCII letters lower case is set before the comparison.
+/// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
 struct PairLetter: Sendable {
     typealias Block = SIMD16<UInt8>
     typealias Marks = SIMDMask<SIMD16<Int8>>

@@ -196,8 +196,7 @@ package struct LinePrefilter: Sendable {
     }
 }
 
-// The prefilter of each kind of query; nil if only searching the texts can decide.
-
+/// The prefilter of each kind of query; nil if only searching the texts can decide.
 extension TextQuery {
     package var linePrefilter: LinePrefilter? { LetterPairs(letters, strength, .text).map { LinePrefilter($0) } }
 }
@@ -216,9 +215,7 @@ extension FuzzyQuery {
     }
 }
 
-// The name of a member that is searched for in a record's bytes.
-
-/// A name, and how JSON may spell it.
+/// The name of a member that is searched for in a record's bytes.
 package struct FieldName: Sendable {
     package let name: [UInt8]
     /// The name in quotes, as it is usually spelt; nil if it needs escapes.

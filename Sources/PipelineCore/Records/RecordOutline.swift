@@ -219,8 +219,7 @@ private struct OutlineScan: ~Escapable {
     }
 }
 
-// The usual case, whole objects one after another, in the pass that finds their members.
-
+/// The usual case, whole objects one after another, in the pass that finds their members.
 extension ElementStream {
     /// Takes the elements from here on that are whole objects; stops at any other, and at what isn't well-formed.
     /// - Parameters:

@@ -90,9 +90,8 @@ package struct InputSeals: Equatable, Sendable {
     }
 }
 
-// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
-// member.
-
+/// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
+/// member.
 package enum Seal {
     /// Whether the line is a seal. A line that isn't a record is not.
     package static func isSeal(_ line: Span<UInt8>) -> Bool {
@@ -126,11 +125,10 @@ package enum Seal {
     }
 }
 
-// What a seal says of the records before it:
-//
-//     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
-//     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
-
+/// What a seal says of the records before it:
+///
+///     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
+///     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
 package struct SealClaim: Equatable, Sendable {
     /// How many records there were where it was made; nil if it doesn't say.
     package var records: Int?

@@ -183,9 +183,7 @@ extension Int {
     }
 }
 
-// A few records, kept for a message about a path that none of them has: which members there are instead.
-
-/// Keeps the first records of an input.
+/// A few records, kept for a message about a path that none of them has: which members there are instead.
 package struct RecordSample: Sendable {
     private static let mostRecords = 100
     private static let mostBytes = 65_536

@@ -33,8 +33,7 @@ package enum MonotonicClock {
     }
 }
 
-// The date and time, to compare with what other machines send. Use the monotonic clock for durations.
-
+/// The date and time, to compare with what other machines send. Use the monotonic clock for durations.
 package enum WallClock {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     package static var epochSeconds: Double {

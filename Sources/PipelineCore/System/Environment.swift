@@ -42,13 +42,12 @@ package func endProcess(_ status: Int32) -> Never {
     exit(status)
 }
 
-// The arguments of the process, where the system has put them: on the stack, before the environment.
-//
-//     argc  argv[0] … argv[argc-1]  NULL  environ[0] …  NULL       System V ABI, "Process Initialization"
-//
-// On Linux `CommandLine` looks for them by way of /proc/self/maps. Where that can't be read, as in a chroot without
-// /proc, it has none, without a word, and a tool would run without its options.
-
+/// The arguments of the process, where the system has put them: on the stack, before the environment.
+///
+///     argc  argv[0] … argv[argc-1]  NULL  environ[0] …  NULL       System V ABI, "Process Initialization"
+///
+/// On Linux `CommandLine` looks for them by way of /proc/self/maps. Where that can't be read, as in a chroot without
+/// /proc, it has none, without a word, and a tool would run without its options.
 enum ProcessArguments {
     /// No pointer is smaller, and no system takes more arguments.
     private static let limit = 1 << 24
@@ -91,9 +90,7 @@ enum ProcessArguments {
     #endif
 }
 
-// The encoding in which the C library, and libraries on top of it, read text.
-
-/// The character type of the process's locale. Nothing else of the user's locale is used.
+/// The encoding in which the C library, and libraries on top of it, read text.
 package enum TextEncoding {
     /// Makes it UTF-8, whatever the user's locale. libcurl needs it to turn the host of a URL into Punycode.
     package static func useUTF8() { isSet }

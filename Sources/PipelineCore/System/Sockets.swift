@@ -54,9 +54,7 @@ package enum SocketAddress: Equatable, Sendable {
     }
 }
 
-// Waits for several descriptors at once.
-
-/// A set for poll(2). It is passed to each call as it is, however many descriptors come and go.
+/// Waits for several descriptors at once.
 package struct PollSet {
     /// A descriptor that is ready. One that has failed counts as ready for what it was watched for: the read or
     /// write meets the failure.

@@ -47,11 +47,10 @@ package enum Terminal {
     package static var canErase: Bool { !["", "dumb"].contains(Environment.value("TERM") ?? "") }
 }
 
-// The last line of the user's terminal, where a run shows its progress.
-//
-// The tools of a pipeline share one terminal, and only one of them draws: the one that holds a lock on its device.
-// The cursor stays at the beginning of the line, so that other programs' output overwrites it.
-
+/// The last line of the user's terminal, where a run shows its progress.
+///
+/// The tools of a pipeline share one terminal, and only one of them draws: the one that holds a lock on its device.
+/// The cursor stays at the beginning of the line, so that other programs' output overwrites it.
 package enum TerminalLine {
     private static let isDrawn = Atomic<Bool>(false)
     private static let device = Atomic<Int32>(-1)

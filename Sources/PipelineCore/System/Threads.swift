@@ -189,8 +189,7 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     }
 }
 
-// A system thread that does one piece of work and ends. Signals go to the threads that existed before.
-
+/// A system thread that does one piece of work and ends. Signals go to the threads that existed before.
 package struct WorkerThread: Sendable {
     /// What the thread does, as one object for its single pointer argument.
     private final class Body {
@@ -248,9 +247,7 @@ package struct WorkerThread: Sendable {
     }
 }
 
-// Wakes a thread: a pipe rather than a condition, so that one wait covers input, connections and signals too.
-
-/// A pipe whose bytes only mean that there is something to do.
+/// Wakes a thread: a pipe rather than a condition, so that one wait covers input, connections and signals too.
 final class WakeupPipe: Sendable {
     /// Becomes readable with a signal.
     let reader: Descriptor

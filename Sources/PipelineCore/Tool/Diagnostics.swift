@@ -82,8 +82,7 @@ package struct Diagnostics: Sendable {
     }
 }
 
-// The options about messages.
-
+/// The options about messages.
 package struct MessageSettings: Sendable {
     package var isQuiet = false
     package var progress = Progress.Mode.auto
@@ -91,9 +90,7 @@ package struct MessageSettings: Sendable {
     package init() {}
 }
 
-// The number of columns that a text takes on a terminal, to cut a line before it wraps.
-
-/// The width of text in columns. Where terminals disagree, characters count as wide: too short a line does no harm.
+/// The number of columns that a text takes on a terminal, to cut a line before it wraps.
 package enum DisplayWidth {
     /// The columns of one character: two for a wide one and for each wide part of a joined one.
     package static func columns(of character: Character) -> Int {
@@ -138,8 +135,7 @@ package enum DisplayWidth {
     ]
 }
 
-// Text as a shell takes it, for commands that messages offer to be copied.
-
+/// Text as a shell takes it, for commands that messages offer to be copied.
 package enum ShellWord {
     package static func quoted(_ text: String) -> String {
         // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.

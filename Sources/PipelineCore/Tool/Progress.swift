@@ -70,14 +70,13 @@ package final class Progress: Sendable {
     }
 }
 
-// A run's progress, and the one line that shows it:
-//
-//     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
-//     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
-//     fetch-characters: no answer from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
-//
-// The most important part comes first, since a narrow terminal shows no more.
-
+/// A run's progress, and the one line that shows it:
+///
+///     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
+///     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
+///     fetch-characters: no answer from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
+///
+/// The most important part comes first, since a narrow terminal shows no more.
 package struct ProgressFigures: Equatable, Sendable {
     /// What a run waits for while nothing moves.
     package enum Pause: Equatable, Sendable {

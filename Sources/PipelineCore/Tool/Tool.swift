@@ -5,8 +5,7 @@ package enum Tool {
     package static let version = "0.1.0"
 }
 
-// How a run can end: one table for all four tools.
-
+/// How a run can end: one table for all four tools.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case noMatch = 1
@@ -63,8 +62,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
 }
 
-// What ends a run early: the status, and one line that says what happened and what to do about it.
-
+/// What ends a run early: the status, and one line that says what happened and what to do about it.
 package struct ToolFailure: Error, Equatable, Sendable {
     package let status: ExitStatus
     /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.

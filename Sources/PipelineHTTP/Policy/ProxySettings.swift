@@ -78,10 +78,8 @@ extension SocketAddress {
     }
 }
 
-// The trusted certificates: the system's, or those named in the environment, by the rules of the curl tool, which
-// libcurl leaves to its callers.
-
-/// The environment's certificates.
+/// The trusted certificates: the system's, or those named in the environment, by the rules of the curl tool, which
+/// libcurl leaves to its callers.
 package struct TrustSettings: Equatable, Sendable {
     /// A PEM file of certificates, nil for the system's.
     package let file: String?

@@ -103,15 +103,13 @@ struct ComposedTextEvaluator: Sendable {
     }
 }
 
-// A URL that is composed of a description's texts and a record's values. A value stays in its place: it names something
-// in the path or the query, and never becomes another host, path, query or fragment.
-//
-//     https://api.example/objects/{$.name}?in={$.set}      name = C#, set = A&B
-//     https://api.example/objects/C%23?in=A%26B
-//
-// A value may have slashes, as some services give paths. At the beginning a value may be a whole URL.
-
-/// A URL, literal by literal and value by value.
+/// A URL that is composed of a description's texts and a record's values. A value stays in its place: it names something
+/// in the path or the query, and never becomes another host, path, query or fragment.
+///
+///     https://api.example/objects/{$.name}?in={$.set}      name = C#, set = A&B
+///     https://api.example/objects/C%23?in=A%26B
+///
+/// A value may have slashes, as some services give paths. At the beginning a value may be a whole URL.
 struct ComposedURL {
     private enum Place {
         case host, path, query, fragment

@@ -65,11 +65,9 @@ struct AgeFilter: Sendable {
     }
 }
 
-// Moments as APIs write them: RFC 3339 times and dates, and Unix times in seconds or milliseconds.
-//
-//     2026-03-01T10:00:00.5+01:00    2026-03-01    20260301    1772355600    1772355600500
-
-/// A moment.
+/// Moments as APIs write them: RFC 3339 times and dates, and Unix times in seconds or milliseconds.
+///
+///     2026-03-01T10:00:00.5+01:00    2026-03-01    20260301    1772355600    1772355600500
 struct Instant: Comparable, Sendable {
     /// Unix times from here on are milliseconds: as seconds they would be after the year 5138.
     private static let leastMilliseconds = 100_000_000_000

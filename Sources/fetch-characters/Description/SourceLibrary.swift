@@ -54,9 +54,7 @@ enum SourceLibrary {
     }
 }
 
-// What --source names: a description of the library, or a file of the user's.
-
-/// Finds and reads descriptions.
+/// What --source names: a description of the library, or a file of the user's.
 enum SourceLookup {
     /// The description of that name, unchecked.
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
@@ -104,9 +102,7 @@ enum SourceLookup {
     }
 }
 
-// A description before it is parsed: its bytes, and the directory of the files that it names.
-
-/// The text of a description.
+/// A description before it is parsed: its bytes, and the directory of the files that it names.
 struct DescriptionFile {
     /// The maximum size of a description, and of a file that it names.
     private static let limitBytes = 1 << 20
@@ -145,15 +141,13 @@ struct DescriptionFile {
     }
 }
 
-// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file in BuiltIn,
-// which the build embeds. To add one, put its file there and its line here.
-//
-// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's
-// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
-// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
-// text or an array with one text. Hence the several paths per member.
-
-/// A description built into the tool.
+/// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file in BuiltIn,
+/// which the build embeds. To add one, put its file there and its line here.
+///
+/// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's
+/// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
+/// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
+/// text or an array with one text. Hence the several paths per member.
 struct BuiltInSource: Sendable {
     let name: String
     private let json: [UInt8]

@@ -93,12 +93,10 @@ enum SourceSummary {
     }
 }
 
-// The table of --list-sources: name, what the source gives, and the keys that it takes.
-//
-//     disney         Characters of Disney's films and shows      no key
-//     cat-images     Pictures of cats                            key if there is one: CAT_API_KEY
-
-/// The sources that have a name, as a person reads them.
+/// The table of --list-sources: name, what the source gives, and the keys that it takes.
+///
+///     disney         Characters of Disney's films and shows      no key
+///     cat-images     Pictures of cats                            key if there is one: CAT_API_KEY
 enum SourceTable {
     private typealias Row = (name: String, summary: String, keys: String)
     private static let summaryCharacters = 100

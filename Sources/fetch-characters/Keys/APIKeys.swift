@@ -114,9 +114,7 @@ struct APIKeys {
     }
 }
 
-// The environment variables that a description names, and the file that stands in for one of them.
-
-/// The texts of the variables.
+/// The environment variables that a description names, and the file that stands in for one of them.
 struct KeyVariables {
     private static let limitBytes = 65_536
 

@@ -67,13 +67,11 @@ struct KeptToken {
     }
 }
 
-// The file of a token, which all runs on the machine share: below the user's cache directory, readable by this user
-// only, named by a digest of all that the token depends on. One run at a time may get a new token.
-//
-//     tokens/3f9a…             mode 0600
-//     tokens/.3f9a….lock       while a run is getting one
-
-/// A token's file, locked.
+/// The file of a token, which all runs on the machine share: below the user's cache directory, readable by this user
+/// only, named by a digest of all that the token depends on. One run at a time may get a new token.
+///
+///     tokens/3f9a…             mode 0600
+///     tokens/.3f9a….lock       while a run is getting one
 struct TokenFile: ~Copyable {
     private static let limitBytes = 1 << 20
     /// More than a new token takes.

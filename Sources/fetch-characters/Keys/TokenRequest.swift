@@ -84,12 +84,10 @@ struct TokenRequest {
     }
 }
 
-// What a service sends for a token (RFC 6749, sections 5.1 and 5.2), or for a login.
-//
-//     {"access_token": "…", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "…"}
-//     {"error": "invalid_grant"}
-
-/// A token that was received.
+/// What a service sends for a token (RFC 6749, sections 5.1 and 5.2), or for a login.
+///
+///     {"access_token": "…", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "…"}
+///     {"error": "invalid_grant"}
 struct TokenResponse {
     /// No service has a longer one: a header has to carry it.
     private static let limitBytes = 65_536

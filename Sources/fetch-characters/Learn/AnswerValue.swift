@@ -147,11 +147,9 @@ extension AnswerValue {
     }
 }
 
-// The values of an answer beside its records, where it says what leads on and how many there are.
-//
-//     {"info":{"count":900,"next":"https://…"},"data":[…]}      info.count, info.next
-
-/// A scalar of an answer, and the names that lead to it.
+/// The values of an answer beside its records, where it says what leads on and how many there are.
+///
+///     {"info":{"count":900,"next":"https://…"},"data":[…]}      info.count, info.next
 struct EnvelopeValue {
     let names: [String]
     let value: AnswerValue

@@ -198,8 +198,7 @@ extension LearnRun {
     }
 }
 
-// A list that came in one answer, as far as anything shows.
-
+/// A list that came in one answer, as far as anything shows.
 extension LearnRun {
     /// - Throws: status 76 if there may be more records than came.
     mutating func checkIsWhole(_ start: LearntPage) throws(ToolFailure) {

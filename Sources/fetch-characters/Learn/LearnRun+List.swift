@@ -170,8 +170,7 @@ extension LearnRun {
     }
 }
 
-// The requests for one record: below the list's path, or where the record's own URL says.
-
+/// The requests for one record: below the list's path, or where the record's own URL says.
 extension LearnRun {
     /// Takes the path of single records if the last one of a page comes by it.
     mutating func proveItem(
@@ -235,8 +234,7 @@ extension HTTPFailure {
     var isRunEnd: Bool { reason == .interrupted || reason == .deadline }
 }
 
-// The common members of the records, and the proof that a picture is one.
-
+/// The common members of the records, and the proof that a picture is one.
 extension LearnRun {
     /// The most that a picture may have to prove what it is.
     private static let pictureLimitBytes = 64 << 20

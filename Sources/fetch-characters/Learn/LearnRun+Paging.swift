@@ -164,8 +164,7 @@ extension LearnRun {
     }
 }
 
-// Pages that a parameter requests by their number, or by the number of records before them.
-
+/// Pages that a parameter requests by their number, or by the number of records before them.
 extension LearnRun {
     /// The proof that a parameter leads to other records.
     /// - Parameter isShown: the URL or an answer has the parameter.

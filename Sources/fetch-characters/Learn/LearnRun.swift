@@ -101,13 +101,11 @@ struct LearnRun: ~Copyable {
     }
 }
 
-// The requests that --learn may send. Nothing is sent:
-//
-//     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
-//     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
-//     {"requests":8,"seconds":0.0,"rate":null,"more":false}
-
-/// The plan of a run that learns.
+/// The requests that --learn may send. Nothing is sent:
+///
+///     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
+///     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
+///     {"requests":8,"seconds":0.0,"rate":null,"more":false}
 struct LearnPlan {
     /// What the requests are for. The answers say which of them are needed, and their URLs.
     private static let purposes = [
@@ -153,9 +151,7 @@ struct LearnPlan {
     }
 }
 
-// What proves how a list is paged: its first page, and one that has others.
-
-/// A proof.
+/// What proves how a list is paged: its first page, and one that has others.
 struct LearnProof {
     /// How a page can be requested without those before it.
     enum Jump {
@@ -182,12 +178,10 @@ struct LearnProof {
     var others: Int { second.keys.fresh(beside: start.keys) }
 }
 
-// What a run has found out, in the words of a person:
-//
-//     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
-//     members: id at id, name at name; not found: description
-
-/// The findings.
+/// What a run has found out, in the words of a person:
+///
+///     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
+///     members: id at id, name at name; not found: description
 struct LearnFindings {
     private var records = ""
     /// How the list is paged, or that it isn't.

@@ -123,9 +123,7 @@ struct ListAddress: Sendable {
     }
 }
 
-// A parameter that says which page is meant: a page's number, the number of records before it, or a cursor.
-
-/// Such a parameter.
+/// A parameter that says which page is meant: a page's number, the number of records before it, or a cursor.
 struct PageParameter: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case page, offset, cursor

@@ -182,13 +182,11 @@ struct MemberChoice {
     }
 }
 
-// What the members of records are like: how many records have one, what kind of value it is, how often it repeats.
-//
-//     records 40     id       40 × number, 40 different
-//                    name     40 × text, 39 different
-//                    image.url  37 × text, 37 of them URLs
-
-/// The figures of all members, to which one record after another is added.
+/// What the members of records are like: how many records have one, what kind of value it is, how often it repeats.
+///
+///     records 40     id       40 × number, 40 different
+///                    name     40 × text, 39 different
+///                    image.url  37 × text, 37 of them URLs
 struct MemberFigures: Sendable {
     /// The figures of one member, over the records that have a value there.
     struct Figures: Sendable {

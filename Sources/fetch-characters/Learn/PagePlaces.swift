@@ -132,9 +132,7 @@ extension EnvelopeValue {
     }
 }
 
-// Where an answer may say how many records or pages there are.
-
-/// Such a place and what it says.
+/// Where an answer may say how many records or pages there are.
 struct TotalPlace: Sendable {
     /// As a description has it: `{"path": …}` or `{"header": …}`.
     let location: JSONTree
@@ -197,12 +195,10 @@ struct TotalPlace: Sendable {
     }
 }
 
-// What an answer says about whether its list goes on, for lists of which nothing leads to a second page. Whoever says
-// anything about pages, and doesn't say that this is all, may have more.
-//
-//     {"items":[…],"isLast":false}     {"items":[…],"size":200}     Content-Range: items 0-12/45
-
-/// What is said.
+/// What an answer says about whether its list goes on, for lists of which nothing leads to a second page. Whoever says
+/// anything about pages, and doesn't say that this is all, may have more.
+///
+///     {"items":[…],"isLast":false}     {"items":[…],"size":200}     Content-Range: items 0-12/45
 struct ListEnd {
     /// What says, or may say, that more follows, in words.
     private(set) var more: String?

@@ -159,9 +159,7 @@ extension AnswerValue {
     }
 }
 
-// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
-
-/// The keys of a page's records, and how they compare with those of another page.
+/// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
 struct RecordKeys: Equatable, Sendable {
     private let keys: [Int]
 

@@ -64,10 +64,8 @@ struct KnownMembers: Sendable {
     func isCommon(_ member: Int) -> Bool { known.contains { $0.member == member && $0.isCommon } }
 }
 
-// The names that a mapping has to know: those that common members are read from, and those that they take. The
-// length and two bytes rule out most other names of a record.
-
-/// A small set of names, each with an index.
+/// The names that a mapping has to know: those that common members are read from, and those that they take. The
+/// length and two bytes rule out most other names of a record.
 struct NameTable: Sendable {
     private var ranges: [Range<Int>] = []
     /// All names, concatenated.
@@ -129,10 +127,8 @@ struct NameTable: Sendable {
     }
 }
 
-// Whether the records that came have the members that the description promises: an API that renames `name` still answers
-// with all its records, and nothing else shows it.
-
-/// The common members found in the records of a run.
+/// Whether the records that came have the members that the description promises: an API that renames `name` still answers
+/// with all its records, and nothing else shows it.
 struct MemberPresence: Equatable, Sendable {
     /// Fewer records may all lack a member by chance.
     private static let leastRecords = 50

@@ -230,9 +230,8 @@ struct RecordMapper: ~Copyable {
     }
 }
 
-// The members of an API's record after the common ones: copied unchanged in as few pieces as possible, and renamed
-// where a common member has their name.
-
+/// The members of an API's record after the common ones: copied unchanged in as few pieces as possible, and renamed
+/// where a common member has their name.
 extension RecordMapper {
     mutating func appendMembers(
         _ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool

@@ -47,14 +47,12 @@ struct RecordCheck {
     private var origin: String { settings.inputPath == nil ? "the service" : "the input" }
 }
 
-// The record requested with --id. A service that ignores the id responds with any record, so the record must match:
-// by its id, or by its name if the service finds records by name.
-//
-//     5          5, 5.0
-//     W27        w27, https://api.example.org/works/W27, urn:works:W27
-//     pikachu    {"id":25,"name":"pikachu"}
-
-/// An id, and the records received for it.
+/// The record requested with --id. A service that ignores the id responds with any record, so the record must match:
+/// by its id, or by its name if the service finds records by name.
+///
+///     5          5, 5.0
+///     W27        w27, https://api.example.org/works/W27, urn:works:W27
+///     pikachu    {"id":25,"name":"pikachu"}
 struct RequestedRecord {
     /// Enough of an id for a message.
     private static let shownBytes = 200

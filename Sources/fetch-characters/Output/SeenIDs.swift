@@ -109,9 +109,7 @@ private struct IDTable {
     }
 }
 
-// 64-bit numbers as base64: eight bytes each, big-endian.
-
-/// Packs and unpacks them.
+/// 64-bit numbers as base64: eight bytes each, big-endian.
 enum PackedHashes {
     static func text(_ hashes: [UInt64]) -> String {
         var bytes: [UInt8] = []

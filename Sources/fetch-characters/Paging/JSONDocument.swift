@@ -103,9 +103,7 @@ extension JSONPathEvaluator {
     }
 }
 
-// The lines of an answer in JSON Lines.
-
-/// The lines of a text that aren't blank, without white space at their ends.
+/// The lines of an answer in JSON Lines.
 struct TextLines: ~Escapable {
     private let text: Span<UInt8>
     /// Where the next line begins.
@@ -138,9 +136,7 @@ struct TextLines: ~Escapable {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 }
 
-// The values of an answer that become records: the elements of arrays, the members of objects.
-
-/// The values that become records.
+/// The values of an answer that become records: the elements of arrays, the members of objects.
 struct RecordElements {
     private(set) var ranges: [Range<Int>] = []
     /// The ranges of their names, between the quotes, if they are the members of an object.

@@ -181,14 +181,12 @@ struct PaginationReader: Sendable {
     }
 }
 
-// Links in the header of a response (RFC 8288, section 3):
-//
-//     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
-//
-// A link that can't be parsed ends its field. The links before it count; if the one that is looked for isn't among them,
-// nobody knows whether the field has it.
-
-/// One link.
+/// Links in the header of a response (RFC 8288, section 3):
+///
+///     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
+///
+/// A link that can't be parsed ends its field. The links before it count; if the one that is looked for isn't among them,
+/// nobody knows whether the field has it.
 struct WebLink: Equatable, Sendable {
     /// As written between the brackets. It may be relative.
     let target: String

@@ -168,10 +168,8 @@ struct Reading: Equatable, Sendable {
     }
 }
 
-// Services leave out a list that is empty: the last page, or that of a parent without children, has its other members or is
-// `{}`. A page of an error lacks the list too, but it has none of those members.
-
-/// What the answers of one description have beside their lists.
+/// Services leave out a list that is empty: the last page, or that of a parent without children, has its other members or is
+/// `{}`. A page of an error lacks the list too, but it has none of those members.
 struct ListPromise: Sendable {
     /// When an answer may lack what leads to its records.
     enum Lack: Sendable {

@@ -150,8 +150,7 @@ struct RecordFinder: Sendable {
     }
 }
 
-// The records of an answer in JSON Lines: a value on each line.
-
+/// The records of an answer in JSON Lines: a value on each line.
 extension RecordFinder {
     /// Finds the records of an answer that has a value on each line.
     /// - Parameter check: is given each value.
@@ -221,8 +220,7 @@ extension RecordFinder {
     }
 }
 
-// The records of an answer that comes in pieces.
-
+/// The records of an answer that comes in pieces.
 extension RecordFinder {
     /// Finds the records in a part of an answer.
     /// - Parameters:

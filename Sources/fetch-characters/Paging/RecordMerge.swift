@@ -153,12 +153,10 @@ struct RecordMerge: ~Copyable {
     }
 }
 
-// Makes records of what is none: the members of an object, texts and numbers.
-//
-//     {"a":{"name":"X"},"b":{"id":7},"c":5}      {"id":"a","name":"X"}{"id":"b","_id":7}{"id":"c","value":5}
-//     ["a",5]                                    {"value":"a"}{"value":5}
-
-/// The text of the records made from the values of an answer, one after another.
+/// Makes records of what is none: the members of an object, texts and numbers.
+///
+///     {"a":{"name":"X"},"b":{"id":7},"c":5}      {"id":"a","name":"X"}{"id":"b","_id":7}{"id":"c","value":5}
+///     ["a",5]                                    {"value":"a"}{"value":5}
 struct RecordText {
     private(set) var bytes: [UInt8] = []
     private(set) var records: [Range<Int>] = []

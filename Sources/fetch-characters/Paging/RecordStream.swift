@@ -151,14 +151,13 @@ extension SourcePage.Fault {
     }
 }
 
-// Which answers can be read while they come: those whose records are one list at a plain path, and that say nothing else
-// in the same place.
-//
-//     "records": "$.data", "total": "$.info.count"                  yes: what is left without the records has the total
-//     "records": "$.data", "next": "$.data[-1].id"                  no: a record leads on
-//     "records": "$.sets[*].cards"                                  no: many lists
-//     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
-
+/// Which answers can be read while they come: those whose records are one list at a plain path, and that say nothing else
+/// in the same place.
+///
+///     "records": "$.data", "total": "$.info.count"                  yes: what is left without the records has the total
+///     "records": "$.data", "next": "$.data[-1].id"                  no: a record leads on
+///     "records": "$.sets[*].cards"                                  no: many lists
+///     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
 extension Source {
     /// Where the records are in an answer that can be read while it comes. Nil for one that has to be there as a whole.
     var streamedPlace: ElementStream.Place? {

@@ -164,12 +164,10 @@ struct PageReader: Sendable {
     }
 }
 
-// Looks whether an answer with a successful status is a refusal all the same, as services of GraphQL and many others
-// send it:
-//
-//     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
-
-/// Checks the answers of a source. Reuses its buffers.
+/// Looks whether an answer with a successful status is a refusal all the same, as services of GraphQL and many others
+/// send it:
+///
+///     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
 struct RefusalCheck: Sendable {
     private var errors: JSONPathEvaluator?
     private var busy: JSONPathEvaluator?

@@ -67,10 +67,8 @@ struct RequestDraft {
     }
 }
 
-// A value that the tool puts into a request. In a JSON body a number is a number, and a cursor what it was in the
-// response; everywhere else it is text.
-
-/// A value and its JSON.
+/// A value that the tool puts into a request. In a JSON body a number is a number, and a cursor what it was in the
+/// response; everywhere else it is text.
 struct RequestValue: Sendable {
     let text: String
     let json: JSONTree
@@ -106,11 +104,9 @@ extension Source.Since.Format {
     }
 }
 
-// A key in its place: what a request carries so that the service lets it in.
-//
-//     {"header": "Authorization", "prefix": "Bearer ", "env": "X_TOKEN"}      Authorization: Bearer castline-X_TOKEN-key
-
-/// A key, and where it goes.
+/// A key in its place: what a request carries so that the service lets it in.
+///
+///     {"header": "Authorization", "prefix": "Bearer ", "env": "X_TOKEN"}      Authorization: Bearer castline-X_TOKEN-key
 struct SentKey: Sendable {
     let placement: Placement
     /// What is sent, with a placeholder for the secret part. Add `secret` to the request too.

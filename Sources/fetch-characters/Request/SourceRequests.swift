@@ -255,8 +255,7 @@ extension Source.Search {
     }
 }
 
-// Links to the next page, as a response gives them.
-
+/// Links to the next page, as a response gives them.
 extension SourceRequests {
     /// Why a link isn't followed.
     enum LinkError: Error, Equatable, Sendable {

@@ -129,12 +129,10 @@ extension JSONPathEvaluator {
     }
 }
 
-// Which members of stdin's records --each takes, and where their values go.
-//
-//     --each id                                {"each": {"parameter": "breed_ids"}}
-//     --each owner=$.owner.login --each repo=name   {"each": {"owner": {"path": "owner"}, "repo": {"path": "repo"}}}
-
-/// The values of --each that a run asks for.
+/// Which members of stdin's records --each takes, and where their values go.
+///
+///     --each id                                {"each": {"parameter": "breed_ids"}}
+///     --each owner=$.owner.login --each repo=name   {"each": {"owner": {"path": "owner"}, "repo": {"path": "repo"}}}
 struct EachSelection {
     /// In the description's order.
     private(set) var values: [(parameter: Source.Each, path: JSONPath)] = []

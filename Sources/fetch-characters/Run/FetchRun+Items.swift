@@ -167,9 +167,8 @@ extension ToolFailure {
     }
 }
 
-// Lists whose records come in parts on several pages. A page in the middle writes nothing. The page that completes its
-// records has them written, or the first one with others, in the order in which they first came.
-
+/// Lists whose records come in parts on several pages. A page in the middle writes nothing. The page that completes its
+/// records has them written, or the first one with others, in the order in which they first came.
 extension FetchRun {
     /// Joins the parts of a page with those that wait, and writes the records that are whole by it.
     /// - Returns: nil if no further page is wanted.

@@ -109,13 +109,11 @@ extension FetchRun {
     }
 }
 
-// The lists of --each that wait for their turn. The first page of each has been requested already.
-//
-//     stdin   ──► a ──► b ──► c ──► d ──► …
-//                 │     └─────┴─────┴── waiting, at most `jobs`
-//                 └── fetched and written
-
-/// Lists in the order of their records.
+/// The lists of --each that wait for their turn. The first page of each has been requested already.
+///
+///     stdin   ──► a ──► b ──► c ──► d ──► …
+///                 │     └─────┴─────┴── waiting, at most `jobs`
+///                 └── fetched and written
 struct PrefetchedLists {
     /// A list whose first page was requested.
     struct List {

@@ -108,12 +108,10 @@ final class StateFile {
     }
 }
 
-// The values that --each has taken from stdin so far, as a count and a checksum: enough to know whether another
-// input starts with the same ones.
-//
-//     3-9f0c51a777d1e2b4
-
-/// A checksum of values in order.
+/// The values that --each has taken from stdin so far, as a count and a checksum: enough to know whether another
+/// input starts with the same ones.
+///
+///     3-9f0c51a777d1e2b4
 struct InputFingerprint: Equatable {
     private(set) var count = 0
     private var sum: UInt64 = 0

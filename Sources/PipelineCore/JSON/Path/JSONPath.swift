@@ -103,3 +103,182 @@ package struct JSONPath: Sendable {
         return steps
     }
 }
+
+/// A parsed path: a query consists of segments, a segment of selectors.
+struct JSONPathQuery: Sendable {
+    let isAbsolute: Bool
+    let segments: [JSONPathSegment]
+
+    /// Only names and indexes, one per segment, so it finds at most one node (RFC 9535, section 2.3.5.1).
+    var isSingular: Bool {
+        segments.allSatisfy { segment in
+            guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+            switch segment.selectors[0] {
+            case .name, .index: return true
+            case .wildcard, .slice, .filter: return false
+            }
+        }
+    }
+}
+
+/// One step down, from each node to its children, or to all its descendants.
+struct JSONPathSegment: Sendable {
+    let isDescendant: Bool
+    let selectors: [JSONPathSelector]
+}
+
+/// What a segment selects.
+enum JSONPathSelector: Sendable {
+    /// All members of this name, in UTF-8.
+    case name([UInt8])
+    case wildcard
+    /// From 0; negative counts from the end.
+    case index(Int)
+    case slice(JSONPathSlice)
+    case filter(JSONPathCondition)
+}
+
+/// `start:end:step`.
+struct JSONPathSlice: Sendable {
+    let start: Int?
+    let end: Int?
+    let step: Int
+
+    /// The indexes it selects in an array of `count` elements (RFC 9535, section 2.3.4.2.2).
+    func indexes(count: Int) -> StrideTo<Int> {
+        func normalized(_ index: Int) -> Int { index >= 0 ? index : count + index }
+        if step >= 0 {
+            let lower = min(max(normalized(start ?? 0), 0), count)
+            let upper = min(max(normalized(end ?? count), 0), count)
+            return stride(from: lower, to: step == 0 ? lower : upper, by: max(step, 1))
+        }
+        let upper = min(max(normalized(start ?? count - 1), -1), count - 1)
+        let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
+        return stride(from: upper, to: lower, by: step)
+    }
+}
+
+/// A segment of a path that can be followed in one pass.
+enum JSONPathStep: Sendable {
+    case name([UInt8])
+    case index(Int)
+    case wildcard
+}
+
+/// A parsed filter: `?@.year > 1950 && match(@.title, "The .*")`.
+indirect enum JSONPathCondition: Sendable {
+    case any([JSONPathCondition])
+    case all([JSONPathCondition])
+    case not(JSONPathCondition)
+    /// The query finds something.
+    case exists(JSONPathQuery)
+    case comparison(JSONPathOperand, JSONPathOperator, JSONPathOperand)
+    /// `match`, `search`.
+    case pattern(JSONPathPattern)
+}
+
+enum JSONPathOperator: Sendable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+}
+
+/// What can be compared: an expression of the RFC's ValueType.
+indirect enum JSONPathOperand: Sendable {
+    case literal(JSONPathLiteral)
+    /// The node of a singular query; the first, if duplicate names make it several.
+    case query(JSONPathQuery)
+    case length(JSONPathOperand)
+    case count(JSONPathQuery)
+    case value(JSONPathQuery)
+}
+
+/// A scalar written in the path.
+struct JSONPathLiteral: Sendable {
+    /// Never a container.
+    let kind: JSONNode.Kind
+    /// A string's text without quotes and escapes, or any other value as written.
+    let text: [UInt8]
+}
+
+/// A call of `match` (the whole text) or `search` (anywhere in it).
+struct JSONPathPattern: Sendable {
+    let isWhole: Bool
+    let text: JSONPathOperand
+    let pattern: JSONPathOperand
+}
+
+/// The beginning of a path, for those who need to know why it found nothing: `$.data[?@.kind == 'x'].items[*]` finds
+/// nothing where `$.data` is missing, and where `$.data` has no such element.
+extension JSONPath {
+    /// The names, in UTF-8, if the path is nested members: `$.info.data`. None for the whole text.
+    package var names: [[UInt8]]? {
+        guard let steps else { return nil }
+        var names: [[UInt8]] = []
+        for step in steps {
+            guard case .name(let name) = step else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// The names, in UTF-8, that the path begins with: `$.info.data` of `$.info.data[0].id`.
+    package var leadingNames: [[UInt8]] {
+        var names: [[UInt8]] = []
+        for segment in query.segments {
+            guard !segment.isDescendant, segment.selectors.count == 1, case .name(let name) = segment.selectors[0]
+            else { break }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// The part before the first wildcard, filter, slice or descendant: `$.data`. Nil for a path without any, whose
+    /// every part must be there.
+    package var fixedPart: JSONPath? {
+        let segments = query.segments
+        guard let end = segments.firstIndex(where: { $0.isOpen }) else { return nil }
+        return part(segments[..<end])
+    }
+
+    /// The elements that the last filter chooses from: `$.data[*]`. Nil for a path without a filter, and for one that
+    /// filters at any depth.
+    package var unfiltered: JSONPath? {
+        let segments = query.segments
+        guard let end = segments.lastIndex(where: { $0.hasFilter }), !segments[end].isDescendant else { return nil }
+        return part(segments[..<end] + [JSONPathSegment(isDescendant: false, selectors: [.wildcard])])
+    }
+
+    /// Whether the values that it finds are chosen among others, not by their names alone.
+    package var endsOpen: Bool { query.segments.last?.isOpen ?? false }
+
+    /// Whether a filter chooses among values, at any place of the path.
+    package var isFiltered: Bool { query.segments.contains { $0.hasFilter } }
+
+    /// Whether it leads through the elements of one list to those of others: `$.groups[*].items[*]`.
+    package var isNested: Bool { query.segments.count { $0.isOpen } > (endsOpen ? 1 : 0) }
+
+    /// Whether it looks for values at any depth.
+    package var isDescendant: Bool { query.segments.contains { $0.isDescendant } }
+
+    private func part(_ segments: ArraySlice<JSONPathSegment>) -> JSONPath {
+        JSONPath(text: text, query: JSONPathQuery(isAbsolute: query.isAbsolute, segments: Array(segments)))
+    }
+}
+
+extension JSONPathSegment {
+    /// May find nothing though all that it names is there.
+    fileprivate var isOpen: Bool {
+        isDescendant
+            || selectors.contains { selector in
+                switch selector {
+                case .name, .index: false
+                case .wildcard, .slice, .filter: true
+                }
+            }
+    }
+
+    fileprivate var hasFilter: Bool {
+        selectors.contains { selector in
+            if case .filter = selector { true } else { false }
+        }
+    }
+}

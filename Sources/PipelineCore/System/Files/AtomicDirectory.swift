@@ -221,8 +221,7 @@ package final class AtomicDirectory: Sendable {
     package var hasUnmarkedFiles: Bool { isUnmarked.load(ordering: .relaxed) }
 }
 
-// Removing files that nothing uses, while no other run can begin to use one of them.
-
+/// Removing files that nothing uses, while no other run can begin to use one of them.
 extension AtomicDirectory {
     /// Whether a name in the directory is that of one of its directories, `00` to `ff`.
     package static func isFolder(_ name: String) -> Bool {
@@ -247,9 +246,7 @@ extension AtomicDirectory {
     }
 }
 
-// A directory that several threads use. It is opened once: for the first file that is written to it or looked for.
-
-/// A directory that is created when it is needed.
+/// A directory that several threads use. It is opened once: for the first file that is written to it or looked for.
 package final class LazyDirectory: Sendable {
     private struct Opened {
         var toWrite: AtomicDirectory?

@@ -277,10 +277,8 @@ package struct AtomicFile: ~Copyable {
     }
 }
 
-// A file that grows by whole entries, each on the disk before the next begins. A run that is killed leaves at most
-// an incomplete entry past the last whole one.
-
-/// A file that entries are appended to.
+/// A file that grows by whole entries, each on the disk before the next begins. A run that is killed leaves at most
+/// an incomplete entry past the last whole one.
 package struct AppendOnlyFile: ~Copyable {
     private let descriptor: Descriptor
 

@@ -177,8 +177,7 @@ package struct Descriptor: Sendable {
     }
 }
 
-// Reads and writes at offsets of a file, and copies it.
-
+/// Reads and writes at offsets of a file, and copies it.
 extension Descriptor {
     package func seek(by bytes: Int) {
         if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
@@ -283,8 +282,7 @@ func systemClose(_ number: Int32) -> Int32 { close(number) }
 
 func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
 
-// Makes sure that all three standard streams are open.
-
+/// Makes sure that all three standard streams are open.
 enum StandardStreams {
     /// Fills the descriptors that are closed, so that no file opened later gets one of these numbers and the data
     /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.
@@ -296,8 +294,7 @@ enum StandardStreams {
     }
 }
 
-// How many files the process may have open (`ulimit -n`), and how they are shared out.
-
+/// How many files the process may have open (`ulimit -n`), and how they are shared out.
 package enum OpenFiles {
     /// Streams, the run's files, the threads' pipes, and the certificates and configuration that libraries read.
     private static let reserve = 40

@@ -53,14 +53,12 @@ package enum Directory {
     }
 }
 
-// The directories `00` to `ff` of a directory, over which files are spread by the first two digits of their names.
-//
-//     images/ab/ab12….jpg
-//
-// They are opened without following symlinks, and their files are reached through the open directory, so a symlink
-// in place of one leads nowhere.
-
-/// The directories in use, some of them held open.
+/// The directories `00` to `ff` of a directory, over which files are spread by the first two digits of their names.
+///
+///     images/ab/ab12….jpg
+///
+/// They are opened without following symlinks, and their files are reached through the open directory, so a symlink
+/// in place of one leads nowhere.
 final class DigestDirectories: Sendable {
     private let directory: Int32
     private let path: String
@@ -144,13 +142,11 @@ final class DigestDirectories: Sendable {
     }
 }
 
-// The directory `.castline` for unfinished files, inside the directory they are for. Only names that castline makes
-// are ever removed from it, and it is never reached through a symlink: anything else of that name is somebody
-// else's and is left alone.
-//
-//     .castline/castline-00c41f7e52b9d803      renamed to its final name once it is whole
-
-/// An open directory for unfinished files, whose shared lock says that it is in use. `end` closes it.
+/// The directory `.castline` for unfinished files, inside the directory they are for. Only names that castline makes
+/// are ever removed from it, and it is never reached through a symlink: anything else of that name is somebody
+/// else's and is left alone.
+///
+///     .castline/castline-00c41f7e52b9d803      renamed to its final name once it is whole
 struct StagingDirectory: Sendable {
     static let name = ".castline"
     /// The prefix of unfinished files; 16 hexadecimal digits follow.

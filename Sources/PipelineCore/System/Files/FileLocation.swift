@@ -216,11 +216,9 @@ package final class FileLocation: Sendable {
     }
 }
 
-// Names of temporary files, and the removal of those that killed runs left.
-//
-//     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
-
-/// The temporary files beside a file.
+/// Names of temporary files, and the removal of those that killed runs left.
+///
+///     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
 enum StaleTemporary {
     /// A file that isn't locked and was last written this long ago isn't in use.
     static let abandonedSeconds = 60.0
@@ -285,8 +283,7 @@ extension FileLocation {
     }
 }
 
-// Hard links: further names of a file, which take no space.
-
+/// Hard links: further names of a file, which take no space.
 package enum FileLink {
     /// Makes a name that another file has a name of this file, in one step.
     package static func replace(_ name: String, by path: String) throws(SystemError) {

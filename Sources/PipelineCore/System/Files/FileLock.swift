@@ -129,10 +129,8 @@ package struct FileLock: ~Copyable {
     }
 }
 
-// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
-// only for that moment. A killed process leaves the old number or the new one, and no lock.
-
-/// A number in a file, initially 0. Not thread-safe.
+/// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
+/// only for that moment. A killed process leaves the old number or the new one, and no lock.
 package final class SharedValueFile {
     private let path: String
     private var descriptor: Int32

@@ -109,8 +109,7 @@ extension Descriptor {
     private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
 }
 
-// Compares two files, a block at a time.
-
+/// Compares two files, a block at a time.
 enum FileComparison {
     private static let blockSize = 262_144
 
@@ -129,8 +128,7 @@ enum FileComparison {
     }
 }
 
-// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
-
+/// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
 extension Descriptor {
     /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
     /// - Parameters:

@@ -179,3 +179,95 @@ enum Folding {
         }
     }
 }
+
+/// Composes Hangul syllables from their letters, by arithmetic (Unicode 3.12).
+enum HangulSyllable {
+    /// Whether the letter is a consonant or a vowel that can be part of a syllable.
+    static func isPart(_ letter: Atom) -> Bool { letter.bits &- 0x1100 < 0x100 }
+
+    /// Whether the letter is a syllable that can take a trailing consonant.
+    static func mayGrow(_ letter: Atom) -> Bool {
+        let syllable = letter.bits &- 0xAC00
+        return syllable < 11_172 && syllable % 28 == 0
+    }
+
+    /// Whether the code point is a vowel or a trailing consonant, which may join the syllable before it.
+    static func joins(_ code: UInt32) -> Bool { code &- 0x1160 < 0xA0 }
+
+    /// What the spelling of a syllable may begin with: the syllable, the same without its trailing consonant, or
+    /// its leading consonant. For any other letter, the letter itself.
+    static func starts(of letter: Atom) -> [Atom] {
+        let syllable = letter.bits &- 0xAC00
+        guard syllable < 11_172 else { return [letter] }
+        return [letter, Atom(bits: letter.bits - syllable % 28), Atom(bits: 0x1100 + syllable / (21 * 28))]
+    }
+
+    /// The syllable made of a leading consonant and a vowel, or of a syllable and a trailing consonant.
+    static func joining(_ last: Atom, _ next: Atom) -> Atom? {
+        let leading = last.bits &- 0x1100
+        let vowel = next.bits &- 0x1161
+        if leading < 19, vowel < 21 { return Atom(bits: 0xAC00 + (leading * 21 + vowel) * 28) }
+        let syllable = last.bits &- 0xAC00
+        let trailing = next.bits &- 0x11A7
+        if syllable < 11_172, syllable % 28 == 0, trailing > 0, trailing < 28 {
+            return Atom(bits: last.bits + trailing)
+        }
+        return nil
+    }
+}
+
+/// Maps code points to positions in the tables, and decodes them from bytes.
+enum CodePoints {
+    /// A code point's position in the tables; nil for those beyond plane 1 that are ordinary letters. The tags and
+    /// selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
+    @inline(__always)
+    static func position(of code: UInt32) -> UInt32? {
+        if code < 0x20000 { return code }
+        if code >> 12 == 0xE0 { return code - 0xC0000 }
+        if code >> 10 == 0xBE { return code - 0x2F800 + 0x21000 }
+        return nil
+    }
+
+    /// The code point at a position in the tables.
+    static func code(at position: UInt32) -> UInt32 {
+        if position < 0x20000 { return position }
+        return position < 0x21000 ? position + 0xC0000 : position - 0x21000 + 0x2F800
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// The code point at the position, and the position after it. Bytes that aren't UTF-8 yield some code point,
+    /// and the position always advances.
+    @inline(__always)
+    func codePoint(at position: Int) -> (code: UInt32, next: Int) {
+        let first = UInt32(self[position])
+        if first < 0x80 { return (first, position + 1) }
+        if first < 0xE0 {
+            guard position + 1 < count else { return (0xFFFD, count) }
+            return ((first & 0x1F) << 6 | tail(position + 1), position + 2)
+        }
+        if first < 0xF0 {
+            guard position + 2 < count else { return (0xFFFD, count) }
+            return ((first & 0x0F) << 12 | tail(position + 1) << 6 | tail(position + 2), position + 3)
+        }
+        guard position + 3 < count else { return (0xFFFD, count) }
+        let code = (first & 0x07) << 18 | tail(position + 1) << 12 | tail(position + 2) << 6 | tail(position + 3)
+        return (code, position + 4)
+    }
+
+    @inline(__always)
+    private func tail(_ position: Int) -> UInt32 { UInt32(self[position]) & 0x3F }
+}
+
+/// The raw folding tables, for a page that does the same search as the tools.
+package enum FoldingTexts {
+    /// The number of low bits of a code point that index into its block.
+    package static var blockShift: Int { Int(FoldingTables.blockShift) }
+    /// The number of blocks in the first stage of one strength.
+    package static var stageCount: Int { FoldingTables.stageCount }
+    package static var stages: StaticString { FoldingTables.stages }
+    package static var blocks: StaticString { FoldingTables.blocks }
+    package static var atoms: StaticString { FoldingTables.atoms }
+    /// Not numbers but lines: a text, a space, and its spellings with commas between them. None of it is special either.
+    package static var spellings: StaticString { SpellingTables.spellings }
+}

@@ -172,3 +172,246 @@ struct LazyDFA: Sendable {
         return wasUseful
     }
 }
+
+/// Derives one state of the deterministic automaton from another: the program's states reached without a byte, and
+/// those reached after one.
+///
+///     key:  [ what is known of the byte before | states in ascending order ]
+struct DFAClosure: Sendable {
+    /// What is known of the byte before a position.
+    struct Behind: OptionSet, Sendable {
+        let rawValue: Int32
+        static let start = Behind(rawValue: 1)
+        static let lineEnd = Behind(rawValue: 2)
+        static let word = Behind(rawValue: 4)
+
+        init(rawValue: Int32) { self.rawValue = rawValue }
+
+        init(after byte: UInt8) {
+            self = byte == 0x0A ? .lineEnd : ByteClasses.isASCIIWord(byte) ? .word : []
+        }
+    }
+
+    /// The state gathered so far. The byte before matters only while an assertion waits for the next byte.
+    private(set) var key: [Int32] = [0]
+    private(set) var steps = 0
+    private var context = RegexContext()
+    private var behind = Behind()
+    /// Whether `context` knows the next byte.
+    private var knowsAhead = false
+    /// Whether a state of `key` waits for the next byte.
+    private var isWaiting = false
+    private var seen: StateSet
+    private var stack: [Int32] = []
+    /// The states that consume a byte, when assertions had to be decided first.
+    private var decided: [Int32] = []
+
+    init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
+
+    /// Begins a new state, given what is known of the byte before.
+    mutating func begin(_ behind: Behind) {
+        key.removeAll(keepingCapacity: true)
+        key.append(0)
+        seen.removeAll()
+        isWaiting = false
+        knowsAhead = false
+        self.behind = behind
+        context = RegexContext(
+            isAtStart: behind.contains(.start), isAfterLineEnd: behind.contains(.lineEnd),
+            isAfterWord: behind.contains(.word))
+    }
+
+    /// Adds the states reached from this one without a byte. Returns true if one is a match.
+    mutating func add(_ state: Int32, _ program: RegexProgram) -> Bool {
+        stack.append(state)
+        while let state = stack.popLast() {
+            guard seen.insert(state) else { continue }
+            steps += 1
+            switch program.states[Int(state)] {
+            case .match:
+                stack.removeAll(keepingCapacity: true)
+                return true
+            case .split(let first, let second):
+                stack.append(second)
+                stack.append(first)
+            case .assertion(let assertion, let next):
+                if !knowsAhead, assertion != .textStart, assertion != .lineStart {
+                    isWaiting = true
+                    key.append(state)
+                } else if context.holds(assertion) {
+                    stack.append(next)
+                }
+            case .byte, .bytes: key.append(state)
+            }
+        }
+        return false
+    }
+
+    /// Gives the state its final form.
+    mutating func finish() {
+        key[1...].sort()
+        // The flag says that assertions wait; `start` and the other options are bits below it.
+        key[0] = isWaiting ? behind.rawValue | Self.waiting : 0
+    }
+
+    private static let waiting: Int32 = 8
+
+    /// Advances a state over a byte, or to the text's end, and gathers the new one. Returns true if that is a
+    /// match, or if the old state turns out to be one now that the next byte is known.
+    mutating func move(_ old: ArraySlice<Int32>, over byte: UInt8?, _ program: RegexProgram) -> Bool {
+        var states = old.dropFirst()
+        if let flags = old.first, flags & Self.waiting != 0 {
+            guard !decide(states, behind: Behind(rawValue: flags & ~Self.waiting), byte, program) else {
+                return true
+            }
+            states = decided[...]
+        }
+        guard let byte else { return false }
+        begin(Behind(after: byte))
+        for state in states {
+            steps += 1
+            if let target = program.target(of: state, on: byte), add(target, program) { return true }
+        }
+        return !program.isAnchored && add(program.start, program)
+    }
+
+    /// Follows the assertions that waited; puts the states that consume a byte into `decided`. True for a match.
+    private mutating func decide(
+        _ states: ArraySlice<Int32>, behind: Behind, _ byte: UInt8?, _ program: RegexProgram
+    ) -> Bool {
+        begin(behind)
+        knowsAhead = true
+        context.isAtEnd = byte == nil
+        context.isBeforeLineEnd = byte == 0x0A
+        context.isBeforeWord = byte.map(ByteClasses.isASCIIWord) ?? false
+        for state in states where add(state, program) { return true }
+        decided.removeAll(keepingCapacity: true)
+        decided.append(contentsOf: key.dropFirst())
+        return false
+    }
+}
+
+/// The keys of the deterministic automaton's rows, and a hash table with open addressing from a key back to its row.
+///
+///     pool:   [ key of row 1 | key of row 2 | … ]      buckets:  [ 0, 2, 0, 1, … ]      0 for none
+struct StateSetCache: Sendable {
+    private static let initialBuckets = 64
+
+    private var pool: [Int32] = []
+    /// The index in the pool where each row's key begins, then where the last one ends. Row 0 has none.
+    private var bounds: [Int] = [0, 0]
+    private var buckets = [Int32](repeating: 0, count: initialBuckets)
+
+    var count: Int { bounds.count - 2 }
+
+    /// The memory that the keys and the hash table take.
+    var sizeBytes: Int { pool.count * 4 + bounds.count * 8 + buckets.count * 4 }
+
+    mutating func removeAll() {
+        pool.removeAll(keepingCapacity: true)
+        bounds.removeLast(bounds.count - 2)
+        buckets = [Int32](repeating: 0, count: Self.initialBuckets)
+    }
+
+    func key(of row: Int) -> ArraySlice<Int32> { pool[bounds[row]..<bounds[row + 1]] }
+
+    /// The row of the key; nil if it has none.
+    func row(of key: [Int32]) -> Int? {
+        let row = buckets[bucket(of: key[...])]
+        return row == 0 ? nil : Int(row)
+    }
+
+    /// Adds a key that has no row, and returns its row.
+    mutating func insert(_ key: [Int32]) -> Int {
+        let row = bounds.count - 1
+        pool.append(contentsOf: key)
+        bounds.append(pool.count)
+        buckets[bucket(of: key[...])] = Int32(row)
+        if count * 2 > buckets.count { grow() }
+        return row
+    }
+
+    private mutating func grow() {
+        buckets = [Int32](repeating: 0, count: buckets.count * 2)
+        for row in 1...count { buckets[bucket(of: key(of: row))] = Int32(row) }
+    }
+
+    /// The bucket that holds the key's row, or the empty one for it.
+    private func bucket(of key: ArraySlice<Int32>) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for state in key { hash = (hash ^ UInt64(UInt32(bitPattern: state))) &* 0x100_0000_01B3 }
+        let mask = buckets.count - 1
+        var position = Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
+        while buckets[position] != 0, self.key(of: Int(buckets[position])) != key {
+            position = (position + 1) & mask
+        }
+        return position
+    }
+}
+
+/// The states of an automaton visited so far. Counting rounds makes emptying it free (Briggs and Torczon, 1993).
+struct StateSet: Sendable {
+    private var rounds: [UInt32]
+    private var round: UInt32 = 1
+
+    init(capacity: Int) { rounds = [UInt32](repeating: 0, count: capacity) }
+
+    mutating func removeAll() {
+        round &+= 1
+        guard round == 0 else { return }
+        rounds = [UInt32](repeating: 0, count: rounds.count)
+        round = 1
+    }
+
+    /// Whether the state is new to the set.
+    mutating func insert(_ state: Int32) -> Bool {
+        guard rounds[Int(state)] != round else { return false }
+        rounds[Int(state)] = round
+        return true
+    }
+}
+
+/// Bytes that no state of an automaton distinguishes form one class, which keeps its table rows short.
+///
+///     mick: c, i, k, m, and all others: five classes
+struct ByteClasses: Sendable {
+    /// The class of each byte.
+    private(set) var map = [UInt8](repeating: 0, count: 256)
+    /// A byte of each class.
+    private(set) var representatives: [UInt8] = []
+
+    var count: Int { representatives.count }
+
+    init(states: [RegexState], transitions: [ByteTransition]) {
+        var begins = [Bool](repeating: false, count: 257)
+        let separate = { (lower: UInt8, upper: UInt8) in
+            begins[Int(lower)] = true
+            begins[Int(upper) + 1] = true
+        }
+        for transition in transitions { separate(transition.lower, transition.upper) }
+        for state in states {
+            switch state {
+            case .byte(let lower, let upper, _): separate(lower, upper)
+            case .assertion(.lineStart, _), .assertion(.lineEnd, _): separate(0x0A, 0x0A)
+            case .assertion(.wordBoundary, _), .assertion(.notWordBoundary, _):
+                for range in Self.asciiWord { separate(range.lowerBound, range.upperBound) }
+                separate(0x80, 0xFF)
+            default: break
+            }
+        }
+        for byte in 0..<256 {
+            if byte == 0 || begins[byte] { representatives.append(UInt8(byte)) }
+            map[byte] = UInt8(representatives.count - 1)
+        }
+    }
+
+    private static let asciiWord: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
+
+    /// Whether the byte is an ASCII letter, a digit or an underscore.
+    static func isASCIIWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

@@ -130,3 +130,176 @@ private struct ClassOperand {
 
     mutating func add(_ set: ScalarSet) { sets = sets.union(set) }
 }
+
+/// `\pL`, `\p{Lu}`, `\p{Greek}`, `\p{Script=Greek}`, `\p{gc=Lu}`, `\p{^Lu}`, and `\P` for the opposite. Names match
+/// loosely: case, spaces, hyphens, underscores and a leading "Is" are ignored (UAX 44, LM3).
+extension RegexParser {
+    /// After `\p` or `\P`.
+    mutating func parseProperty(isNegated: Bool, escapedAt offset: Int) throws(RegexError) -> ScalarSet {
+        guard let first = peek() else { throw RegexError(reason: .unclosedProperty, offset: offset) }
+        var name = String(first)
+        if first == "{" {
+            guard let end = scalars[index...].firstIndex(of: "}") else {
+                throw RegexError(reason: .unclosedProperty, offset: offset)
+            }
+            name = String(String.UnicodeScalarView(scalars[index + 1..<end]))
+            index = end + 1
+        } else {
+            index += 1
+        }
+        return try property(name, isNegated: isNegated, escapedAt: offset)
+    }
+
+    private mutating func property(_ name: String, isNegated: Bool, escapedAt offset: Int) throws(RegexError)
+        -> ScalarSet
+    {
+        let key = "\(isNegated ? "P" : "p")\(flags.ignoresCase ? "i" : "")\(name)"
+        if let known = properties[key] { return known }
+        let isInverted = isNegated != name.hasPrefix("^")
+        guard let named = Self.lookUp(name.hasPrefix("^") ? String(name.dropFirst()) : name) else {
+            throw RegexError(reason: .unknownProperty(Self.shown(name)), offset: offset)
+        }
+        let set = inCase(named)
+        let result = isInverted ? set.inverted : set
+        properties[key] = result
+        return result
+    }
+
+    /// The name, truncated and made printable for a message.
+    private static func shown(_ name: String) -> String {
+        let printable = name.unicodeScalars.prefix(40).map {
+            $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+        }
+        return String(String.UnicodeScalarView(printable))
+    }
+
+    private static func lookUp(_ name: String) -> ScalarSet? {
+        let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(loose)
+        guard parts.count == 2 else {
+            if let set = RegexProperty.named(parts[0]) { return set }
+            return parts[0].hasPrefix("is") ? RegexProperty.named(String(parts[0].dropFirst(2))) : nil
+        }
+        switch parts[0] {
+        case "sc", "script": return RegexProperty.script(parts[1])
+        case "gc", "generalcategory": return RegexProperty.category(parts[1])
+        default: return nil
+        }
+    }
+
+    private static func loose(_ name: Substring) -> String {
+        String(name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
+    }
+}
+
+/// `\d \s \w \h` and `[:alpha:]` as Unicode defines them (Technical Standard 18, annex C). Each set is unpacked once
+/// per process, when a pattern first uses it.
+enum NamedClasses {
+    /// `\d`: decimal digits of every script.
+    static let digit = RegexProperty.union(["nd"])
+    /// `\s`
+    static let space = RegexProperty.union(["whitespace"])
+    /// `\h`: white space within a line.
+    static let blank = RegexProperty.union(["zs"]).union(ScalarSet(0x09))
+    /// `\w`: letters, marks, decimal digits, connectors such as the underscore, and the joiners.
+    static let word = RegexProperty.union(["alphabetic", "m", "nd", "pc", "joincontrol"])
+
+    /// The set between `[:` and `:]`; nil if the name isn't one.
+    static func posix(_ name: String) -> ScalarSet? {
+        switch name {
+        case "alpha": RegexProperty.union(["alphabetic"])
+        case "alnum": RegexProperty.union(["alphabetic", "nd"])
+        case "ascii": ScalarSet(0, 0x7F)
+        case "blank": blank
+        case "cntrl": RegexProperty.union(["cc"])
+        case "digit": digit
+        case "graph": invisible.inverted
+        case "lower": RegexProperty.union(["lowercase"])
+        case "print": invisible.inverted.union(blank).intersection(RegexProperty.union(["cc"]).inverted)
+        case "punct": RegexProperty.union(["p"]).union(asciiSymbols)
+        case "space": space
+        case "upper": RegexProperty.union(["uppercase"])
+        case "word": word
+        case "xdigit": hexadecimal
+        default: nil
+        }
+    }
+
+    private static var invisible: ScalarSet { RegexProperty.union(["whitespace", "cc", "cs", "cn"]) }
+
+    /// The ASCII characters that are symbols to Unicode but punctuation to POSIX.
+    private static var asciiSymbols: ScalarSet {
+        RegexProperty.union(["s"]).intersection(ScalarSet(0, 0x7F))
+    }
+
+    private static var hexadecimal: ScalarSet {
+        ScalarSet(0x30, 0x39).union(ScalarSet(0x41, 0x46)).union(ScalarSet(0x61, 0x66))
+    }
+}
+
+/// The named sets of scalars: general categories, scripts, and the sets that `\d`, `\s`, `\w` and `[:alpha:]` mean
+/// (Unicode Technical Standard 18, annex C).
+struct RegexProperty: Sendable {
+    /// In lower case, without spaces, hyphens and underscores; separated by vertical bars.
+    let names: StaticString
+    /// For each range, its distance from the end of the one before, and its length minus one.
+    let packed: StaticString
+
+    var set: ScalarSet {
+        let numbers = PackedSequence.unpack(packed)
+        var ranges: [ScalarSet.Bounds] = []
+        ranges.reserveCapacity(numbers.count / 2)
+        var last: UInt32 = 0
+        for index in stride(from: 0, to: numbers.count - 1, by: 2) {
+            let lower = last + numbers[index]
+            last = lower + numbers[index + 1]
+            ranges.append(ScalarSet.Bounds(lower: lower, upper: last))
+        }
+        return ScalarSet(unsorted: ranges)
+    }
+
+    /// Whether `name` is one of the names.
+    private func isNamed(_ name: String) -> Bool {
+        names.bytes.text.split(separator: "|").contains { $0 == name }
+    }
+
+    /// The general categories composed of others, with the letter that those begin with.
+    private static let groups: [(names: [String], letters: String)] = [
+        (["l", "letter"], "l"), (["m", "mark", "combiningmark"], "m"), (["n", "number"], "n"),
+        (["p", "punctuation", "punct"], "p"), (["s", "symbol"], "s"), (["z", "separator"], "z"),
+        (["c", "other"], "c"),
+    ]
+
+    /// The set of a general category; nil if the name isn't one.
+    static func category(_ name: String) -> ScalarSet? {
+        if let row = RegexPropertyTables.categories.first(where: { $0.isNamed(name) }) { return row.set }
+        switch name {
+        case "any": return .all
+        case "ascii": return ScalarSet(0, 0x7F)
+        case "assigned": return category("cn")?.inverted
+        case "lc", "l&", "casedletter": return union(["lu", "ll", "lt"])
+        default: break
+        }
+        guard let group = groups.first(where: { $0.names.contains(name) }) else { return nil }
+        let members = RegexPropertyTables.categories.filter { $0.names.bytes.text.hasPrefix(group.letters) }
+        return members.reduce(ScalarSet()) { $0.union($1.set) }
+    }
+
+    /// The set of a script; nil if the name isn't one.
+    static func script(_ name: String) -> ScalarSet? {
+        RegexPropertyTables.scripts.first { $0.isNamed(name) }?.set
+    }
+
+    /// The set of a binary property; nil if the name isn't one.
+    static func binary(_ name: String) -> ScalarSet? {
+        RegexPropertyTables.binary.first { $0.isNamed(name) }?.set
+    }
+
+    /// The set of a name alone between the braces of `\p{…}`; a category takes precedence over a script.
+    static func named(_ name: String) -> ScalarSet? {
+        category(name) ?? script(name) ?? binary(name)
+    }
+
+    static func union(_ names: [String]) -> ScalarSet {
+        names.reduce(ScalarSet()) { set, name in named(name).map(set.union) ?? set }
+    }
+}

@@ -79,3 +79,140 @@ extension RegexNode {
         }
     }
 }
+
+/// A sequence of numbers packed in a literal of printable characters: five bits per character, counted from '?', the
+/// lowest first. The sixth bit is set if more follow. Line ends between characters are ignored.
+///
+///     "lD?" is 13 + 5 * 32 = 173, then 0
+enum PackedSequence {
+    static func unpack(_ packed: StaticString) -> [UInt32] {
+        let bytes = packed.bytes
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(bytes.count / 2)
+        var number: UInt32 = 0
+        var shift: UInt32 = 0
+        for index in bytes.indices where bytes[index] >= 0x3F {
+            let bits = UInt32(bytes[index] - 0x3F)
+            number |= (bits & 31) << shift
+            shift += 5
+            if bits < 32 {
+                numbers.append(number)
+                number = 0
+                shift = 0
+            }
+        }
+        return numbers
+    }
+}
+
+/// What is before and after a position in a text, as far as assertions depend on it.
+struct RegexContext: Equatable, Sendable {
+    var isAtStart = false
+    var isAfterLineEnd = false
+    var isAfterWord = false
+    var isAtEnd = false
+    var isBeforeLineEnd = false
+    var isBeforeWord = false
+
+    func holds(_ assertion: RegexAssertion) -> Bool {
+        switch assertion {
+        case .textStart: isAtStart
+        case .textEnd: isAtEnd
+        case .lineStart: isAtStart || isAfterLineEnd
+        case .lineEnd: isAtEnd || isBeforeLineEnd
+        case .wordBoundary: isAfterWord != isBeforeWord
+        case .notWordBoundary: isAfterWord == isBeforeWord
+        }
+    }
+}
+
+extension RegexContext {
+    /// The complete context of a position in a text.
+    /// - Parameter word: the scalars that are part of a word; nil if no assertion needs them.
+    init(_ text: Span<UInt8>, at index: Int, word: ScalarSet?) {
+        isAtStart = index == 0
+        isAtEnd = index == text.count
+        isAfterLineEnd = !isAtStart && text[index - 1] == 0x0A
+        isBeforeLineEnd = !isAtEnd && text[index] == 0x0A
+        guard let word else { return }
+        isBeforeWord = !isAtEnd && Self.isWord(text, at: index, word)
+        guard !isAtStart else { return }
+        var previous = index - 1
+        while previous > 0, index - previous < 4, text[previous] & 0xC0 == 0x80 { previous -= 1 }
+        isAfterWord = Self.isWord(text, at: previous, word)
+    }
+
+    private static func isWord(_ text: Span<UInt8>, at index: Int, _ word: ScalarSet) -> Bool {
+        let byte = text[index]
+        return byte < 0x80 ? ByteClasses.isASCIIWord(byte) : word.contains(text.codePoint(at: index).code)
+    }
+}
+
+/// A pattern as a tree: case is resolved into the sets, flags into the nodes, and groups are gone.
+///
+///     (?i)^a(?:b|c)+   concatenation [ assertion textStart, scalars {A a}, repetition 1... { scalars {B C b c} } ]
+enum RegexAssertion: UInt8, Sendable {
+    case textStart, textEnd, lineStart, lineEnd, wordBoundary, notWordBoundary
+
+    var isAboutWords: Bool { self == .wordBoundary || self == .notWordBoundary }
+}
+
+indirect enum RegexNode: Sendable {
+    /// The empty text.
+    case empty
+    /// One scalar of the set; an empty set never matches.
+    case scalars(ScalarSet)
+    case assertion(RegexAssertion)
+    case concatenation([RegexNode])
+    /// Earlier branches are preferred.
+    case alternation([RegexNode])
+    /// No limit if `most` is nil. Greedy prefers more.
+    case repetition(RegexNode, least: Int, most: Int?, isGreedy: Bool)
+
+    init(concatenating pieces: [RegexNode]) {
+        let pieces = pieces.filter { if case .empty = $0 { false } else { true } }
+        switch pieces.count {
+        case 0: self = .empty
+        case 1: self = pieces[0]
+        default: self = .concatenation(pieces)
+        }
+    }
+
+    /// An alternation. If each branch is one scalar, they become one set.
+    init(alternating branches: [RegexNode]) {
+        guard branches.count != 1 else {
+            self = branches[0]
+            return
+        }
+        var ranges: [ScalarSet.Bounds] = []
+        for branch in branches {
+            guard case .scalars(let set) = branch else {
+                self = .alternation(branches)
+                return
+            }
+            ranges.append(contentsOf: set.ranges)
+        }
+        self = .scalars(ScalarSet(unsorted: ranges))
+    }
+
+    init(repeating node: RegexNode, least: Int, most: Int?, isGreedy: Bool) {
+        if case .empty = node {
+            self = .empty
+        } else if most == 0 {
+            self = .empty
+        } else {
+            self = .repetition(node, least: least, most: most, isGreedy: isGreedy)
+        }
+    }
+
+    /// Whether it can match the empty text.
+    var isNullable: Bool {
+        switch self {
+        case .empty, .assertion: true
+        case .scalars: false
+        case .concatenation(let pieces): pieces.allSatisfy(\.isNullable)
+        case .alternation(let branches): branches.contains(where: \.isNullable)
+        case .repetition(let node, let least, _, _): least == 0 || node.isNullable
+        }
+    }
+}

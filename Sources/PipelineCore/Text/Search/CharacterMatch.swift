@@ -105,3 +105,150 @@ struct CharacterMatch: ~Escapable {
         return .goes
     }
 }
+
+/// Whether a query's letters are at a position of a folded text.
+///
+///     query:  e ^          text:  e . ^ |  (ệ)      yes: a Latin letter may have more marks than the query's
+///     query:  か           text:  か ゛ |           no: が is a different letter
+///     query:  c a f        text:  c a f |           more, if the text continues: the f may still get marks
+enum LetterMatch: Equatable {
+    case none
+    /// It matches so far, but more of the text must be folded.
+    case more
+    /// It matches up to this atom.
+    case end(Int)
+}
+
+extension FoldedText {
+    /// Compares the letters with the atoms from `start` on. The last folded letter has all its marks.
+    func match(_ letters: Span<Atom>, at start: Int, isAtEnd: Bool) -> LetterMatch {
+        let atoms = atoms.span
+        var position = start
+        var mayHaveMore = false
+        for index in letters.indices {
+            let letter = letters[index]
+            if mayHaveMore {
+                while position < atoms.count, atoms[position].isMark, atoms[position] != letter { position += 1 }
+            }
+            guard position < atoms.count else { return isAtEnd || letter.isMark ? .none : .more }
+            guard atoms[position] == letter || letter.isNothing else { return .none }
+            if !letter.isMark { mayHaveMore = letter.isBase }
+            position += 1
+        }
+        while position < atoms.count, atoms[position].isMark {
+            guard mayHaveMore else { return .none }
+            position += 1
+        }
+        return .end(position)
+    }
+}
+
+/// The letters of one word, each with its marks, for comparing them one by one.
+///
+///     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe isn't a letter: dont is don't
+///
+/// The buffers are kept from one word to the next.
+struct WordLetters: Sendable {
+    private var atoms: [Atom] = []
+    /// The index where each letter begins in `atoms`.
+    private var starts: [Int] = []
+
+    private static let apostrophe: UInt32 = 0x27
+
+    var count: Int { starts.count }
+    var firstLetter: Atom { atoms[0] }
+    /// The letters without their marks.
+    var codes: [UInt32] { starts.map { atoms[$0].code } }
+
+    mutating func removeAll() {
+        atoms.removeAll(keepingCapacity: true)
+        starts.removeAll(keepingCapacity: true)
+    }
+
+    /// Appends a letter, or a mark on the last letter.
+    mutating func append(_ atom: Atom) {
+        guard atom.code != Self.apostrophe else { return }
+        if !atom.isMark || starts.isEmpty { starts.append(atoms.count) }
+        atoms.append(atom)
+    }
+
+    /// A letter without its marks.
+    func code(_ index: Int) -> UInt32 { atoms[starts[index]].code }
+
+    mutating func append(_ more: WordLetters) {
+        for atom in more.atoms { append(atom) }
+    }
+
+    /// The letters and marks in order.
+    var letters: [Atom] { atoms }
+
+    func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
+
+    /// Whether the letter matches one of a word in a text, which may have more marks if they are optional.
+    func isSame(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int) -> Bool {
+        let position = starts[index]
+        guard atoms[position] == other.atoms[other.starts[otherIndex]] else { return false }
+        return hasMarks(index, other, otherIndex, mayHaveMore: atoms[position].isBase)
+    }
+
+    /// Whether the marks of the letter are those of one of another word, which may have more if `mayHaveMore`.
+    func hasMarks(_ index: Int, _ other: borrowing WordLetters, _ otherIndex: Int, mayHaveMore: Bool) -> Bool {
+        var position = starts[index] + 1
+        var found = other.starts[otherIndex] + 1
+        let end = index + 1 < count ? starts[index + 1] : atoms.count
+        let foundEnd = otherIndex + 1 < other.count ? other.starts[otherIndex + 1] : other.atoms.count
+        while found < foundEnd {
+            if position < end, atoms[position] == other.atoms[found] {
+                position += 1
+            } else if !mayHaveMore {
+                return false
+            }
+            found += 1
+        }
+        return position == end
+    }
+}
+
+/// Finds the words of ASCII text by the rules of WordBoundaries, but without their tables.
+///
+///     It's 3.5 o'clock: x_1     →     It's  3.5  o'clock  x_1
+package enum ASCIIWords {
+    /// What each character does between words. 6 is allowed between letters and between digits.
+    private static let kinds: StaticString = """
+        00000000000000000000000000000000\
+        00000006000050602222222222450000\
+        01111111111111111111111111100003\
+        01111111111111111111111111100000
+        """
+    private static let letter = UInt8(ascii: "1")
+    private static let digit = UInt8(ascii: "2")
+    private static let underline = UInt8(ascii: "3")
+    private static let betweenLetters = UInt8(ascii: "4")
+    private static let betweenDigits = UInt8(ascii: "5")
+
+    /// The range of the next word from `start` on; nil if there is none.
+    package static func next(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+        let kinds = kinds.bytes
+        var lower = start
+        while lower < text.count, !isWordPart(kinds[Int(text[lower] & 0x7F)]) { lower += 1 }
+        guard lower < text.count else { return nil }
+        var upper = lower + 1
+        while upper < text.count {
+            let kind = kinds[Int(text[upper] & 0x7F)]
+            guard isWordPart(kind) || kind >= betweenLetters && joins(kind, text, upper) else { break }
+            upper += 1
+        }
+        return lower..<upper
+    }
+
+    @inline(__always)
+    private static func isWordPart(_ kind: UInt8) -> Bool { kind &- letter <= underline - letter }
+
+    /// Whether both neighbours are letters, or digits, as the kind requires (WB6, WB7, WB11, WB12).
+    private static func joins(_ kind: UInt8, _ text: Span<UInt8>, _ position: Int) -> Bool {
+        guard position + 1 < text.count else { return false }
+        let last = kinds.bytes[Int(text[position - 1] & 0x7F)]
+        guard last == kinds.bytes[Int(text[position + 1] & 0x7F)] else { return false }
+        return last == letter && kind != betweenDigits || last == digit && kind != betweenLetters
+    }
+}

@@ -200,3 +200,167 @@ package struct FuzzyQuery: Sendable {
         return missing < before
     }
 }
+
+/// The best match of words with typing errors, as TextQuery would rank them if they were right.
+///
+///     query:  donlad duck      Donald Duck         whole, one error
+///                              Donald Duck Jr.     prefix, one error
+///                              Duck, Donald        word, one error: each word for itself
+extension FuzzyQuery {
+    /// A word of the text, and how far it is from each of the query's.
+    private struct Word {
+        let range: Range<Int>
+        /// For each word of the query the number of typing errors; nil if they are too many.
+        let errors: [Int?]
+    }
+
+    /// The ranges of all words of the text, valid UTF-8, that are near one of the query's.
+    package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
+        guard !isPlainText else { return exactRanges(in: text) }
+        return nearWords(of: text).filter { $0.errors.contains { $0 != nil } }.map(\.range)
+    }
+
+    /// The best match in the text, valid UTF-8, in which the query is found. Only for a query with words.
+    package mutating func bestMatch(in text: Span<UInt8>) -> RankedMatch? {
+        let near = nearWords(of: text)
+        guard var best = scattered(near) else { return nil }
+        for start in near.indices {
+            guard let errors = runErrors(near, from: start, text) else { continue }
+            let range = near[start].range.lowerBound..<near[start + wordCount - 1].range.upperBound
+            let rule: MatchRule = range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
+            // In one text, bytes order places as letters do.
+            let rank = MatchRank(rule, errors: errors, place: range.lowerBound)
+            if rank < best.rank { best = RankedMatch(rank, range) }
+        }
+        let place = text.letters(before: best.range.lowerBound)
+        return RankedMatch(MatchRank(best.rank.rule, errors: best.rank.errors, place: place), best.range)
+    }
+
+    /// Each word of the query where it is nearest; nil if one is nowhere.
+    private func scattered(_ near: [Word]) -> RankedMatch? {
+        var errors = 0
+        var first: Range<Int>?
+        for index in 0..<wordCount {
+            let nearest = near.filter { $0.errors[index] != nil }.min {
+                $0.errors[index] ?? 0 < $1.errors[index] ?? 0
+            }
+            guard let nearest, let count = nearest.errors[index] else { return nil }
+            errors += count
+            if nearest.range.lowerBound < first?.lowerBound ?? .max { first = nearest.range }
+        }
+        guard let first else { return nil }
+        return RankedMatch(MatchRank(.word, errors: errors, place: first.lowerBound), first)
+    }
+
+    /// The errors of the words from `start` on, if they are the query's in its order, with the same between them.
+    private func runErrors(_ near: [Word], from start: Int, _ text: Span<UInt8>) -> Int? {
+        guard start + wordCount <= near.count else { return nil }
+        var sum = 0
+        for index in 0..<wordCount {
+            guard let errors = near[start + index].errors[index] else { return nil }
+            sum += errors
+            guard index > 0 else { continue }
+            let between = near[start + index - 1].range.upperBound..<near[start + index].range.lowerBound
+            let gap = gaps[index - 1]
+            guard text.extracting(between).equals(gap.span) else { return nil }
+        }
+        return sum
+    }
+
+    /// The words of the text. One that is near none of the query's has no errors.
+    private mutating func nearWords(of text: Span<UInt8>) -> [Word] {
+        var words: [Word] = []
+        var boundaries = WordBoundaries()
+        var start = 0
+        while let end = boundaries.next(in: text) {
+            let range = start..<end
+            start = end
+            guard Self.isWord(text.extracting(range)) else { continue }
+            words.append(Word(range: range, errors: errors(of: text.extracting(range))))
+        }
+        return words
+    }
+}
+
+/// Whether a word is another one mistyped.
+///
+///     donlad   donald      one: two neighbours swapped
+///     mikcey   mickey      one
+///     nickey   mickey      two: the first letter counts twice
+///     1O1      101         never: digits must match exactly
+///
+/// The distance is that of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal
+/// string alignment), plus one if the first letters differ.
+enum TypingErrors {
+    /// The number of errors allowed, by the number of letters.
+    static func allowed(letters: Int) -> Int { letters <= 4 ? 0 : letters <= 8 ? 1 : 2 }
+
+    /// Whether the query's word is within `allowed` errors of the text's.
+    static func isNear(_ query: borrowing WordLetters, _ text: borrowing WordLetters, allowed: Int) -> Bool {
+        guard query.count > 0, text.count > 0, abs(query.count - text.count) <= allowed else { return false }
+        let left = query.isSame(0, text, 0) ? allowed : allowed - 1
+        return left >= 0 && isNear(query, 0, text, 0, left)
+    }
+
+    /// The same for the rest of both words: skips letters that agree, and tries an error in each of four ways.
+    private static func isNear(
+        _ query: borrowing WordLetters, _ queryStart: Int, _ text: borrowing WordLetters, _ textStart: Int,
+        _ allowed: Int
+    ) -> Bool {
+        var wanted = queryStart
+        var position = textStart
+        while wanted < query.count, position < text.count, query.isSame(wanted, text, position) {
+            wanted += 1
+            position += 1
+        }
+        let queryLeft = query.count - wanted
+        let textLeft = text.count - position
+        if queryLeft == 0, textLeft == 0 { return true }
+        guard allowed > 0, abs(queryLeft - textLeft) <= allowed else { return false }
+        let mayDrop = queryLeft > 0 && !query.isDigit(wanted)
+        let mayAdd = textLeft > 0 && !text.isDigit(position)
+        if mayDrop, mayAdd {
+            if isNear(query, wanted + 1, text, position + 1, allowed - 1) { return true }
+            let isSwapped =
+                queryLeft > 1 && textLeft > 1 && query.isSame(wanted, text, position + 1)
+                && query.isSame(wanted + 1, text, position)
+            if isSwapped, isNear(query, wanted + 2, text, position + 2, allowed - 1) { return true }
+        }
+        if mayDrop, isNear(query, wanted + 1, text, position, allowed - 1) { return true }
+        return mayAdd && isNear(query, wanted, text, position + 1, allowed - 1)
+    }
+}
+
+/// The number of typing errors between two words.
+package enum EditDistance {
+    /// For short words such as option names: the cost is the product of the lengths.
+    package static func between(_ left: String, _ right: String) -> Int {
+        let left = Array(left.unicodeScalars)
+        let right = Array(right.unicodeScalars)
+        var beforeLast = [Int](repeating: 0, count: right.count + 1)
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let substitution = last[column] + (left[row] == right[column] ? 0 : 1)
+                var best = min(substitution, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}
+
+extension EditDistance {
+    /// The name that a misspelt one most likely means; nil if none is near.
+    package static func nearest(to name: String, among names: [String]) -> String? {
+        let nearest = names.map { (name: $0, distance: between($0, name)) }.min { $0.distance < $1.distance }
+        guard let nearest, nearest.distance <= max(1, name.count / 3) else { return nil }
+        return nearest.name
+    }
+}

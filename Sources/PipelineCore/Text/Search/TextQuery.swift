@@ -116,3 +116,189 @@ package struct TextQuery: Sendable {
         return folded.atoms.isEmpty
     }
 }
+
+/// Finds a query in a text without folding most of it.
+///
+///     text:    Die Straßen von Lodz       query: strassen
+///     scan:        ^      .               s followed by t, or any character that may be an s
+///     compare:     straß…                 byte by byte while it is ASCII, then character by character,
+///     fold:                               and only if that isn't simple, as letters with marks in buffers
+extension TextQuery {
+    /// The location of a match.
+    struct Match {
+        var bytes: Range<Int>
+        /// Whether it begins at the beginning of a character, not inside its folding.
+        var beginsWithCharacter: Bool
+        /// Whether it neither begins nor ends inside the folding of a character.
+        var isWholeCharacters: Bool
+    }
+
+    mutating func firstMatch(in text: Span<UInt8>, where isWanted: (Match) -> Bool) -> Range<Int>? {
+        var position = 0
+        steps = 0
+        while let found = firstCandidate(in: text, from: position, to: text.count) {
+            if steps > patience * max(text.count, Self.leastPatienceBytes) {
+                return linearMatch(in: text, from: found, where: isWanted)
+            }
+            position = found + 1
+            if needsContext {
+                let cluster = cluster(in: text, at: found)
+                if let bytes = match(in: text, cluster, where: isWanted) { return bytes }
+                position = cluster.upperBound
+            } else if let match = match(in: text, at: found), isWanted(match) {
+                return match.bytes
+            }
+        }
+        return nil
+    }
+
+    /// The first match that begins at or after `start`, in time linear in the text.
+    private mutating func linearMatch(
+        in text: Span<UInt8>, from start: Int, where isWanted: (Match) -> Bool
+    ) -> Range<Int>? {
+        var search = LinearSearch(letters)
+        let position = needsContext ? cluster(in: text, at: start).lowerBound : start
+        defer { steps += search.steps }
+        return search.firstMatch(in: text, from: position, &folded, where: isWanted)
+    }
+
+    /// The next position before `end` where a match may begin. Remembers characters that no match begins with.
+    mutating func firstCandidate(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        var position = start
+        while let found = scan.next(in: text, from: position, to: end) {
+            guard text[found] >= 0x80 else { return found }
+            let code = text.codePoint(at: found).code
+            if scan.isSingle(code) { return found }
+            if Folding.holds(code, firstLetters, strength) {
+                // If it can be made single, the scan checks the character after it.
+                position = found
+                guard ascii.count > 1, Folding.isOneLetter(code, strength), scan.makeSingle(code) else {
+                    return found
+                }
+            } else {
+                position = found + 1
+                scan.ruleOut(code)
+            }
+        }
+        return nil
+    }
+
+    /// The characters around a position that may combine into one letter and its marks.
+    private func cluster(in text: Span<UInt8>, at position: Int) -> Range<Int> {
+        var lower = position
+        while lower > 0, !Folding.startsLetter(text.codePoint(at: lower).code, strength) {
+            repeat { lower -= 1 } while lower > 0 && text[lower] & 0xC0 == 0x80
+        }
+        var upper = text.codePoint(at: position).next
+        while upper < text.count {
+            let (code, next) = text.codePoint(at: upper)
+            if Folding.startsLetter(code, strength) { break }
+            upper = next
+        }
+        return lower..<upper
+    }
+
+    /// The first match that begins in the cluster.
+    private mutating func match(
+        in text: Span<UInt8>, _ cluster: Range<Int>, where isWanted: (Match) -> Bool
+    ) -> Range<Int>? {
+        var limit = 8
+        again: while true {
+            folded.fold(text, from: cluster.lowerBound, limit: limit)
+            steps += folded.atoms.count
+            for start in folded.atoms.indices where folded.origins[start] >> 1 < cluster.upperBound {
+                guard !folded.atoms[start].isMark else { continue }
+                switch folded.match(letters.span, at: start, isAtEnd: folded.end == text.count) {
+                case .none: continue
+                case .more:
+                    limit *= 4
+                    continue again
+                case .end(let end):
+                    let match = match(start..<end)
+                    if isWanted(match) { return match.bytes }
+                }
+            }
+            return nil
+        }
+    }
+
+    /// A match that begins in the character at the position.
+    mutating func match(in text: Span<UInt8>, at position: Int) -> Match? {
+        switch asciiMatch(in: text, at: position) {
+        case .none: return nil
+        case .end(let end): return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
+        case .more: break
+        }
+        var compared = 0
+        defer { steps += compared }
+        switch CharacterMatch(letters: letters.span, strength).match(in: text, at: position, &compared) {
+        case .none: return nil
+        case .end(let end):
+            guard placement != .whole || end == text.count else { return nil }
+            return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
+        case .more: break
+        }
+        var limit = 2
+        while true {
+            folded.fold(text, from: position, limit: limit)
+            steps += folded.atoms.count
+            switch foldedMatch(at: position, isAtEnd: folded.end == text.count) {
+            case .found(let match): return match
+            case .none: return nil
+            case .more: limit *= 4
+            }
+        }
+    }
+
+    /// Compares byte by byte while the text is ASCII; `more` when it no longer is.
+    private mutating func asciiMatch(in text: Span<UInt8>, at position: Int) -> LetterMatch {
+        var index = 0
+        defer { steps += index }
+        while index < ascii.count {
+            guard position + index < text.count else { return .none }
+            let byte = text[position + index]
+            guard byte < 0x80 else { return .more }
+            let folded = strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
+            guard folded == ascii[index] else { return .none }
+            index += 1
+        }
+        let end = position + ascii.count
+        guard ascii.count == letters.count, end == text.count || text[end] < 0x80 else { return .more }
+        return placement != .whole || end == text.count ? .end(end) : .none
+    }
+
+    private enum Outcome {
+        case none
+        case more
+        case found(Match)
+    }
+
+    /// Compares with the text folded from the position on, starting at each atom of the character there.
+    private func foldedMatch(at position: Int, isAtEnd: Bool) -> Outcome {
+        if isFixed, letters[0].isNothing, folded.atoms.first?.isNothing == false { return .none }
+        for start in folded.atoms.indices {
+            guard start == 0 || !isFixed && folded.origins[start] >> 1 == position else { break }
+            switch folded.match(letters.span, at: start, isAtEnd: isAtEnd) {
+            case .none: continue
+            case .more: return .more
+            case .end(let end):
+                if placement == .whole, end < folded.atoms.count { continue }
+                if placement == .whole, !isAtEnd { return .more }
+                return .found(match(start..<end))
+            }
+        }
+        return .none
+    }
+
+    /// The match that these atoms make.
+    private func match(_ atoms: Range<Int>) -> Match {
+        let start = folded.origins[atoms.lowerBound]
+        let isInside = atoms.upperBound < folded.atoms.count && folded.origins[atoms.upperBound] & 1 != 0
+        // The next character begins with the next atom that is the first of one.
+        let next = folded.origins[atoms.upperBound...].first { $0 & 1 == 0 }
+        let end = next.map { $0 >> 1 } ?? folded.end
+        return Match(
+            bytes: start >> 1..<end, beginsWithCharacter: start & 1 == 0,
+            isWholeCharacters: start & 1 == 0 && !isInside)
+    }
+}
