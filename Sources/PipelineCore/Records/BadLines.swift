@@ -1,5 +1,5 @@
 // What is said of bad lines: of an input that is something else one line, by its first bytes; otherwise each of the first
-// ten, and then their number. A record that lacks a member is told once.
+// ten, and then their number. The first record that lacks a member is explained.
 //
 //     <stdin>:17:93: expected ':' after a member name
 //     <stdin> looks like CSV; pipe it through mlr --icsv --ojsonl cat

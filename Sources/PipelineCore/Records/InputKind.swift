@@ -107,7 +107,7 @@ package enum InputKind: Equatable, Sendable {
     }
 }
 
-/// The first bytes of an input, from which it is told what it seems to be if it has no records.
+/// The first bytes of an input, which show what it is if it has no records.
 package struct InputHead: Sendable {
     private var bytes: [UInt8] = []
 
