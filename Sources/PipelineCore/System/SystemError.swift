@@ -68,6 +68,8 @@ package struct SystemError: Error, Equatable, Sendable {
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
         case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
         case EBADF: "open the stream before the run"
+        // Locks and streams that would wait never get here; a thread that can't start does.
+        case EAGAIN: "allow more threads or memory (ulimit -u, ulimit -v)"
         case ENOMEM: "allow more memory (ulimit -v), or lower --max-line where a record is large"
         default: nil
         }
