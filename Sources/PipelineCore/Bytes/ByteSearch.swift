@@ -1,10 +1,9 @@
 // Searches, compares and appends runs of bytes.
 
-import Darwin
-import Glibc
-
 #if canImport(Darwin)
+import Darwin
 #else
+import Glibc
 #endif
 
 extension Span where Element == UInt8 {
