@@ -52,10 +52,10 @@ struct BadLineReports: ~Copyable {
 
     private let diagnostics: Diagnostics
     private let rejectsPath: String?
-    /// Whether it was told what the input seems to be, so that its lines are of no interest.
+    /// A message has said what the input is, so its lines are of no interest.
     private var hasVerdict = false
     private var messages = 0
-    /// Bad lines that were not told, and the input that they are in; nil where it is more than one.
+    /// Bad lines without a message of their own, and their input; nil where they are in several.
     private var rest = 0
     private var restName: String?
 
@@ -94,7 +94,7 @@ struct BadLineReports: ~Copyable {
         }
     }
 
-    /// Says how many bad lines were not told.
+    /// Says how many bad lines had no message.
     mutating func close() {
         guard rest > 0 else { return }
         let place = restName.map { " in \($0)" } ?? ""

@@ -23,7 +23,7 @@ package struct RecordInput: ~Copyable {
     private var reports: BadLineReports
     /// Lines of the input with anything on them.
     private var linesSeen = 0
-    /// The paths of missing members that were told.
+    /// The paths of missing members that a message has named.
     private var missing: Set<String> = []
     /// Bytes of the inputs before this one.
     private var bytesBefore = 0

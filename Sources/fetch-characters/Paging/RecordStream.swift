@@ -166,9 +166,6 @@ extension Source {
         return ElementStream.Place(path: path, isObject: records.key != nil)
     }
 
-    /// Whether the records of an answer can be read while it comes.
-    var isStreamable: Bool { records.format == .lines || streamedPlace != nil }
-
     /// What is read from an answer besides its records.
     var pathsBesideRecords: [JSONPath] {
         [refusals.errors, refusals.busy, pagination.count?.location.path, pagination.more].compactMap(\.self)

@@ -37,13 +37,7 @@ package struct ChangeLog: ~Copyable {
 
     /// Starts again, without the lines so far.
     mutating func restart() throws(StoreFailure) {
-        do throws(SystemError) {
-            let another = try file.another()
-            file.discard()
-            file = another
-        } catch {
-            throw .system(error)
-        }
+        do throws(SystemError) { try file.restart() } catch { throw .system(error) }
         removed = SpillFile(beside: location)
         line = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }

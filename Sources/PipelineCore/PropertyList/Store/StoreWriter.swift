@@ -58,13 +58,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     }
 
     package mutating func restart() throws(StoreFailure) {
-        do throws(SystemError) {
-            let another = try file.another()
-            file.discard()
-            file = another
-        } catch {
-            throw .system(error)
-        }
+        do throws(SystemError) { try file.restart() } catch { throw .system(error) }
         output = format.writer(rules, beside: location, referenceSize: referenceSize)
         (records, isBegun) = (0, false)
         if check != nil { check = StoreCheck(format, rules) }

@@ -85,6 +85,13 @@ package struct AtomicFile: ~Copyable {
         return try .gathered(for: stream ?? descriptor)
     }
 
+    /// Starts again with another file for the same target.
+    package mutating func restart() throws(SystemError) {
+        let another = try another()
+        discard()
+        self = another
+    }
+
     /// The unfinished file, to be read back; nil for a stream.
     package mutating func readBack() throws(SystemError) -> Descriptor? {
         try flush()
