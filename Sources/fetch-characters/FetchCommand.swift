@@ -9,7 +9,7 @@ extension Command<FetchSettings> {
             name: "fetch-characters",
             summary: "Fetch the records of a web API and write them as JSON Lines.",
             options: everything, rules: rules,
-            operandAdvice: "a source is named with --source, and records go to stdout"
+            operandAdvice: advice(forOperand:)
         ) { manual in
             manual.synopsis = ["[options]"]
             manual.description = [
@@ -46,8 +46,7 @@ extension Command<FetchSettings> {
             manual.endings = RunEnding.of(
                 ExitStatus.allCases, answer: "a record of --id, or a list of --each, isn't there")
             manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
-            manual.foreign = CommandManual.outputOptions
-            manual.gone = ["max-pages": "--limit COUNT ends a list early"]
+            manual.habits = habits
         }
     }
 
@@ -87,13 +86,13 @@ extension Command<FetchSettings> {
     private static var source: [CommandOption<FetchSettings>] {
         [
             .value(
-                "source", "NAME|FILE.json", choices: SourceTable.builtIn,
+                "source", "NAME|FILE.json", listing: "list-sources",
                 help: "The API: one of --list-sources, or a description of your own. Default: disney."
             ) { $0.source = $1 },
             .flag("list-sources", help: "List the sources that have a name, what they give and the keys they take.")
             { $0.listsSources = true },
             .value(
-                "show-source", "NAME", choices: SourceTable.builtIn,
+                "show-source", "NAME", listing: "list-sources",
                 help: "Print the description of a source, to be copied and changed."
             ) { $0.shownSource = $1 },
             .value(

@@ -17,7 +17,7 @@ extension Command<ImagesSettings> {
                     ]),
                 .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
             ] + OptionRule.client,
-            operandAdvice: "records come on stdin, write fetch-images < FILE"
+            operandAdvice: { "records come on stdin, write fetch-images < \(ShellWord.quoted($0))" }
         ) { manual in
             manual.synopsis = ["[options]"]
             manual.description = [
@@ -56,8 +56,7 @@ extension Command<ImagesSettings> {
             ]
             manual.endings = RunEnding.of(ExitStatus.allCases.filter { $0 != .noMatch })
             manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
-            manual.foreign = CommandManual.outputOptions
-            manual.gone = ["gallery-bytes": "a gallery holds at most 256 MiB of pictures, --max-bytes bounds each"]
+            manual.habits = habits
         }
     }
 

@@ -49,19 +49,8 @@ extension Command<FilterSettings> {
             manual.endings = RunEnding.of(
                 [.done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput],
                 answer: "--quiet or --exit-status, and nothing matched")
-            manual.foreign = foreign
+            manual.habits = habits
         }
-    }
-
-    /// Options of grep that people try here too.
-    private static var foreign: [String: String] {
-        let anyCase = "any case is found unless -s is given, leave it out"
-        let fixed = "a query is a plain text unless -E is given, leave it out"
-        let lines = "--explain tells the line of each match"
-        return [
-            "i": anyCase, "ignore-case": anyCase, "F": fixed, "fixed-strings": fixed, "n": lines,
-            "line-number": lines,
-        ]
     }
 
     private static var everything: [CommandOption<FilterSettings>] {

@@ -93,9 +93,7 @@ struct FilterRun: ~Copyable {
         do throws(SystemError) {
             return try Descriptor.reading(path)
         } catch {
-            // Usually this is a query without quotes.
-            let isWord = error.isNotFound && settings.queries.isEmpty && !path.contains { "/.".contains($0) }
-            diagnostics.error(error.advice + (isWord ? ", or put quotes around a query of several words" : ""))
+            diagnostics.error(error.isNotFound ? settings.cureOfMissing(path) ?? error.advice : error.advice)
             status = status.combined(with: .noInput)
             return nil
         }

@@ -93,6 +93,18 @@ struct FilterSettings: ToolSettings, Sendable {
         return "'\(name)' is taken for the query, and stdin is read; write < \(name) to search that file"
     }
 
+    /// What is probably wrong where an operand names no file: it is the query, or a word of it.
+    func cureOfMissing(_ path: String) -> String? {
+        guard queries.isEmpty, let query = operands.first else { return nil }
+        if FileLocation.status(ofPath: query)?.isRegular == true {
+            let words = ([path] + operands.filter { $0 != path }).map(ShellWord.quoted).joined(separator: " ")
+            return "\(query) is a file, and the query comes first; write filter-search \(words)"
+        }
+        guard !path.contains(where: { "/.".contains($0) }) else { return nil }
+        let words = operands.joined(separator: " ")
+        return "there is no file \(path); write filter-search \(ShellWord.quoted(words)) if it belongs to the query"
+    }
+
     /// The texts to look for, from `-e` or the first operand.
     func searchedTexts() throws(UsageError) -> [String] {
         guard queries.isEmpty else { return queries }

@@ -54,6 +54,7 @@ extension Command<StoreSettings> {
                     .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput, .tryLater,
                 ],
                 answer: "--diff --exit-status, and something differs")
+            manual.habits = habits
         }
     }
 

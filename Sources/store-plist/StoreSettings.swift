@@ -52,8 +52,19 @@ struct StoreSettings: ToolSettings, Sendable {
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
+    /// A store under a name that says something else is usually a wrong guess of what the tool writes.
+    var warning: String? {
+        guard action == .store, let name = path, [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
+        else { return nil }
+        return "\(name) gets a property list; records as JSON Lines need no store-plist"
+    }
+
     mutating func setPath(_ text: String) throws(UsageError) {
-        guard path == nil else { throw UsageError("'\(text)' isn't expected; one FILE is stored at a time") }
+        if let path {
+            throw UsageError(
+                "'\(text)' isn't expected; records come on stdin: store-plist \(ShellWord.quoted(path)) < "
+                    + ShellWord.quoted(text))
+        }
         guard !text.isEmpty else {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")
         }

@@ -117,6 +117,18 @@ private struct Tool<Settings> {
         }
     }
 
+    /// What people type out of habit isn't an option here, and its cure is said however it is written.
+    func checkHabits() {
+        var seen: Set<String> = []
+        for (names, cure) in command.manual.habits {
+            for name in names.split(separator: " ").map(String.init) {
+                #expect(seen.insert(name).inserted, "\(name) stands in two rows")
+                let dashes = name.count == 1 ? "-" : "--"
+                #expect(mistake([dashes + name]) == "unknown option \(dashes)\(name); \(cure)")
+            }
+        }
+    }
+
     private func check(_ name: String, needs others: [String], unless: [String]) throws {
         for argument in try arguments(name) {
             #expect(mistake([argument])?.hasPrefix("--\(name) needs --\(others[0])") == true, "\(argument)")
@@ -145,6 +157,13 @@ private struct Tool<Settings> {
 
     @Test func `are refused by store-plist, whatever their values`() throws {
         try Tool(command: .storePlist, settings: StoreSettings()).check()
+    }
+
+    @Test func `of other tools are named with what does their job`() {
+        Tool(command: .fetchCharacters, settings: FetchSettings()).checkHabits()
+        Tool(command: .fetchImages, settings: ImagesSettings()).checkHabits()
+        Tool(command: .filterSearch, settings: FilterSettings()).checkHabits()
+        Tool(command: .storePlist, settings: StoreSettings()).checkHabits()
     }
 
     /// What people combine, which no rule may refuse.

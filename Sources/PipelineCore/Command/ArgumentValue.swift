@@ -59,11 +59,19 @@ package enum ArgumentValue {
         throw UsageError("\(option) takes \(list), not '\(text)'")
     }
 
-    /// A JSONPath, such as `$.films[0]`, or its short form, `image.url`.
+    /// A JSONPath, such as `$.films[0]`, or its short form, `image.url`, also with the dot that jq puts in front.
     package static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
-        do throws(JSONPathError) { return try JSONPath(text) } catch {
-            throw UsageError("\(option) '\(text)': \(error.account)")
+        let short = text.hasPrefix(".") && !text.hasPrefix("..") ? String(text.dropFirst()) : text
+        do throws(JSONPathError) { return try JSONPath(short) } catch {
+            throw UsageError(severalPaths(text, option) ?? "\(option) '\(text)': \(error.account)")
         }
+    }
+
+    /// What to write in place of `name,films`.
+    private static func severalPaths(_ text: String, _ option: String) -> String? {
+        let names = text.split(separator: ",").map { $0.drop { $0 == " " } }
+        guard names.count > 1, names.allSatisfy({ (try? JSONPath(String($0))) != nil }) else { return nil }
+        return "\(option) takes one path, repeat it: " + names.map { "\(option) \($0)" }.joined(separator: " ")
     }
 
     /// The path at the beginning of a text, and the rest of the text.

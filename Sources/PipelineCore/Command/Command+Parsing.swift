@@ -46,7 +46,7 @@ extension Command {
         operand: String, in settings: inout Settings, _ given: inout GivenOptions
     ) throws(UsageError) {
         guard let store = self.operand else {
-            throw UsageError("'\(operand)' isn't expected; \(operandAdvice ?? "\(name) takes options only")")
+            throw UsageError("'\(operand)' isn't expected; \(operandAdvice?(operand) ?? "\(name) takes options only")")
         }
         given.add("FILE", operand)
         try store(&settings, operand)
@@ -92,7 +92,7 @@ extension Command {
         while let letter = letters.popFirst() {
             if letter == "h" { return true }
             guard let option = options.first(where: { $0.short == letter }) else {
-                throw UsageError("unknown option -\(letter); \(advice(for: String(letter)))")
+                throw unknown(letter: letter, of: argument)
             }
             guard case .required(let valueName) = option.argument else {
                 try apply(option, "", to: &settings, &given)
@@ -112,23 +112,25 @@ extension Command {
     private func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
-        let manual = manual
-        if let cure = manual.gone[name] { return UsageError("--\(name) is gone; \(cure)") }
+        if let cure = manual.habit(name) { return UsageError("unknown option --\(name); \(cure)") }
         let known = options.map(\.name) + own
-        let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known)
-        if manual.foreign[name] == nil, let nearest {
+        if let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known) {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
-        return UsageError("unknown option --\(name); \(advice(for: name))")
+        return UsageError("unknown option --\(name); \(self.name) --help lists them")
+    }
+
+    /// The error for an unknown letter, or for a word after a single dash, as in `-convert xml1`.
+    private func unknown(letter: Unicode.Scalar, of word: Substring.UnicodeScalarView) -> UsageError {
+        let manual = manual
+        let whole = String(word)
+        if whole.count > 1, let cure = manual.habit(whole) { return UsageError("unknown option -\(whole); \(cure)") }
+        return UsageError("unknown option -\(letter); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
     }
 
     /// The shortest option that begins with these letters.
     private func begun(_ name: String, _ known: [String]) -> String? {
         guard name.count >= 2 else { return nil }
         return known.filter { $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }
-    }
-
-    private func advice(for option: String) -> String {
-        manual.foreign[option] ?? "\(name) --help lists them"
     }
 }

@@ -16,14 +16,14 @@ package struct Command<Settings> {
     package let options: [CommandOption<Settings>]
     package let rules: () -> [OptionRule]
     /// What to write instead of an operand, if the command takes none.
-    package let operandAdvice: String?
+    package let operandAdvice: ((String) -> String)?
     /// Stores an operand, which may name a file: anything else is checked there. Nil if the command takes none.
     package let operand: ((inout Settings, String) throws(UsageError) -> Void)?
     private let fill: (inout CommandManual) -> Void
 
     package init(
         name: String, summary: String, options: [CommandOption<Settings>],
-        rules: @autoclosure @escaping () -> [OptionRule] = [], operandAdvice: String? = nil,
+        rules: @autoclosure @escaping () -> [OptionRule] = [], operandAdvice: ((String) -> String)? = nil,
         operand: ((inout Settings, String) throws(UsageError) -> Void)? = nil,
         manual: @escaping (inout CommandManual) -> Void
     ) {
@@ -72,10 +72,9 @@ package struct CommandManual {
     package var endings: [RunEnding] = []
     /// The variables that affect a run.
     package var environment: [(name: String, meaning: String)] = []
-    /// What to use instead of an option that other tools have, by its name or letter.
-    package var foreign: [String: String] = [:]
-    /// What does the job of an option that this tool had, by its name.
-    package var gone: [String: String] = [:]
+    /// What does the job of an option that other tools have, or that this one had: its names, separated by spaces, and a
+    /// clause that says what to write.
+    package var habits: [(names: String, cure: String)] = []
 
     package static let proxies = (
         "http_proxy, https_proxy, all_proxy, no_proxy",
@@ -86,10 +85,10 @@ package struct CommandManual {
         "The certificates that are trusted in place of the system's."
     )
     package static let caches = ("XDG_CACHE_HOME", "The directory of castline's cache. Default: ~/.cache.")
-    /// For `foreign` of a tool that writes records to stdout.
-    package static var outputOptions: [String: String] {
-        let hint = "records go to stdout, write > FILE"
-        return ["o": hint, "output": hint]
+
+    /// - Parameter option: a name or a letter, without dashes.
+    func habit(_ option: String) -> String? {
+        habits.first { $0.names.split(separator: " ").contains(option[...]) }?.cure
     }
 }
 

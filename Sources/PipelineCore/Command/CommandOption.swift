@@ -21,6 +21,8 @@ package struct CommandOption<Settings> {
     package let help: String
     /// The words that the value may be, each with its meaning, for completion. Made when needed.
     package let choices: () -> [OptionChoice]
+    /// The option that lists further words, one at the beginning of each line, as the installed tool knows them.
+    package let listing: String?
     /// In the help and the manual.
     package internal(set) var heading = "Options"
     let apply: Apply
@@ -28,7 +30,7 @@ package struct CommandOption<Settings> {
     package static func flag(
         _ name: String, short: Unicode.Scalar? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .none, help: help, choices: { [] }) {
+        CommandOption(name: name, short: short, argument: .none, help: help, choices: { [] }, listing: nil) {
             (settings, _) throws(UsageError) in apply(&settings)
         }
     }
@@ -36,11 +38,11 @@ package struct CommandOption<Settings> {
     /// - Parameter needs: what an empty value lacks, such as `a directory`; nil if the value may be empty.
     package static func value(
         _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
-        choices: @autoclosure @escaping () -> [OptionChoice] = [], help: String, needs: String? = nil,
-        _ apply: @escaping Apply
+        choices: @autoclosure @escaping () -> [OptionChoice] = [], listing: String? = nil, help: String,
+        needs: String? = nil, _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
-            name: name, short: short, argument: .required(valueName), help: help, choices: choices
+            name: name, short: short, argument: .required(valueName), help: help, choices: choices, listing: listing
         ) { (settings, text) throws(UsageError) in
             if let needs, text.isEmpty { throw UsageError("--\(name) needs \(needs)") }
             try apply(&settings, text)
@@ -52,7 +54,8 @@ package struct CommandOption<Settings> {
         _ name: String, _ valueName: String, help: String, _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
-            name: name, short: nil, argument: .optional(valueName), help: help, choices: { [] }, apply: apply)
+            name: name, short: nil, argument: .optional(valueName), help: help, choices: { [] },
+            listing: nil, apply: apply)
     }
 
     // MARK: By the kind of the value

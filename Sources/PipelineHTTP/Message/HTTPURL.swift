@@ -64,6 +64,9 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
             throw HTTPFailure(.invalidRequest("a URL holds a line end or a control character"))
         }
         if let scheme = Self.scheme(of: text), scheme != "http", scheme != "https" {
+            if text.utf8.dropFirst(scheme.utf8.count + 1).first.map({ (0x30...0x39).contains($0) }) == true {
+                throw HTTPFailure(.invalidRequest("a URL begins with its scheme: write http://\(text)"))
+            }
             throw HTTPFailure(.refusedScheme(scheme))
         }
         guard let handle = unsafe curl_url() else { throw HTTPFailure(.invalidRequest("no memory for a URL")) }

@@ -31,7 +31,7 @@ struct Said {
             ]
             manual.examples = [("tool Mick", "Say Mick.")]
             manual.endings = RunEnding.of(ExitStatus.allCases)
-            manual.gone = ["loud": "--verbose says more"]
+            manual.habits = [("loud blare", "--verbose says more"), ("x convert", "write -v")]
         }
     }
 
@@ -80,11 +80,12 @@ struct ArgumentParserTests {
             (["--limit5"], "unknown option --limit5; did you mean --limit?"),
             (["--hepl"], "unknown option --hepl; did you mean --help?"),
             (["--versoin"], "unknown option --versoin; did you mean --version?"),
-            (["--loud", "5"], "--loud is gone; --verbose says more"),
+            (["--loud", "5"], "unknown option --loud; --verbose says more"),
             (["--zzzzzzzz"], "unknown option --zzzzzzzz; tool --help lists them"),
             (["--=5"], "unknown option --; tool --help lists them"),
-            (["-x"], "unknown option -x; tool --help lists them"),
-            (["-vx"], "unknown option -x; tool --help lists them"),
+            (["-y"], "unknown option -y; tool --help lists them"),
+            (["-vx"], "unknown option -x; write -v"), (["--convert=5"], "unknown option --convert; write -v"),
+            (["-convert", "xml1"], "unknown option -convert; write -v"),
             (["-é"], "unknown option -é; tool --help lists them"),
             (["-\u{301}"], "unknown option -\u{301}; tool --help lists them"),
             (["-v\u{301}"], "unknown option -\u{301}; tool --help lists them"),

@@ -1,0 +1,48 @@
+// What people type here first, out of the habit of curl, gh and other tools, and what does its job.
+
+import PipelineCore
+
+extension Command<FetchSettings> {
+    /// What to write in place of an operand: of a URL, a description or a source.
+    static func advice(forOperand operand: String) -> String {
+        if operand.contains("://") {
+            return "work out the API's description first: "
+                + "fetch-characters --learn \(ShellWord.quoted(operand)) > api.json"
+        }
+        let isSource = operand.hasSuffix(".json") || SourceTable.builtIn.contains { $0.word == operand }
+        return isSource
+            ? "write --source \(ShellWord.quoted(operand))" : "a source is named with --source, and records go to stdout"
+    }
+
+    static var habits: [(names: String, cure: String)] {
+        let header = "a description's headers and key say what is sent, see castline-source(5)"
+        return [
+            ("o O output remote-name", "records go to stdout, write > FILE"),
+            ("H header A", header),
+            ("key api-key token u user b cookie", "write --key-file FILE, or set the variable that --plan names"),
+            ("X request d data json form F G get", "a description's method and body say so, see castline-source(5)"),
+            ("url", "write --learn URL for the URL of a list, --base-url URL for a mirror of the source"),
+            ("proxy x", "set https_proxy"),
+            ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
+            ("dry-run", "write --plan"),
+            ("v verbose i include", "write --explain"),
+            ("s silent S show-error", "write --quiet"),
+            ("f fail fail-with-body L location compressed", "that is always so, leave it out"),
+            ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
+            ("retry", "write --retries N"),
+            ("parallel Z concurrency", "write --jobs N"),
+            ("paginate all a", "all pages are fetched, leave it out"),
+            ("max-pages pages", "write --limit N"),
+            ("n count", "write --limit N"),
+            ("name query grep", "write --search TEXT, or pipe into filter-search TEXT"),
+            ("jq select", "pipe the records into jq"),
+            ("t template", "pipe the records into jq -r"),
+            ("slurp", "pipe the records into jq -s ."),
+            ("api", "write --source NAME; --list-sources lists them"),
+            ("list sources", "write --list-sources"),
+            ("no-cache", "write --cache none"),
+            ("resume continue c C continue-at", "write --state FILE, and >> for the output"),
+            ("V", "write --version"),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+// Options of curl, wget and other tools that people try here, and what does their job.
+
+import PipelineCore
+
+extension Command<ImagesSettings> {
+    static var habits: [(names: String, cure: String)] {
+        [
+            ("o output", "records go to stdout, write > FILE; --dir DIR is for the pictures"),
+            ("O remote-name", "write --name '{name}' for readable names"),
+            ("directory out-dir output-dir P directory-prefix d", "write --dir DIR"),
+            ("j parallel Z concurrency parallel-max", "write --jobs N"),
+            ("html page", "write --gallery FILE.html"),
+            ("gallery-bytes", "a gallery holds at most 256 MiB of pictures, and --max-bytes bounds each of them"),
+            ("url f path", "write --field PATH, such as --field image.url"),
+            ("n no-clobber c continue N timestamping", "pictures that are there are kept and revalidated, leave it out"),
+            ("H header A u user b cookie", "pictures are fetched without keys or further header fields"),
+            ("v verbose", "write --with-fetch, or --report FILE"),
+            ("s silent", "write --quiet"),
+            ("fail L location compressed", "that is always so, leave it out"),
+            ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
+            ("proxy x", "set https_proxy"),
+            ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
+            ("retry t tries", "write --retries N"),
+            ("max-filesize", "write --max-bytes SIZE"),
+            ("limit-rate", "write --rate N/second for requests; bytes aren't limited"),
+            ("w wait", "write --rate N/minute"),
+            ("base64", "write --embed"),
+            ("delete clean", "write --prune AGE, after a list with a seal"),
+            ("i input-file", "records come on stdin, write fetch-images < FILE"),
+            ("V", "write --version"),
+        ]
+    }
+}

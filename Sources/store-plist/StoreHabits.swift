@@ -1,0 +1,30 @@
+// Options of plutil, jq and other tools that people try here, and what does their job.
+
+import PipelineCore
+
+extension Command<StoreSettings> {
+    static var habits: [(names: String, cure: String)] {
+        [
+            ("o output", "FILE is the operand: store-plist characters.plist"),
+            ("append", "write --mode=append"),
+            ("merge update", "write --mode=merge --key id"),
+            ("replace overwrite", "a store is replaced unless --mode says otherwise, leave it out"),
+            ("insert", "write --mode=merge --key id"),
+            ("remove delete", "write --mode=remove --key id, with the records to remove on stdin"),
+            ("json print p c r", "write --load, which prints the stored records as JSON Lines"),
+            ("convert", "write --format xml or --format binary, or --load for JSON Lines"),
+            ("xml xml1 X", "write --format xml"),
+            ("binary binary1 B", "write --format binary"),
+            ("lint", "write store-plist --load FILE >/dev/null, which reads all of it"),
+            ("extract", "write store-plist --load FILE | jq .name"),
+            ("create", "a FILE that doesn't exist is created, leave it out"),
+            ("csv", "write store-plist --load FILE | jq -r '[.id, .name] | @csv'"),
+            ("n dry-run", "write --diff FILE --key id, which compares and stores nothing"),
+            ("input i", "records come on stdin: store-plist < FILE"),
+            ("b", "write --backup SUFFIX"),
+            ("id", "write --key id"),
+            ("swift", "write --describe swift"),
+            ("V", "write --version"),
+        ]
+    }
+}
