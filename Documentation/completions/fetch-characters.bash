@@ -16,12 +16,12 @@ _fetch_characters() {
     done
     case $option in
         --source | --source=)
-            COMPREPLY=($(compgen -W $'disney\ndog-breeds\ncat-breeds\ncat-images\nrijksmuseum\nrijksmuseum-v1\ndogs\narray\nlines' -- "$word"))
+            COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
             COMPREPLY+=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
         --show-source | --show-source=)
-            COMPREPLY=($(compgen -W $'disney\ndog-breeds\ncat-breeds\ncat-images\nrijksmuseum\nrijksmuseum-v1\ndogs\narray\nlines' -- "$word"))
+            COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --input | --input=)

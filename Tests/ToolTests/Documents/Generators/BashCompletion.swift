@@ -101,6 +101,11 @@ extension ValueKind {
         if !words.isEmpty {
             action.append("COMPREPLY=($(compgen -W \(Command<Void>.quoted(words)) -- \"$word\"))")
         }
+        if let listing {
+            action.append(
+                "COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" --\(listing) 2>/dev/null | cut -d ' ' -f 1)\" -- \"$word\"))"
+            )
+        }
         if hasFiles {
             if let fileExtension {
                 action.append(

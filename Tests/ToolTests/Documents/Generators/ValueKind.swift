@@ -12,9 +12,12 @@ struct ValueKind: Equatable, Sendable {
     /// The extension of the files, if they are of one kind.
     var fileExtension: String?
     var hasDirectories = false
+    /// The option of the tool that lists words, and what they mean after two spaces or more.
+    var listing: String?
 
     /// - Parameter choices: the meanings of the words, and words that the name doesn't give.
-    init(_ valueName: String, choices: [OptionChoice] = []) {
+    init(_ valueName: String, choices: [OptionChoice] = [], listing: String? = nil) {
+        self.listing = listing
         for form in ValueForm.all(in: valueName) {
             switch form {
             case .file(let ending):
@@ -38,7 +41,7 @@ extension CommandOption {
     var valueKind: ValueKind? {
         switch argument {
         case .none: nil
-        case .required(let name), .optional(let name): ValueKind(name, choices: choices())
+        case .required(let name), .optional(let name): ValueKind(name, choices: choices(), listing: listing)
         }
     }
 

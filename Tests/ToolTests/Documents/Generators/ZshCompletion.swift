@@ -6,7 +6,7 @@ extension Command {
     /// A file to be put on zsh's `fpath` as `_` and the tool's name.
     var zshCompletion: String {
         let queryOption = optionForFirstOperand?.name
-        let mixed = options.filter { $0.valueKind?.isMixed == true }
+        let mixed = options.filter { $0.valueKind?.needsFunction == true }
         let specifications =
             options.map { $0.zshSpecification(of: name, excluding: $0.name == queryOption ? "(1)" : "") } + [
                 "'(- *)'{-h,--help}'[Show the help]'", "'(- *)--version[Show the version]'",
@@ -48,7 +48,7 @@ extension CommandOption {
 
     private func zshAction(of command: String) -> String {
         guard let kind = valueKind else { return "" }
-        if kind.isMixed { return zshName(of: command) }
+        if kind.needsFunction { return zshName(of: command) }
         if !kind.words.isEmpty { return kind.zshWords }
         return kind.hasFiles ? kind.zshFiles : kind.hasDirectories ? "_files -/" : " "
     }
@@ -57,6 +57,7 @@ extension CommandOption {
 
     /// What offers words and files together, which no specification can say in place.
     fileprivate func zshFunction(of command: String) -> String {
+        if let listing = valueKind?.listing { return zshFunction(of: command, listing: listing) }
         let words = valueKind?.zshWords ?? ""
         let files =
             valueKind?.hasFiles == true
@@ -64,6 +65,21 @@ extension CommandOption {
         return """
             \(zshName(of: command))() {
                 _alternative 'words:\(name):\(words)' \(files)
+            }
+
+
+            """
+    }
+
+    /// What asks the installed tool.
+    private func zshFunction(of command: String, listing: String) -> String {
+        let files = valueKind?.hasFiles == true ? "; \(valueKind?.zshFiles ?? "")" : ""
+        return """
+            \(zshName(of: command))() {
+                local -a found
+                found=(${(f)"$(_call_program \(name) \(command) --\(listing) 2>/dev/null |
+                    sed -E 's/:/\\\\:/g; s/^([^ ]+) +(.*[^ ])  +.*$/\\1:\\2/')"})
+                _describe -t \(name) \(name) found\(files)
             }
 
 
@@ -96,5 +112,6 @@ extension ValueKind {
 
     fileprivate var zshFiles: String { fileExtension.map { "_files -g \"*.\($0)\"" } ?? "_files" }
 
-    fileprivate var isMixed: Bool { !words.isEmpty && (hasFiles || hasDirectories) }
+    /// Whether no specification can say it in place.
+    fileprivate var needsFunction: Bool { listing != nil || !words.isEmpty && (hasFiles || hasDirectories) }
 }
