@@ -11,7 +11,8 @@ extension Command<FetchSettings> {
         }
         let isSource = operand.hasSuffix(".json") || SourceTable.builtIn.contains { $0.word == operand }
         return isSource
-            ? "write --source \(ShellWord.quoted(operand))" : "a source is named with --source, and records go to stdout"
+            ? "write --source \(ShellWord.quoted(operand))"
+            : "a source is named with --source, and records go to stdout"
     }
 
     static var habits: [(names: String, cure: String)] {
@@ -20,7 +21,10 @@ extension Command<FetchSettings> {
             ("o O output remote-name", "records go to stdout, write > FILE"),
             ("H header A", header),
             ("key api-key token u user b cookie", "write --key-file FILE, or set the variable that --plan names"),
-            ("X request d data json form F G get", "a description's method and body say so, see castline-source(5)"),
+            (
+                "X request d data json form F G get",
+                "a description's method and body say so, see castline-source(5)"
+            ),
             ("url", "write --learn URL for the URL of a list, --base-url URL for a mirror of the source"),
             ("proxy x", "set https_proxy"),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),

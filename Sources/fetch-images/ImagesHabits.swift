@@ -12,7 +12,10 @@ extension Command<ImagesSettings> {
             ("html page", "write --gallery FILE.html"),
             ("gallery-bytes", "a gallery holds at most 256 MiB of pictures, and --max-bytes bounds each of them"),
             ("url f path", "write --field PATH, such as --field image.url"),
-            ("n no-clobber c continue N timestamping", "pictures that are there are kept and revalidated, leave it out"),
+            (
+                "n no-clobber c continue N timestamping",
+                "pictures that are there are kept and revalidated, leave it out"
+            ),
             ("H header A u user b cookie", "pictures are fetched without keys or further header fields"),
             ("v verbose", "write --with-fetch, or --report FILE"),
             ("s silent", "write --quiet"),

@@ -54,7 +54,8 @@ struct StoreSettings: ToolSettings, Sendable {
 
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: String? {
-        guard action == .store, let name = path, [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
+        guard action == .store, let name = path,
+            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
         else { return nil }
         return "\(name) gets a property list; records as JSON Lines need no store-plist"
     }

@@ -46,7 +46,8 @@ extension Command {
         operand: String, in settings: inout Settings, _ given: inout GivenOptions
     ) throws(UsageError) {
         guard let store = self.operand else {
-            throw UsageError("'\(operand)' isn't expected; \(operandAdvice?(operand) ?? "\(name) takes options only")")
+            throw UsageError(
+                "'\(operand)' isn't expected; \(operandAdvice?(operand) ?? "\(name) takes options only")")
         }
         given.add("FILE", operand)
         try store(&settings, operand)
@@ -124,8 +125,11 @@ extension Command {
     private func unknown(letter: Unicode.Scalar, of word: Substring.UnicodeScalarView) -> UsageError {
         let manual = manual
         let whole = String(word)
-        if whole.count > 1, let cure = manual.habit(whole) { return UsageError("unknown option -\(whole); \(cure)") }
-        return UsageError("unknown option -\(letter); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
+        if whole.count > 1, let cure = manual.habit(whole) {
+            return UsageError("unknown option -\(whole); \(cure)")
+        }
+        return UsageError(
+            "unknown option -\(letter); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
     }
 
     /// The shortest option that begins with these letters.

@@ -58,7 +58,8 @@ extension CommandOption {
         if let kind = valueKind {
             var offers = kind.words.map { kind.fishOffer($0) }.joined(separator: " ")
             if let listing = kind.listing {
-                offers = #"(\#(command) --\#(listing) 2>/dev/null | string replace -r "^(\S+) +(.*?)  .*" "\$1\t\$2")"#
+                offers =
+                    #"(\#(command) --\#(listing) 2>/dev/null | string replace -r "^(\S+) +(.*?)  .*" "\$1\t\$2")"#
             }
             if kind.hasDirectories { offers += (offers.isEmpty ? "" : " ") + "(__fish_complete_directories)" }
             if !demandsValue {
