@@ -18,8 +18,18 @@ struct Socket: Sendable {
         try descriptor.read(into: &bytes, 0..<bytes.count)
     }
 
+    /// Sends all bytes. Not by `Descriptor.writeAll`, to which a reader that has gone is the end of the whole run: a
+    /// client that closes its end before it resets the connection makes EPIPE here.
     func send(_ bytes: [UInt8]) throws(SystemError) {
-        try descriptor.writeAll(bytes.span)
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                // SAFETY: the pointer and the count are of one buffer that outlives the call.
+                unsafe write(descriptor.rawValue, buffer.baseAddress?.advanced(by: sent), bytes.count - sent)
+            }
+            guard count >= 0 || errno == EINTR else { throw .last("write to", descriptor.name) }
+            sent += max(0, count)
+        }
     }
 
     /// Whether bytes, or the end of them, are there to be received.
