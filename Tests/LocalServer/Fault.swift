@@ -53,11 +53,11 @@ struct Fault: Sendable {
     /// The spec as it was given, for the log.
     private(set) var text: String
     var condition = FaultCondition()
-    private(set) var content = Content.usual
-    private(set) var framing = Framing.length
+    var content = Content.usual
+    var framing = Framing.length
     /// How the body is compressed, whatever was asked for.
-    private(set) var coding: Gzip.Form?
-    private(set) var sending = Sending.whole
+    var coding: Gzip.Form?
+    var sending = Sending.whole
     var status: Int?
     var contentType: [UInt8]?
     var retryAfter: [UInt8]?
@@ -67,16 +67,13 @@ struct Fault: Sendable {
     var endsLinesWithLF = false
     var hasNoReason = false
     var delaySeconds = 0.0
-    private(set) var unasked: (answer: Unasked, afterSeconds: Double)?
+    var unasked: (answer: Unasked, afterSeconds: Double)?
 
     /// Of these each request meets another one.
     private(set) var turn: [Fault] = []
 
-    private var contentPart: String?
-    private var framingPart: String?
-    private var codingPart: String?
-    private var sendingPart: String?
-    private var unaskedPart: String?
+    /// The parts that set a side of the answer, by the side.
+    private var claims: [String: String] = [:]
 
     /// - Throws: status 64 naming the part that is wrong.
     init(_ text: String) throws(ToolFailure) {
@@ -123,33 +120,13 @@ struct Fault: Sendable {
         return met
     }
 
-    mutating func set(content: Content, part: String) throws(FaultValueError) {
-        try Self.claim(&contentPart, part)
-        self.content = content
-    }
-
-    mutating func set(framing: Framing, part: String) throws(FaultValueError) {
-        try Self.claim(&framingPart, part)
-        self.framing = framing
-    }
-
-    mutating func set(coding: Gzip.Form, part: String) throws(FaultValueError) {
-        try Self.claim(&codingPart, part)
-        self.coding = coding
-    }
-
-    mutating func set(sending: Sending, part: String) throws(FaultValueError) {
-        try Self.claim(&sendingPart, part)
-        self.sending = sending
-    }
-
-    mutating func set(unasked: Unasked, afterSeconds: Double, part: String) throws(FaultValueError) {
-        try Self.claim(&unaskedPart, part)
-        self.unasked = (unasked, afterSeconds)
-    }
-
-    private static func claim(_ place: inout String?, _ part: String) throws(FaultValueError) {
-        if let earlier = place { throw FaultValueError(reason: "contradicts \(earlier)") }
-        place = part
+    /// Sets a side of the answer. Each side is a type of its own, and takes one part.
+    mutating func set<Value>(
+        _ side: WritableKeyPath<Fault, Value>, to value: Value, part: String
+    ) throws(FaultValueError) {
+        if let earlier = claims.updateValue(part, forKey: "\(Value.self)") {
+            throw FaultValueError(reason: "contradicts \(earlier)")
+        }
+        self[keyPath: side] = value
     }
 }

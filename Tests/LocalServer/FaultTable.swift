@@ -9,9 +9,9 @@ struct FaultCondition: Sendable {
     var query: String?
     var missingHeader: String?
     var page: Int?
-    var every = 1
-    var oneIn = 1
-    var times = Int.max
+    var every: Int?
+    var oneIn: Int?
+    var times: Int?
 
     /// Whether the request is of the kind that the fault counts.
     /// - Parameter page: of the list that it asks for.
@@ -47,10 +47,10 @@ final class FaultTable: Sendable {
         guard !faults.isEmpty else { return nil }
         return counts.withLock { counts in
             for (index, fault) in faults.enumerated() where fault.condition.holds(for: request, page: page) {
-                guard counts[index].fired < fault.condition.times else { continue }
+                guard counts[index].fired < fault.condition.times ?? .max else { continue }
                 counts[index].matched += 1
-                guard counts[index].matched.isMultiple(of: fault.condition.every),
-                    isDrawn(index, counts[index].matched, oneIn: fault.condition.oneIn)
+                guard counts[index].matched.isMultiple(of: fault.condition.every ?? 1),
+                    isDrawn(index, counts[index].matched, oneIn: fault.condition.oneIn ?? 1)
                 else { continue }
                 counts[index].fired += 1
                 return fault.met(by: counts[index].fired - 1)
