@@ -111,7 +111,8 @@ struct ListEndTests {
         var reader = PageReader(source)
         var walk = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
         let page = try reader.read(Array(#"{"data":[{}],"more":true}"#.utf8), .init(), isList: true)
-        let entered = PageFacts(page, next: nil, at: try HTTPURL("https://h/"), .init())
+        var entered = PageFacts()
+        entered.add(page, next: nil, at: try HTTPURL("https://h/"))
         #expect(
             walk.enter(entered) == .incomplete("page 1 says that another follows, and doesn't lead to it; got 0"))
     }

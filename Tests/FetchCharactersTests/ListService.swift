@@ -181,7 +181,7 @@ struct WalkedList {
             change(&service, number)
             positions.append(walk.position)
             let answer = service.answer(walk.position, size: walk.size)
-            let facts: PageFacts
+            var facts = PageFacts()
             if answer.status == 200 {
                 let body = Array(answer.body.utf8)
                 let read = try reader.read(body, HTTPHeaders(), isList: true)
@@ -191,15 +191,14 @@ struct WalkedList {
                 }
                 let unseen = part.filter { seen.insert($0).inserted }
                 ids += unseen
-                var found = PageFacts.Novelty()
-                found.unseen = unseen.count
-                found.distinct = part.count { seenInReading.insert($0).inserted }
+                facts.unseen = unseen.count
+                facts.distinct = part.count { seenInReading.insert($0).inserted }
                 if hasIDs {
-                    found.first = part.first.map { UInt64($0) }
-                    found.last = part.last.map { UInt64($0) }
+                    facts.first = part.first.map { UInt64($0) }
+                    facts.last = part.last.map { UInt64($0) }
                 }
-                found.content = hash.digest((part.isEmpty || !hasIDs ? body : Array("\(part)".utf8)).span)
-                facts = PageFacts(page, next: try Self.next(page.lead), at: try HTTPURL("https://h/"), found)
+                facts.content = hash.digest((part.isEmpty || !hasIDs ? body : Array("\(part)".utf8)).span)
+                facts.add(page, next: try Self.next(page.lead), at: try HTTPURL("https://h/"))
             } else if walk.refusesOffset(status: answer.status) {
                 facts = .refusedOffset
             } else if walk.isEnd(status: answer.status) {

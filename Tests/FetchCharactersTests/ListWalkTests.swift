@@ -105,7 +105,7 @@ struct ListWalkTests {
         let first = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
         let answer = service.answer(first.position, size: first.size)
         let page = try reader.read(Array(answer.body.utf8), .init(), isList: true)
-        let ahead = first.ahead(of: page, limit: 4).map(\.position)
+        let ahead = first.ahead(of: page, limit: 4)
         let walked = try WalkedList(service, members).positions.dropFirst()
         // Those after the end are asked for in vain, and none before it is passed over.
         #expect(Array(ahead.prefix(walked.count)) == Array(walked.prefix(ahead.count)), "\(members) \(service)")

@@ -74,22 +74,16 @@ struct ComposedTextEvaluator: Sendable {
     /// The text. Each part is the first text or number at its path.
     /// - Parameter json: checked.
     /// - Returns: nil where a part is missing or can't be in its place.
-    mutating func text(in json: Span<UInt8>) throws(JSONError) -> [UInt8]? {
+    mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> [UInt8]? {
         isRefused = false
         var text = literals[0]
         var url = samples.map { ComposedURL(text, sample: $0[0]) }
         var part: [UInt8] = []
         for index in paths.indices {
-            try paths[index].evaluate(json, isChecked: true)
+            try paths[index].find(in: json)
             part.removeAll(keepingCapacity: true)
             var isUnicode = true
-            for node in paths[index].nodes where part.isEmpty {
-                switch node.kind {
-                case .string: isUnicode = JSONStringDecoder.append(json.extracting(node.content), to: &part)
-                case .number: part.append(json.extracting(node.range))
-                default: break
-                }
-            }
+            for node in paths[index].nodes where part.isEmpty { isUnicode = node.appendScalar(in: json, to: &part) }
             guard !part.isEmpty else { return nil }
             text += part
             text += literals[index + 1]
@@ -100,6 +94,31 @@ struct ComposedTextEvaluator: Sendable {
         guard let url else { return text }
         isRefused = isRefused || url.leavesItsPath
         return isRefused ? nil : url.text
+    }
+}
+
+extension JSONPathEvaluator {
+    /// Finds the nodes of a description's path in a record.
+    /// - Parameter json: checked.
+    /// - Throws: status 76 if that takes too much work.
+    mutating func find(in json: Span<UInt8>, limit: Int = .max) throws(ToolFailure) {
+        do throws(JSONError) { try evaluate(json, isChecked: true, limit: limit) } catch {
+            throw ToolFailure(
+                .protocolError, "a record is too large for the paths of the description: \(error)")
+        }
+    }
+}
+
+extension JSONNode {
+    /// Appends what a text says, or a number as it is written.
+    /// - Returns: false for half of a surrogate pair, which is no text, and for other values.
+    func appendScalar(in json: Span<UInt8>, to text: inout [UInt8]) -> Bool {
+        switch kind {
+        case .string: return JSONStringDecoder.append(json.extracting(content), to: &text)
+        case .number: text.append(json.extracting(range))
+        case .object, .array, .boolean, .null: return false
+        }
+        return true
     }
 }
 

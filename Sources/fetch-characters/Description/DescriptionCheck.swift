@@ -187,10 +187,7 @@ extension DescriptionValue.Rule {
         return nil
     }
 
-    private static func isURL(_ text: String) -> Bool {
-        do throws(HTTPFailure) { _ = try HTTPURL(text) } catch { return false }
-        return true
-    }
+    private static func isURL(_ text: String) -> Bool { (try? HTTPURL(text)) != nil }
 
     private static func isVariable(_ text: String) -> Bool {
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }

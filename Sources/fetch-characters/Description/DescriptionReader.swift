@@ -62,17 +62,11 @@ struct DescriptionReader {
 
     func path(_ name: String) -> JSONPath? { member(name)?.path }
 
-    var path: JSONPath? {
-        do throws(JSONPathError) {
-            return try tree.string.map { (text) throws(JSONPathError) in try JSONPath(text) }
-        } catch {
-            return nil
-        }
-    }
+    var path: JSONPath? { tree.string.flatMap { try? JSONPath($0) } }
 
     /// A path, or a text that is composed of some.
     var place: Source.TextPlace? {
         guard let text = tree.string, text.contains(ComposedText.mark) else { return path.map { .path($0) } }
-        do throws(ComposedText.MistakeError) { return .composed(try ComposedText(text)) } catch { return nil }
+        return (try? ComposedText(text)).map { .composed($0) }
     }
 }

@@ -122,9 +122,7 @@ extension Source.Step {
                 object.mistake("record", "is said of an earlier step already")
             }
             if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
-            let origins = object.elements("origins").compactMap { origin in
-                do throws(HTTPFailure) { return try HTTPURL(origin.tree.string ?? "").origin } catch { return nil }
-            }
+            let origins = object.elements("origins").compactMap { try? HTTPURL($0.tree.string ?? "").origin }
             steps.append(
                 Source.Step(
                     name: name, urls: object.elements("url").compactMap(\.place), isRecord: isRecord,

@@ -48,16 +48,10 @@ struct AgeFilter: Sendable {
 
     /// Whether the record has a time that is earlier. One without a time isn't older.
     /// - Parameter record: checked JSON.
-    /// - Throws: `tooMuchForPath`.
-    mutating func isOlder(_ record: Span<UInt8>) throws(JSONError) -> Bool {
-        try member.evaluate(record, isChecked: true, limit: 1)
-        guard let node = member.nodes.first else { return false }
+    mutating func isOlder(_ record: Span<UInt8>) throws(ToolFailure) -> Bool {
+        try member.find(in: record, limit: 1)
         var text: [UInt8] = []
-        switch node.kind {
-        case .string: JSONStringDecoder.append(record.extracting(node.content), to: &text)
-        case .number: text.append(record.extracting(node.range))
-        default: return false
-        }
+        _ = member.nodes.first?.appendScalar(in: record, to: &text)
         guard let instant = Instant(text.span) else { return false }
         guard instant.isDate else { return instant < least }
         // A date is older only if its whole day is, wherever that is meant: 24 hours, and up to 14 more in the west.

@@ -132,11 +132,8 @@ struct DescriptionFile {
     }
 
     private static func text(_ path: String) -> String? {
-        do throws(SystemError) {
-            return String(
-                validating: try Descriptor.contents(ofRegular: path, limitBytes: limitBytes), as: UTF8.self)
-        } catch {
-            return nil
+        (try? Descriptor.contents(ofRegular: path, limitBytes: limitBytes)).flatMap {
+            String(validating: $0, as: UTF8.self)
         }
     }
 }

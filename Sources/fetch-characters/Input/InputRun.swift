@@ -43,7 +43,7 @@ struct InputRun: ~Copyable {
         }
         let check = RecordCheck(settings, source, diagnostics)
         try writer.flush()
-        try check.checkMembers(writer.presence)
+        try check.checkMembers(writer.mapper.presence)
         try check.checkCount(writer.recordsOut)
         if settings.addsSeal, isWholeList { try writer.seal(by: .answer, after: 0) }
         try writer.flush()

@@ -44,15 +44,11 @@ struct KeptToken {
         guard lines.count == 3, lines[2].isEmpty else { return nil }
         let text = Array(lines[0])
         guard SHA256.hexadecimal(digest.digest(text.span)).utf8.elementsEqual(lines[1]) else { return nil }
-        do throws(JSONError) {
-            let tree = try JSONTree.read(text.span)
-            access = tree["access"]?.string
-            refresh = tree["refresh"]?.string
-            gotSeconds = Double(tree["got"]?.count ?? 0)
-            lifetimeSeconds = tree["seconds"]?.count.map { Double($0) }
-        } catch {
-            return nil
-        }
+        guard let tree = try? JSONTree.read(text.span) else { return nil }
+        access = tree["access"]?.string
+        refresh = tree["refresh"]?.string
+        gotSeconds = Double(tree["got"]?.count ?? 0)
+        lifetimeSeconds = tree["seconds"]?.count.map { Double($0) }
     }
 
     func encoded(_ digest: SHA256) -> [UInt8] {
@@ -102,10 +98,8 @@ struct TokenFile: ~Copyable {
 
     /// The token, nil if there is none or its file is damaged.
     func token(_ digest: SHA256) -> KeptToken? {
-        do throws(SystemError) {
-            return KeptToken(try Descriptor.contents(ofRegular: location.path, limitBytes: Self.limitBytes), digest)
-        } catch {
-            return nil
+        (try? Descriptor.contents(ofRegular: location.path, limitBytes: Self.limitBytes)).flatMap {
+            KeptToken($0, digest)
         }
     }
 

@@ -88,47 +88,40 @@ struct TokenRequest {
 ///
 ///     {"access_token": "…", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "…"}
 ///     {"error": "invalid_grant"}
-struct TokenResponse {
+enum TokenResponse {
     /// No service has a longer one: a header has to carry it.
     private static let limitBytes = 65_536
     /// Longer lifetimes count as this one.
     private static let mostSeconds = 1_000_000_000.0
 
-    let access: String
-    /// A refresh token that takes the place of the one that was sent.
-    let refresh: String?
-    let lifetimeSeconds: Double?
-
+    /// The token, with a refresh token if one takes the place of that which was sent.
     /// - Throws: status 76 without a token.
-    init(_ response: HTTPResponse, _ way: Source.Token.Way, _ subject: String) throws(ToolFailure) {
+    static func token(
+        _ response: HTTPResponse, _ way: Source.Token.Way, gotSeconds: Double, _ subject: String
+    ) throws(ToolFailure) -> KeptToken {
         let body = response.body
-        let tree: JSONTree
-        do throws(JSONError) {
-            tree = try JSONTree.read(body.span)
-        } catch {
-            throw Self.missing(subject, "its answer is no JSON")
-        }
-        let found: String?
+        guard let tree = try? JSONTree.read(body.span) else { throw Self.missing(subject, "its answer is no JSON") }
+        var token = KeptToken()
+        token.gotSeconds = gotSeconds
         switch way {
         case .clientCredentials, .refreshToken:
-            found = tree["access_token"]?.string
-            refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            lifetimeSeconds = Self.seconds(tree["expires_in"])
+            token.access = tree["access_token"]?.string
+            token.refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+            token.lifetimeSeconds = Self.seconds(tree["expires_in"])
         case .login(_, _, let path, let lifetime):
             var evaluator = JSONPathEvaluator(path)
-            do throws(JSONError) { try evaluator.evaluate(body.span, limit: 1) } catch {
+            guard (try? evaluator.evaluate(body.span, limit: 1)) != nil else {
                 throw Self.missing(subject, "\(path.text) can't be followed in its answer")
             }
-            found = evaluator.firstText(in: body.span)
-            refresh = nil
-            lifetimeSeconds = lifetime
+            token.access = evaluator.firstText(in: body.span)
+            token.lifetimeSeconds = lifetime
         }
-        guard let found, !found.isEmpty else { throw Self.missing(subject, "its answer has none") }
+        guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its answer has none") }
         let isSendable = found.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && found.utf8.count <= Self.limitBytes
-        guard isSendable, refresh.map({ $0.utf8.count <= Self.limitBytes }) ?? true else {
+        guard isSendable, token.refresh.map({ $0.utf8.count <= Self.limitBytes }) ?? true else {
             throw Self.missing(subject, "what it sent can't be one")
         }
-        access = found
+        return token
     }
 
     /// A number, which some services send as text.
@@ -173,11 +166,7 @@ struct TokenResponse {
     /// The error's code, if it is one of the standard's: anything else may repeat what was sent.
     private static func cause(_ response: HTTPResponse) -> String? {
         let body = response.body
-        do throws(JSONError) {
-            let code = try JSONTree.read(body.span)["error"]?.string
-            return code.flatMap { (faultsOfRequest + faultsOfClient).contains($0) ? $0 : nil }
-        } catch {
-            return nil
-        }
+        let code = (try? JSONTree.read(body.span))?["error"]?.string
+        return code.flatMap { (faultsOfRequest + faultsOfClient).contains($0) ? $0 : nil }
     }
 }

@@ -183,13 +183,7 @@ final class TokenSource: Sendable {
         guard response.status != 400, response.status != 401 else {
             throw TokenResponse.refusal(response, request.token, subject)
         }
-        let token = try TokenResponse(response, request.token.way, subject)
-        var kept = KeptToken()
-        kept.access = token.access
-        kept.refresh = token.refresh
-        kept.gotSeconds = askedSeconds
-        kept.lifetimeSeconds = token.lifetimeSeconds
-        return kept
+        return try TokenResponse.token(response, request.token.way, gotSeconds: askedSeconds, subject)
     }
 
     private func answer(

@@ -9,7 +9,7 @@ extension RecordMapper {
     /// - Returns: false if none has.
     mutating func appendCommon(
         _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse?]
-    ) throws(JSONError) -> Bool {
+    ) throws(ToolFailure) -> Bool {
         for location in common[index].locations {
             if let name = locations[location].name {
                 guard let known = roles.last(named: name) else { continue }
@@ -30,7 +30,8 @@ extension RecordMapper {
     }
 
     /// Appends the first text that the location's path finds, or its composed text.
-    private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(JSONError) -> Bool {
+    private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(ToolFailure) -> Bool
+    {
         if let composed = try locations[location].composed?.text(in: document) {
             text = composed
             guard finish(index, location) != nil else { return false }
@@ -38,7 +39,7 @@ extension RecordMapper {
             roles.take(common[index].ownName, by: nil)
             return true
         }
-        try locations[location].evaluator?.evaluate(document, isChecked: true)
+        try locations[location].evaluator?.find(in: document)
         // A loop over the nodes would hold a second reference to them, and copy them at the next record.
         for node in 0..<(locations[location].evaluator?.nodes.count ?? 0) {
             guard let found = locations[location].evaluator?.nodes[node] else { break }
@@ -88,11 +89,7 @@ extension RecordMapper {
         _ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>
     ) -> Bool {
         text.removeAll(keepingCapacity: true)
-        if value.kind == .string {
-            JSONStringDecoder.append(json.extracting(value.content), to: &text)
-        } else {
-            text.append(json.extracting(value.range))
-        }
+        _ = value.appendScalar(in: json, to: &text)
         guard let isChanged = finish(index, location) else { return false }
         if value.kind == .string, !isChanged {
             Self.append(labels, common[index].label, to: &lines)

@@ -127,10 +127,10 @@ struct RecordMapper: ~Copyable {
     ///   - record: one JSON object, already checked.
     ///   - page: its page's number.
     ///   - steps: the responses of the steps of `expand`, already checked. Nil for those that are missing.
-    /// - Throws: `tooMuchForPath`.
+    /// - Throws: status 76 for a record that is too large for a path.
     mutating func map(
         _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse?] = []
-    ) throws(JSONError) {
+    ) throws(ToolFailure) {
         var outline = outline
         self.outline = RecordOutline()
         defer { self.outline = outline }
@@ -144,7 +144,7 @@ struct RecordMapper: ~Copyable {
     mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
         steps: [StepResponse?] = []
-    ) throws(JSONError) {
+    ) throws(ToolFailure) {
         let location = outline.records[index]
         let record = text.extracting(location.range)
         let members = outline.members.span.extracting(location.members)
@@ -191,14 +191,13 @@ struct RecordMapper: ~Copyable {
     mutating func dropLine() { lines.truncate(to: lineStart) }
 
     /// The texts of a record at each place of the id, empty where there is none: only those at one place compare.
-    mutating func ids(of record: Span<UInt8>) throws(JSONError) -> [[UInt8]] {
+    mutating func ids(of record: Span<UInt8>) throws(ToolFailure) -> [[UInt8]] {
         var texts: [[UInt8]] = []
         for location in common.first(where: { $0.name == .id })?.locations ?? 0..<0 {
             var text = try locations[location].composed?.text(in: record) ?? []
-            try locations[location].evaluator?.evaluate(record, isChecked: true)
+            try locations[location].evaluator?.find(in: record)
             for node in locations[location].evaluator?.nodes ?? [] where text.isEmpty {
-                if node.kind == .number { text.append(record.extracting(node.range)) }
-                if node.kind == .string { JSONStringDecoder.append(record.extracting(node.content), to: &text) }
+                _ = node.appendScalar(in: record, to: &text)
             }
             texts.append(locations[location].step == nil ? text : [])
         }

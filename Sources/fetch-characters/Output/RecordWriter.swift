@@ -58,26 +58,14 @@ struct RecordWriter: ~Copyable {
         self.asked = asked
     }
 
-    /// `--with-each`: the values of the list as a JSON object.
-    var each: String {
-        get { mapper.each }
-        set { mapper.each = newValue }
-    }
-
     var isAtLimit: Bool { recordsOut >= limit }
     /// Records that may still be written.
     var room: Int { limit - recordsOut }
     var bytesWritten: Int { output.bytesWritten }
 
-    /// The common members found in all records so far.
-    var presence: MemberPresence {
-        get { mapper.presence }
-        set { mapper.presence = newValue }
-    }
-
     /// What the records of a page are among those of their list.
     struct PageCounts {
-        var found = PageFacts.Novelty()
+        var facts = PageFacts()
         /// Those that `--since` leaves out.
         fileprivate(set) var older = 0
         private(set) var count = 0
@@ -107,21 +95,21 @@ struct RecordWriter: ~Copyable {
         mutating func add(
             isUnseen: Bool, _ novelty: SeenIDs.Novelty, hash: UInt64?, content: UInt64, id: borrowing [UInt8]
         ) {
-            found.unseen += isUnseen ? 1 : 0
-            found.distinct += novelty == .new ? 1 : 0
-            if count == 0 { found.first = hash }
-            found.last = hash
-            found.content = found.content &* 0x9E37_79B9_7F4A_7C15 ^ content
+            facts.unseen += isUnseen ? 1 : 0
+            facts.distinct += novelty == .new ? 1 : 0
+            if count == 0 { facts.first = hash }
+            facts.last = hash
+            facts.content = facts.content &* 0x9E37_79B9_7F4A_7C15 ^ content
             count += 1
             guard let hash else { return hasUnnamed = true }
             let earlier = contentOnPage(hash, content, isKnown: novelty != .new)
             guard novelty != .new, !(count == 1 && hash == expectedFirst) else { return }
             if ids == nil {
-                found.repeats += 1
+                facts.repeats += 1
                 guard novelty == .changed else { return }
                 contradictions += 1
             } else if let earlier {
-                found.repeats += 1
+                facts.repeats += 1
                 guard earlier != content else { return }
                 contradictions += 1
             } else {
@@ -173,9 +161,7 @@ struct RecordWriter: ~Copyable {
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
             if try isOlder(body.extracting(outline.records[index].range), &novelty) { continue }
-            do throws(JSONError) { try mapper.map(body, outline, index, page: page) } catch {
-                throw Self.failure(error)
-            }
+            try mapper.map(body, outline, index, page: page)
             try writeMapped(body.extracting(outline.records[index].range), &novelty)
             if !takesBack, bytesWaiting >= Self.waitingLimitBytes { try flushPart() }
         }
@@ -194,22 +180,15 @@ struct RecordWriter: ~Copyable {
         recordsIn += 1
         if try isOlder(record, &novelty) { return }
         mapper.url = url
-        do throws(JSONError) { try mapper.map(record, page: page, steps: steps) } catch {
-            throw Self.failure(error)
-        }
+        try mapper.map(record, page: page, steps: steps)
         try writeMapped(listed, &novelty)
     }
 
     /// Checks that the answer of a step is the record that was asked for, where both have an id.
     mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
-        let ids: [(asked: [UInt8], received: [UInt8])]
-        do throws(JSONError) {
-            ids = Array(zip(try mapper.ids(of: listed), try mapper.ids(of: record)))
-        } catch {
-            throw Self.failure(error)
-        }
         var other: (id: [UInt8], request: RequestedRecord)?
-        for (asked, received) in ids where !asked.isEmpty && !received.isEmpty {
+        for (asked, received) in zip(try mapper.ids(of: listed), try mapper.ids(of: record))
+        where !asked.isEmpty && !received.isEmpty {
             var request = RequestedRecord(asked.span.text)
             if request.accept(id: received, name: []) { return }
             other = other ?? (asked, request)
@@ -223,18 +202,9 @@ struct RecordWriter: ~Copyable {
 
     /// Whether a record is older than what `--since` asks for, and is left out.
     private mutating func isOlder(_ record: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) -> Bool {
-        guard age != nil else { return false }
-        do throws(JSONError) {
-            guard try age?.isOlder(record) == true else { return false }
-        } catch {
-            throw Self.failure(error)
-        }
+        guard try age?.isOlder(record) == true else { return false }
         counts.older += 1
         return true
-    }
-
-    private static func failure(_ error: JSONError) -> ToolFailure {
-        ToolFailure(.protocolError, "a record is too large for the paths of the description: \(error)")
     }
 
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {

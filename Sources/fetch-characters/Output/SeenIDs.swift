@@ -31,6 +31,11 @@ struct SeenIDs {
         return .new
     }
 
+    /// Inserts ids that an earlier run saved.
+    mutating func restore(_ hashes: [UInt64]) {
+        for hash in hashes where table.content(of: hash) == nil { table.insert(hash, 0) }
+    }
+
     /// The ids inserted since the last call.
     mutating func takeLatest() -> [UInt64] {
         defer { latest.removeAll(keepingCapacity: true) }

@@ -14,10 +14,7 @@ enum JSONDocument {
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
     }
 
-    static func isValid(_ text: Span<UInt8>) -> Bool {
-        do throws(SourcePage.Fault) { try check(text, from: 0) } catch { return false }
-        return true
-    }
+    static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text, from: 0)) != nil }
 
     /// The response with its body checked, and without a byte order mark.
     static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {

@@ -135,12 +135,12 @@ struct ListWalk: Sendable {
             if expectedFirst != nil { return askPlainly() }
             return jump()
         }
-        let isFirst = expectedFirst != nil && page.found.first == expectedFirst
+        let isFirst = expectedFirst != nil && page.first == expectedFirst
         hasOverlapped = hasOverlapped || isFirst
         if expectedFirst != nil, !isFirst { reading.hasChanged = true }
-        if isCautious, page.found.distinct + page.found.repeats < page.records { countsLeftOut = true }
+        if isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
         hasToldMore = hasToldMore || page.hasMore != nil
-        seen += page.found.unseen
+        seen += page.unseen
         if let size, let firstListed, firstListed <= size, page.listed > size {
             return .incomplete(
                 "page \(number) has \(page.listed) records where \(size) were asked for, so it begins elsewhere than where "
@@ -225,7 +225,7 @@ struct ListWalk: Sendable {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
         }
         mayBePastEnd = isDoubtful(page)
-        previousContent = page.found.content
+        previousContent = page.content
         pagesBefore += 1
         position = target
         return .more
@@ -243,18 +243,18 @@ struct ListWalk: Sendable {
         guard case .offset(let start) = position else {
             return pagination.position(pagesBefore: pagesBefore + 1, offset: 0) ?? page.next
         }
-        if page.listed > 0, page.found.last == nil || page.listed != page.records { canOverlap = false }
+        if page.listed > 0, page.last == nil || page.listed != page.records { canOverlap = false }
         isCautious = false
         expectedFirst = nil
         if page.listed == 1 { canOverlap = false }
         if canOverlap, page.listed > 1 {
-            expectedFirst = page.found.last
+            expectedFirst = page.last
             return .offset(start + page.listed - 1)
         }
         if isAligned { return .offset(start + max(page.listed, reading.longest)) }
         guard pagination.mayLeaveOut, let size, page.listed < size else { return .offset(start + page.listed) }
         // Either the service gives fewer than requested, or it has left some out. Ids tell which.
-        isCautious = page.listed > 0 && page.found.last != nil && !countsLeftOut
+        isCautious = page.listed > 0 && page.last != nil && !countsLeftOut
         return .offset(start + (isCautious ? page.listed : size))
     }
 
@@ -267,7 +267,7 @@ struct ListWalk: Sendable {
     /// Whether the first page that was asked for from one record early is the page before, whole.
     private func isRounded(_ page: PageFacts) -> Bool {
         expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
-            && page.found.content == previousContent
+            && page.content == previousContent
     }
 
     /// Asks for the page after the one before without an overlap, from now on.
@@ -378,7 +378,7 @@ struct ListWalk: Sendable {
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
     /// if a page is shorter than this one, offsets shift.
     /// - Parameter limit: the maximum number of positions.
-    func ahead(of page: SourcePage, limit: Int) -> [(position: PagePosition, number: Int)] {
+    func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
         let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
         guard pages > 0 else { return [] }
         let start = if case .offset(let start) = position { start } else { 0 }
@@ -386,8 +386,7 @@ struct ListWalk: Sendable {
             let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
             let target = pagination.position(
                 pagesBefore: pagesBefore + count, offset: overflow ? start : start + steps)
-            guard let target, target != position else { return nil }
-            return (target, pagination.number(pagesBefore: pagesBefore + count))
+            return target == position ? nil : target
         }
     }
 
@@ -428,5 +427,22 @@ extension Pagination {
         case .page, .offset: true
         case .none, .cursor, .link: false
         }
+    }
+}
+
+extension ListWalk {
+    /// The walk from the start of the source's list.
+    init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
+        self.init(
+            source.pagination, size: pageSize, hasIDs: source.hasPlainIDs, isTwice: isTwice, hash: hash)
+    }
+}
+
+extension Source {
+    /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
+    fileprivate var hasPlainIDs: Bool {
+        let isNewestFirst = if case .newestFirst? = since?.means { true } else { false }
+        return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered
+            && !records.path.isNested
     }
 }

@@ -19,67 +19,56 @@ struct PageFacts: Equatable, Sendable {
         case refusedOffset = "refused-offset"
     }
 
-    let outcome: Outcome
+    var outcome = Outcome.page
     /// The records that are wanted.
-    let records: Int
+    var records = 0
     /// The elements of its list, including those that aren't wanted as records.
-    let listed: Int
+    var listed = 0
     /// How many records or pages there are, according to this one. Nil if it doesn't say.
-    let count: Int?
+    var count: Int?
     /// Whether another page follows, according to this one. Nil if the service doesn't say.
-    let hasMore: Bool?
+    var hasMore: Bool?
     /// The next position, for pages that contain it.
-    let next: PagePosition?
+    var next: PagePosition?
     /// That position is a number of pages or records.
-    let leadsByNumber: Bool
-    let found: Novelty
+    var leadsByNumber = false
 
-    /// What the records of a page are among those of its list.
-    struct Novelty: Equatable, Sendable {
-        /// Those that no reading had.
-        var unseen = 0
-        /// Those that this reading hadn't had.
-        var distinct = 0
-        /// Those that repeat another of the same page.
-        var repeats = 0
-        /// Hashes of the first and the last record's id. Nil for a record without one.
-        var first: UInt64?
-        var last: UInt64?
-        /// Equal for pages that are the same to a reader: the same records if they have ids, else the same bytes.
-        var content: UInt64 = 0
+    // MARK: Its records among those of the list
 
-        init() {}
-    }
+    /// Those that no reading had.
+    var unseen = 0
+    /// Those that this reading hadn't had.
+    var distinct = 0
+    /// Those that repeat another of the same page.
+    var repeats = 0
+    /// Hashes of the first and the last record's id. Nil for a record without one.
+    var first: UInt64?
+    var last: UInt64?
+    /// Equal for pages that are the same to a reader: the same records if they have ids, else the same bytes.
+    var content: UInt64 = 0
 
+    /// The page after the last one, which the service doesn't have.
+    static let notFound = PageFacts(outcome: .notFound)
+    /// The answer to a request for an offset that the service doesn't take.
+    static let refusedOffset = PageFacts(outcome: .refusedOffset)
+
+    /// Adds what the page itself says.
     /// - Parameters:
     ///   - leftOut: records that aren't wanted.
     ///   - url: of the page.
-    init(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL, _ found: Novelty) {
-        outcome = .page
+    mutating func add(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL) {
         records = page.records.count - leftOut
         listed = page.listed
         count = page.lead.count
         hasMore = page.lead.hasMore
         self.next = next
         leadsByNumber = next?.isNumber(after: url) ?? false
-        self.found = found
     }
+}
 
-    /// The page after the last one, which the service doesn't have.
-    static let notFound = PageFacts(.notFound)
-    /// The answer to a request for an offset that the service doesn't take.
-    static let refusedOffset = PageFacts(.refusedOffset)
+// MARK: Saved
 
-    private init(_ outcome: Outcome) {
-        self.outcome = outcome
-        (records, listed) = (0, 0)
-        (count, hasMore, next) = (nil, nil, nil)
-        leadsByNumber = false
-        found = Novelty()
-    }
-
-    // MARK: Saved
-
+extension PageFacts {
     /// The page as a JSON object.
     var text: String {
         ByteBuffer.object { object in
@@ -87,12 +76,12 @@ struct PageFacts: Equatable, Sendable {
             if listed != records { object.addMember("listed", listed) }
             object.addMember("count", count)
             if let hasMore { object.addMember("more", hasMore) }
-            object.addMember("unseen", found.unseen)
-            object.addMember("distinct", found.distinct)
-            object.addMember("repeats", found.repeats)
-            if let first = found.first { object.addMember("first", String(first, radix: 16)) }
-            if let last = found.last { object.addMember("last", String(last, radix: 16)) }
-            object.addMember("content", String(found.content, radix: 16))
+            object.addMember("unseen", unseen)
+            object.addMember("distinct", distinct)
+            object.addMember("repeats", repeats)
+            if let first { object.addMember("first", String(first, radix: 16)) }
+            if let last { object.addMember("last", String(last, radix: 16)) }
+            object.addMember("content", String(content, radix: 16))
             object.addMember("next", json: next?.json ?? "null")
             if leadsByNumber { object.addMember("number", true) }
             if outcome != .page { object.addMember("outcome", outcome.rawValue) }
@@ -109,24 +98,14 @@ struct PageFacts: Equatable, Sendable {
             let leadsByNumber = tree["number"].map(\.boolean) ?? false,
             let outcome = tree["outcome"].map({ $0.string.flatMap { Outcome(rawValue: $0) } }) ?? .page
         else { return nil }
-        self.outcome = outcome
-        self.records = records
-        self.listed = listed
-        self.leadsByNumber = leadsByNumber
-        var found = Novelty()
-        (found.unseen, found.distinct, found.repeats) = (unseen, distinct, repeats)
-        (found.first, found.last, found.content) = (first, last, content)
-        self.found = found
-        hasMore = tree["more"]?.boolean
-        count = tree["count"]?.integer
+        let position = PagePosition(next, pagination)
+        if position == nil, next.kind != "null" { return nil }
+        self.init(
+            outcome: outcome, records: records, listed: listed, count: tree["count"]?.integer,
+            hasMore: tree["more"]?.boolean, next: position, leadsByNumber: leadsByNumber, unseen: unseen,
+            distinct: distinct, repeats: repeats, first: first, last: last, content: content)
         // The service's count may be any number, but not negative.
         if let count, count < 0 { return nil }
-        if case .null = next {
-            self.next = nil
-        } else {
-            guard let position = PagePosition(next, pagination) else { return nil }
-            self.next = position
-        }
     }
 
     /// - Returns: nil for what isn't a hash, and nil in it where there is none.

@@ -51,9 +51,7 @@ struct CursorValue: Hashable, Sendable {
         json = bytes.span.text
     }
 
-    var tree: JSONTree {
-        do throws(JSONError) { return try JSONTree.read(Array(json.utf8).span) } catch { return .string(text) }
-    }
+    var tree: JSONTree { (try? JSONTree.read(Array(json.utf8).span)) ?? .string(text) }
 
     /// The text of a string, or anything else as it was written.
     var text: String {
@@ -135,8 +133,8 @@ extension PagePosition {
             guard let values = Self.values(tree["cursor"]), values.count == cursors.count else { return nil }
             self = .cursor(values)
         case .link:
-            guard let text = tree["link"]?.string else { return nil }
-            do throws(HTTPFailure) { self = .link(try HTTPURL(text)) } catch { return nil }
+            guard let text = tree["link"]?.string, let url = try? HTTPURL(text) else { return nil }
+            self = .link(url)
         case .none, .page, .offset: return nil
         }
     }

@@ -62,7 +62,7 @@ struct PaginationReader: Sendable {
             }
             return number
         case .path(let path):
-            let node = try Self.node(&count, body)
+            let node = try count.nodes(in: body, limit: 1).first
             // Some services say so where they don't count.
             if node?.kind == .null { return nil }
             guard let number = node.flatMap({ Self.number($0, body) }), number >= 0 else {
@@ -132,7 +132,7 @@ struct PaginationReader: Sendable {
             }
             return CursorValue(text: text)
         case .path(let path):
-            guard let node = try Self.node(&next[index], body) else { return nil }
+            guard let node = try next[index].nodes(in: body, limit: 1).first else { return nil }
             switch node.kind {
             case .null: return nil
             case .string where node.content.isEmpty: return nil
@@ -159,25 +159,15 @@ struct PaginationReader: Sendable {
 
     private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
         guard let path = pagination.more else { return nil }
-        let node = try Self.node(&more, body)
+        let node = try more.nodes(in: body, limit: 1).first
         // A filter says yes by what it finds, whatever that holds.
         return path.isFiltered ? node != nil : node?.isSomething(in: body)
     }
 
     /// An empty text says so too: MediaWiki has a flag that is `""` where it is set.
     private mutating func completesRecords(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
-        let text = try Self.node(&complete, body).map { body.extracting($0.range).text }
+        let text = try complete.nodes(in: body, limit: 1).first.map { body.extracting($0.range).text }
         return ![nil, "null", "false"].contains(text)
-    }
-
-    /// The first value at a path.
-    private static func node(
-        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>
-    ) throws(SourcePage.Fault) -> JSONNode? {
-        guard var used = evaluator.take() else { return nil }
-        defer { evaluator = used }
-        try PageReader.evaluate(&used, body, limit: 1)
-        return used.nodes.first
     }
 }
 

@@ -66,7 +66,7 @@ struct Reading: Equatable, Sendable {
     mutating func enter(
         _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64, mayGrow: Bool
     ) -> Finding {
-        let content = page.found.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
+        let content = page.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
         if page.listed > overlap {
             if let earlier = contents[content] { return .repeats(earlier) }
             contents[content] = number
@@ -76,19 +76,19 @@ struct Reading: Equatable, Sendable {
             latestCount = count
         }
         pagesRead += 1
-        let shared = toleratesRepeats ? max(0, page.records - page.found.distinct - page.found.repeats) : overlap
+        let shared = toleratesRepeats ? max(0, page.records - page.distinct - page.repeats) : overlap
         askedTwice += toleratesRepeats ? shared : 0
         listed += page.listed - overlap
         leftOut += page.listed - page.records
-        unseen += page.found.unseen
-        distinct += page.found.distinct
-        repeats += page.found.repeats
-        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latestContent == page.found.content
+        unseen += page.unseen
+        distinct += page.distinct
+        repeats += page.repeats
+        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latestContent == page.content
         defer {
             longest = max(longest, page.listed)
-            latestContent = page.found.content
+            latestContent = page.content
         }
-        let isNew = page.listed > page.records || page.found.distinct > 0 && page.found.content != latestContent
+        let isNew = page.listed > page.records || page.distinct > 0 && page.content != latestContent
         idleRun = isNew ? 0 : idleRun + 1
         emptyRun = page.listed == 0 ? emptyRun + 1 : 0
         if isEmptyAgain, emptyRun > 1 {

@@ -113,12 +113,7 @@ struct RecordFinder: Sendable {
 
     /// - Throws: `.broken` if what leads to the records isn't there, or to their wildcard or filter.
     private mutating func checkFixedPart(of body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
-        var nodes: [JSONNode] = []
-        if var fixed = fixedPart.take() {
-            defer { fixedPart = fixed }
-            try PageReader.evaluate(&fixed, body)
-            nodes = fixed.nodes
-        }
+        let nodes = try fixedPart.nodes(in: body)
         guard !nodes.isEmpty else {
             isLacking = mayLack
             guard mayLack else { throw .missing(records.path, in: body) }
@@ -131,18 +126,13 @@ struct RecordFinder: Sendable {
 
     /// Counts what the service lists, where a filter or a wildcard finds fewer.
     private mutating func count(in body: Span<UInt8>) throws(SourcePage.Fault) {
-        if var all = unfiltered.take() {
-            defer { unfiltered = all }
-            try PageReader.evaluate(&all, body)
-            listed = all.nodes.count
-        } else if listed == 0 || records.path.isNested, var fixed = fixedPart.take() {
+        if unfiltered != nil {
+            listed = try unfiltered.nodes(in: body).count
+        } else if listed == 0 || records.path.isNested, fixedPart != nil, !records.path.isDescendant {
             // A service counts the elements of `$.data[*].films[*]`, which may have any number of films. Those of
             // `$..film` are unknown.
-            defer { fixedPart = fixed }
-            guard !records.path.isDescendant else { return }
-            try PageReader.evaluate(&fixed, body)
             var elements = RecordElements()
-            for node in fixed.nodes where node.kind == .array {
+            for node in try fixedPart.nodes(in: body) where node.kind == .array {
                 elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
             }
             listed = elements.ranges.count
@@ -153,23 +143,19 @@ struct RecordFinder: Sendable {
 /// The records of an answer in JSON Lines: a value on each line.
 extension RecordFinder {
     /// Finds the records of an answer that has a value on each line.
-    /// - Parameter check: is given each value.
     mutating func findLines(of body: Span<UInt8>, _ check: inout RefusalCheck) throws(SourcePage.Fault) {
-        var elements = RecordElements()
-        var lines = TextLines(body)
-        while let line = lines.next() {
-            try Self.check(body.extracting(line), lines.number, isLast: lines.isAtEnd, &check)
-            elements.add(line, isObject: body[line.lowerBound] == UInt8(ascii: "{"))
-        }
-        try take(elements, of: body)
+        _ = try takeLines(of: body, after: 0, isWhole: true, &check)
     }
 
     /// Finds the records of whole lines, up to the first that isn't as promised.
-    /// - Parameter count: the lines of the answer before these.
+    /// - Parameters:
+    ///   - count: the lines of the answer before these.
+    ///   - isWhole: no line may be at fault.
+    ///   - check: is given each value.
     /// - Returns: what was used.
     /// - Throws: if it is the first one.
     mutating func takeLines(
-        of text: Span<UInt8>, after count: Int, _ check: inout RefusalCheck
+        of text: Span<UInt8>, after count: Int, isWhole: Bool = false, _ check: inout RefusalCheck
     ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
         var elements = RecordElements()
         var lines = TextLines(text)
@@ -181,10 +167,12 @@ extension RecordFinder {
                 break
             }
             do throws(SourcePage.Fault) {
-                guard line.count <= RecordStream.limitBytes else { throw .longLine(count + lines.number) }
+                guard isWhole || line.count <= RecordStream.limitBytes else {
+                    throw .longLine(count + lines.number)
+                }
                 try Self.check(text.extracting(line), count + lines.number, isLast: lines.isAtEnd, &check)
             } catch {
-                guard !elements.ranges.isEmpty else { throw error }
+                guard !isWhole, !elements.ranges.isEmpty else { throw error }
                 used = (start, number)
                 break
             }

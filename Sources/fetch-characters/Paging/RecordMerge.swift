@@ -49,9 +49,7 @@ struct RecordMerge: ~Copyable {
 
     /// The id of a part, a checked object.
     mutating func id(of part: Span<UInt8>) throws(ToolFailure) -> [UInt8] {
-        do throws(JSONError) { try mapper.map(part) } catch {
-            throw failure("a record is too large for the paths of the description: \(error)")
-        }
+        do throws(ToolFailure) { try mapper.map(part) } catch { throw failure(error.message) }
         mapper.removeLines()
         guard !mapper.id.isEmpty else { throw failure("a record in parts has no id; check members.id") }
         return mapper.id
@@ -166,7 +164,6 @@ struct RecordText {
     private let start: [UInt8]
     /// What stands before a value that isn't an object.
     private let value: [UInt8]
-    private var decoded: [UInt8] = []
 
     /// - Parameter key: the name of the member that takes the value's name.
     init(key: String?) {
@@ -209,54 +206,25 @@ struct RecordText {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Appends an object without its first brace. A member that has the key's name gets underscores before it, one
-    /// more than any other member has before that name.
+    /// Appends an object without its first brace. A member that has the key's name gets underscores before it, so many
+    /// that no other member has the result.
     private mutating func appendMembers(of object: Span<UInt8>) {
+        var members = RecordElements()
+        members.addMembers(of: object, at: 0)
+        let names = members.names.map { range in
+            var name: [UInt8] = []
+            JSONStringDecoder.append(object.extracting(range), to: &name)
+            return name
+        }
+        var free = [UInt8(ascii: "_")] + key
+        while names.contains(free) { free.insert(UInt8(ascii: "_"), at: 0) }
         var copied = 1
-        let (members, underscores) = membersInTheWay(of: object)
-        for start in members {
-            bytes.append(object.extracting(copied..<start))
-            bytes += [UInt8](repeating: UInt8(ascii: "_"), count: underscores)
-            copied = start
+        for (name, range) in zip(names, members.names) where name == key {
+            bytes.append(object.extracting(copied..<range.lowerBound))
+            bytes += free.dropLast(key.count)
+            copied = range.lowerBound
         }
         bytes.append(object.extracting(copied...))
-    }
-
-    /// - Returns: where the names of the members begin that have the key's name, and the least number of underscores
-    ///   that makes it one that no member has.
-    private mutating func membersInTheWay(of object: Span<UInt8>) -> (members: [Int], underscores: Int) {
-        var members: [Int] = []
-        var taken: Set<Int> = []
-        var reader = JSONReader(object)
-        // The text has been checked.
-        do throws(JSONError) {
-            _ = try reader.next()
-            while case .name(let name)? = try reader.next(), let token = try reader.next() {
-                try reader.skipRest(of: token)
-                guard let count = underscores(before: object.extracting(name.range), name.hasEscapes) else {
-                    continue
-                }
-                if count == 0 { members.append(name.range.lowerBound) } else { taken.insert(count) }
-            }
-        } catch {}
-        var free = 1
-        while taken.contains(free) { free += 1 }
-        return (members, free)
-    }
-
-    /// The number of underscores before the key's name, nil for any other name.
-    private mutating func underscores(before name: Span<UInt8>, _ hasEscapes: Bool) -> Int? {
-        guard hasEscapes else { return Self.underscores(in: name, before: key) }
-        decoded.removeAll(keepingCapacity: true)
-        JSONStringDecoder.append(name, to: &decoded)
-        return Self.underscores(in: decoded.span, before: key)
-    }
-
-    private static func underscores(in name: Span<UInt8>, before key: [UInt8]) -> Int? {
-        let count = name.count - key.count
-        guard count >= 0, name.extracting(count...).equals(key.span) else { return nil }
-        for index in 0..<count where name[index] != UInt8(ascii: "_") { return nil }
-        return count
     }
 }
 

@@ -137,11 +137,10 @@ struct PageReader: Sendable {
 
     /// The range of a checked body that is an object with an id, nil for anything else.
     private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
-        guard var path = id.take() else { return nil }
-        defer { id = path }
-        guard let object = JSONDocument.object(in: body) else { return nil }
-        try Self.evaluate(&path, body, limit: 1)
-        guard let node = path.nodes.first, node.kind == .string || node.kind == .number else { return nil }
+        guard id != nil, let object = JSONDocument.object(in: body) else { return nil }
+        guard let node = try id.nodes(in: body, limit: 1).first, node.kind == .string || node.kind == .number else {
+            return nil
+        }
         return object
     }
 
@@ -154,13 +153,15 @@ struct PageReader: Sendable {
             throw .broken("an answer that takes too much work for '\(evaluator.path.text)'")
         }
     }
+}
 
-    private static func evaluate(
-        _ evaluator: inout JSONPathEvaluator?, _ body: Span<UInt8>, limit: Int
-    ) throws(SourcePage.Fault) {
-        guard var used = evaluator.take() else { return }
-        defer { evaluator = used }
-        try evaluate(&used, body, limit: limit)
+extension JSONPathEvaluator? {
+    /// The nodes of the path in a checked text; none where there is no path.
+    mutating func nodes(in text: Span<UInt8>, limit: Int = .max) throws(SourcePage.Fault) -> [JSONNode] {
+        guard var used = take() else { return [] }
+        defer { self = used }
+        try PageReader.evaluate(&used, text, limit: limit)
+        return used.nodes
     }
 }
 
@@ -180,19 +181,9 @@ struct RefusalCheck: Sendable {
     /// - Parameter text: checked JSON.
     /// - Throws: `.busy` or `.refused`.
     mutating func check(_ text: Span<UInt8>) throws(SourcePage.Fault) {
-        if try Self.find(&busy, in: text) != nil { throw .busy }
-        guard let found = try Self.find(&errors, in: text) else { return }
+        if try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) { throw .busy }
+        guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
         throw .refused(Self.message(in: text.extracting(found.range)))
-    }
-
-    /// The first node that is something.
-    private static func find(
-        _ evaluator: inout JSONPathEvaluator?, in text: Span<UInt8>
-    ) throws(SourcePage.Fault) -> JSONNode? {
-        guard var used = evaluator.take() else { return nil }
-        defer { evaluator = used }
-        try PageReader.evaluate(&used, text)
-        return used.nodes.first { $0.isSomething(in: text) }
     }
 
     /// What the service says: the first `message`, or else the first text, or else all of it.

@@ -275,7 +275,8 @@ extension SourceRequests {
             throw .noURL
         }
         guard found.origin.lowercased() == baseURL.origin.lowercased() else { throw .elsewhere(found.origin) }
-        do throws(HTTPFailure) { return try HTTPURL(mended(found.text, size)) } catch { throw .noURL }
+        guard let url = try? HTTPURL(mended(found.text, size)) else { throw .noURL }
+        return url
     }
 
     /// A proxy in front of the API may turn `https` URLs of its own host into `http`.
@@ -283,7 +284,7 @@ extension SourceRequests {
         guard baseURL.scheme == "https", url.scheme == "http", url.host == baseURL.host,
             url.port == baseURL.port || url.port == 80 && baseURL.port == 443
         else { return url }
-        do throws(HTTPFailure) { return try HTTPURL("https" + url.text.dropFirst(4)) } catch { return url }
+        return (try? HTTPURL("https" + url.text.dropFirst(4))) ?? url
     }
 
     /// Removes the key from a link's query, and adds our parameters that it lacks.

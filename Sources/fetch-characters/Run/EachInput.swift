@@ -116,14 +116,9 @@ extension JSONPathEvaluator {
         var known: Set<[UInt8]> = []
         for node in nodes {
             var bytes: [UInt8] = []
-            switch node.kind {
-            case .number: bytes.append(line.extracting(node.range))
-            case .string:
-                // Half of a surrogate pair is no text that can be requested.
-                guard JSONStringDecoder.append(line.extracting(node.content), to: &bytes) else { continue }
-            default: continue
+            if node.appendScalar(in: line, to: &bytes), !bytes.isEmpty, known.insert(bytes).inserted {
+                texts.append(bytes.span.text)
             }
-            if !bytes.isEmpty, known.insert(bytes).inserted { texts.append(bytes.span.text) }
         }
         return texts
     }

@@ -39,10 +39,9 @@ extension FetchRun {
     ) throws(ToolFailure) -> Bool {
         var list = ListReading(requests, subject, state.takeWalk() ?? newWalk)
         merge = RecordMerge(source, subject: list.prefix)
-        list.ahead = PrefetchedPages(requests, size: list.walk.size, jobs: settings.jobs)
-        if let first { list.ahead.tickets[list.walk.position] = first }
+        if let first { list.ahead[list.walk.position] = first }
         if state.pagesRead == 0, first == nil { try takeStored(&list) }
-        defer { list.ahead.drop(pool) }
+        defer { list.dropAhead(pool) }
         return try read(&list)
     }
 
@@ -76,7 +75,7 @@ extension FetchRun {
                 // The cache has pages at once.
                 if list.run == nil {
                     let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
-                    try list.ahead.ask(positions, pool)
+                    try list.askAhead(positions, limit: settings.jobs, pool)
                 }
                 let isEnd =
                     fetched.page.listed > 0
@@ -117,7 +116,7 @@ extension FetchRun {
             }
             list.run = nil
             writer.idsOfReading = SeenIDs()
-            list.ahead.drop(pool)
+            list.dropAhead(pool)
             if !settings.readsTwice {
                 diagnostics.warning(
                     list.prefix + "the list changed while it was read; it is read again for what was missed")
@@ -164,18 +163,18 @@ extension FetchRun {
         writer.expectedFirst = list.walk.expectedFirst
         let counts = try write(fetched, reader.outline, list.requests, number: list.walk.number)
         try writer.checkIDs(counts, list.prefix)
-        list.latestFirst = counts.found.first
+        list.latestFirst = counts.facts.first
         figures.expected = list.walk.expected
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
-        var found = counts.found
+        var facts = counts.facts
         // Without ids equal records may be different ones, and only the whole page is known to be the same.
         if counts.hasUnnamed || fetched.page.records.isEmpty {
-            found.content = writer.hash.digest(fetched.received.span)
+            facts.content = writer.hash.digest(fetched.received.span)
         }
-        return PageFacts(
+        facts.add(
             fetched.page, leftOut: counts.older,
-            next: try next(fetched.page.lead, fetched.url, list.requests, name),
-            at: fetched.url, found)
+            next: try next(fetched.page.lead, fetched.url, list.requests, name), at: fetched.url)
+        return facts
     }
 
     /// How many pages after this one may be requested before it is written.
@@ -193,7 +192,7 @@ extension FetchRun {
     }
 
     private func page(_ list: inout ListReading) throws(HTTPFailure) -> Arrival {
-        let ticket = try list.ahead.take(list.walk.position, pool, fromCache: list.run != nil)
+        let ticket = try list.takeTicket(pool)
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
             let page = try usablePage(ticket, lack: lack)

@@ -103,7 +103,7 @@ extension FetchRun {
     /// Fetches the list of one record.
     private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
         state.enter(value: list.values.key)
-        if settings.addsEach { writer.each = list.values.json }
+        if settings.addsEach { writer.mapper.each = list.values.json }
         guard !list.isRefused else {
             diagnostics.error(list.values.refusal)
             return try state.saveItem(isMissing: true, &writer)
@@ -182,13 +182,13 @@ extension FetchRun {
             guard try writeWaiting(&list) else { return nil }
             try state.save(&list.unsaved, &writer)
         }
-        var found = PageFacts.Novelty()
+        var facts = PageFacts()
         var added = 0
-        found.content = writer.hash.digest(fetched.received.span)
+        facts.content = writer.hash.digest(fetched.received.span)
         for (record, id) in zip(fetched.page.records, ids) {
             switch try merge.add(fetched.body.span.extracting(record.range), id: id) {
             case .added: added += 1
-            case .known: found.repeats += 1
+            case .known: facts.repeats += 1
             case .first:
                 let hash = writer.hash.hash(id.span)
                 guard !(writer.idsOfReading ?? writer.ids).contains(hash) else {
@@ -196,15 +196,16 @@ extension FetchRun {
                         "id \(id.span.text) came again after its record was complete; check merge and members.id, or run it "
                             + "again if the list has changed")
                 }
-                found.distinct += 1
-                found.unseen += writer.ids.contains(hash) ? 0 : 1
+                facts.distinct += 1
+                facts.unseen += writer.ids.contains(hash) ? 0 : 1
             }
         }
         list.lastPart = fetched
         if fetched.page.lead.completesRecords { guard try writeWaiting(&list) else { return nil } }
-        return PageFacts(
+        facts.add(
             fetched.page, leftOut: added, next: try next(fetched.page.lead, fetched.url, list.requests, name),
-            at: fetched.url, found)
+            at: fetched.url)
+        return facts
     }
 
     /// Writes the records that wait.

@@ -131,7 +131,7 @@ final class FetchRun {
             )
         }
         let check = RecordCheck(settings, source, diagnostics)
-        do throws(ToolFailure) { try check.checkMembers(writer.presence) } catch {
+        do throws(ToolFailure) { try check.checkMembers(writer.mapper.presence) } catch {
             try state.remove()
             throw error
         }

@@ -28,8 +28,8 @@ struct FollowUpRequests: ~Copyable {
     private let diagnostics: Diagnostics
     private var evaluators: [[URLEvaluator]]
     private var refusals: RefusalCheck
+    /// Those that were started and not yet taken.
     private var chains: [Chain] = []
-    private(set) var firstWaiting = 0
 
     init(
         _ source: Source, _ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics
@@ -44,7 +44,7 @@ struct FollowUpRequests: ~Copyable {
     }
 
     /// Records that were started and not yet taken.
-    var count: Int { chains.count - firstWaiting }
+    var count: Int { chains.count }
 
     /// Starts the steps of a record.
     mutating func begin(_ record: Range<Int>, _ pool: RequestPool) throws(ToolFailure) {
@@ -56,10 +56,8 @@ struct FollowUpRequests: ~Copyable {
     mutating func takeFirst(_ pool: RequestPool) throws(ToolFailure) -> (
         record: StepResponse?, steps: [StepResponse]
     ) {
-        while chains[firstWaiting].ticket != nil { try receive(pool) }
-        let chain = chains[firstWaiting]
-        chains[firstWaiting].responses = []
-        firstWaiting += 1
+        while chains[0].ticket != nil { try receive(pool) }
+        let chain = chains.removeFirst()
         let location = steps.firstIndex { $0.isRecord }
         let record = location.flatMap { $0 < chain.responses.count ? chain.responses[$0] : nil }
         return (record, chain.responses)
@@ -67,15 +65,14 @@ struct FollowUpRequests: ~Copyable {
 
     /// Drops the requests under way.
     mutating func stop(_ pool: RequestPool) {
-        for chain in chains[firstWaiting...] { if let ticket = chain.ticket { pool.drop(ticket) } }
+        for ticket in chains.compactMap(\.ticket) { pool.drop(ticket) }
         chains.removeAll()
-        firstWaiting = 0
     }
 
     private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {
-        let tickets = chains[firstWaiting...].compactMap(\.ticket)
+        let tickets = chains.compactMap(\.ticket)
         let completion = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try pool.next(of: tickets) }
-        guard let index = chains[firstWaiting...].firstIndex(where: { $0.ticket == completion.tag }) else { return }
+        guard let index = chains.firstIndex(where: { $0.ticket == completion.tag }) else { return }
         let response: HTTPResponse
         do throws(HTTPFailure) {
             guard let whole = try self.response(completion, pool) else { return }
@@ -143,15 +140,11 @@ struct FollowUpRequests: ~Copyable {
         let location = chains[index].responses.count
         let document = location > 0 ? chains[index].responses[location - 1].body : body
         let range = location > 0 ? 0..<document.count : chains[index].record
-        do throws(JSONError) {
-            for path in evaluators[location].indices {
-                let value = document.span.extracting(range)
-                if let text = try evaluators[location][path].text(in: value) { return text }
-            }
-            if evaluators[location].contains(where: \.isRefused) { warnNoURL(location) }
-        } catch {
-            throw ToolFailure(.protocolError, "a record is too large for the paths of the description: \(error)")
+        for path in evaluators[location].indices {
+            let value = document.span.extracting(range)
+            if let text = try evaluators[location][path].text(in: value) { return text }
         }
+        if evaluators[location].contains(where: \.isRefused) { warnNoURL(location) }
         return nil
     }
 }
@@ -170,9 +163,9 @@ private struct URLEvaluator {
         }
     }
 
-    mutating func text(in json: Span<UInt8>) throws(JSONError) -> String? {
+    mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> String? {
         if let text = try composed?.text(in: json) { return text.span.text }
-        try path?.evaluate(json, isChecked: true)
+        try path?.find(in: json)
         return path?.firstText(in: json)
     }
 }

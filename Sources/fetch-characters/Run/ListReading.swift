@@ -12,7 +12,8 @@ struct ListReading {
     /// Its name in messages, if it is one of many.
     let subject: String?
     var walk: ListWalk
-    var ahead: PrefetchedPages
+    /// The pages that are under way or received, at most as many as were requested ahead.
+    var ahead: [PagePosition: Ticket] = [:]
     /// The id of the latest page's first record.
     var latestFirst: UInt64?
     /// The run whose cached pages are read. Nil where the service is asked.
@@ -25,7 +26,6 @@ struct ListReading {
         self.requests = requests
         self.subject = subject
         self.walk = walk
-        ahead = PrefetchedPages(requests, size: walk.size, jobs: 1)
     }
 
     /// What messages about the list begin with.
@@ -37,6 +37,46 @@ struct ListReading {
     func isOfRun(_ completion: HTTPClient.Completion) -> Bool {
         guard case .success(let response) = completion.result else { return false }
         return completion.provenance == .cached && response.run == run
+    }
+
+    // MARK: Ahead
+
+    /// The ticket of the page at the walk's position. Requests the page if needed.
+    mutating func takeTicket(_ pool: RequestPool) throws(HTTPFailure) -> Ticket {
+        if let ticket = ahead.removeValue(forKey: walk.position) { return ticket }
+        return try ask(walk.position, pool)
+    }
+
+    /// Requests those that weren't requested yet, and drops others: the list continues elsewhere.
+    /// - Parameter limit: how many may be under way.
+    mutating func askAhead(_ positions: [PagePosition], limit: Int, _ pool: RequestPool) throws(ToolFailure) {
+        for (position, ticket) in ahead where !positions.contains(position) {
+            pool.drop(ticket)
+            ahead[position] = nil
+        }
+        for position in positions where ahead[position] == nil && ahead.count < limit {
+            ahead[position] = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try ask(position, pool) }
+        }
+    }
+
+    mutating func dropAhead(_ pool: RequestPool) {
+        for ticket in ahead.values { pool.drop(ticket) }
+        ahead.removeAll()
+    }
+
+    private func ask(_ position: PagePosition, _ pool: RequestPool) throws(HTTPFailure) -> Ticket {
+        var request = try requests.listPage(position, size: walk.size)
+        if run != nil { request.cacheUse = .stored }
+        return pool.ask(request)
+    }
+}
+
+extension SourceRequests {
+    /// A page of a list, which is asked for anew even if the cache has it.
+    func listPage(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
+        var request = try page(position, size: size)
+        if !hasOnePage { request.cacheUse = .revalidated }
+        return request
     }
 }
 
@@ -81,31 +121,26 @@ extension FetchRun {
                 run == nil || run == page.run
             else { return nil }
             run = page.run
-            do throws(SourcePage.Fault) {
-                let read = try reader.read(
-                    page.response.body, page.response.headers, isList: true, lack: .oneOfMany)
-                guard let facts = facts(of: read, page.response, list) else { return nil }
-                records += read.records.count
-                switch walk.enter(facts) {
-                case .more: break
-                case .complete, .again: return run
-                case .incomplete: return nil
-                }
-            } catch { return nil }
+            let response = page.response
+            guard
+                let read = try? reader.read(response.body, response.headers, isList: true, lack: .oneOfMany),
+                let url = response.redirectChain.last
+            else { return nil }
+            let next: PagePosition?
+            do throws(ToolFailure) { next = try self.next(read.lead, url, list.requests, "") } catch { return nil }
+            // As if all its records were new, and where they are expected.
+            var facts = PageFacts(
+                unseen: read.records.count, distinct: read.records.count, first: 1, last: 1,
+                content: writer.hash.digest(response.body.span))
+            facts.add(read, next: next, at: url)
+            records += read.records.count
+            switch walk.enter(facts) {
+            case .more: break
+            case .complete, .again: return run
+            case .incomplete: return nil
+            }
         }
         return run
-    }
-
-    /// A page as far as its position in the list goes: as if all its records were new, and where they are expected.
-    private func facts(of page: SourcePage, _ response: HTTPResponse, _ list: ListReading) -> PageFacts? {
-        guard let url = response.redirectChain.last else { return nil }
-        var found = PageFacts.Novelty()
-        (found.unseen, found.distinct) = (page.records.count, page.records.count)
-        (found.first, found.last) = (1, 1)
-        found.content = writer.hash.digest(response.body.span)
-        do throws(ToolFailure) {
-            return PageFacts(page, next: try next(page.lead, url, list.requests, ""), at: url, found)
-        } catch { return nil }
     }
 }
 

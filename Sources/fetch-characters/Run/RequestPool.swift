@@ -87,9 +87,8 @@ final class RequestPool {
         _ requests: SourceRequests, _ position: PagePosition, _ size: Int?,
         standingInFor failure: HTTPFailure.Reason?
     ) -> (response: HTTPResponse, run: String)? {
-        do throws(HTTPFailure) {
-            return client.storedPage(try requests.page(position, size: size), standingInFor: failure)
-        } catch { return nil }
+        guard let request = try? requests.page(position, size: size) else { return nil }
+        return client.storedPage(request, standingInFor: failure)
     }
 
     /// Stores a usable response for later runs.

@@ -33,6 +33,7 @@ struct RunState: ~Copyable {
     var proof: SealClaim.Proof?
     /// Of the lists of --each that failed, the smallest status.
     private(set) var failedStatus: ExitStatus?
+    /// Within a list that was interrupted. Nil between two.
     private var walk: ListWalk?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
@@ -83,25 +84,25 @@ struct RunState: ~Copyable {
     ) throws(ToolFailure) -> RunState {
         let file = try StateFile.opened(path)
         var owner: Owner?
-        var pages: StateReplay?
+        var state = RunState(file, command: command, seed: .random(in: 0 ... .max))
         var isWhole = true
-        var sum: UInt64?
         let isThere = try file.read { line in
-            guard let (tree, own) = tree(line, after: sum) else {
+            guard let (tree, sum) = tree(line, after: state.sum) else {
                 isWhole = false
                 return false
             }
-            sum = own
-            if owner == nil {
+            guard owner != nil else {
                 owner = self.owner(tree, command)
                 guard case .seed(let seed)? = owner else { return false }
-                pages = StateReplay(source, pageSize: pageSize, hash: ByteHash(seed: seed))
+                state = RunState(file, command: command, seed: seed)
+                state.sum = sum
                 return true
             }
-            isWhole = pages?.enter(tree) ?? false
+            state.sum = sum
+            isWhole = state.replay(tree, source, pageSize: pageSize)
             return isWhole
         }
-        guard isThere else { return RunState(file, command: command, seed: .random(in: 0 ... .max)) }
+        guard isThere else { return state }
         guard isWhole, let owner else {
             throw ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
         }
@@ -113,13 +114,9 @@ struct RunState: ~Copyable {
             throw ToolFailure(
                 .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
             )
-        case .seed(let seed):
-            var state = RunState(file, command: command, seed: seed)
-            state.sum = sum
-            if let pages { state.take(pages) }
-            try state.checkOutput(path)
-            return state
+        case .seed: try state.checkOutput(path)
         }
+        return state
     }
 
     /// - Returns: nil if it isn't a first line.
@@ -131,20 +128,49 @@ struct RunState: ~Copyable {
         return owner == command ? .seed(seed) : .otherCommand
     }
 
-    private mutating func take(_ pages: StateReplay) {
-        itemsDone = pages.itemsDone
-        pagesRead = pages.pagesRead
-        missesItem = pages.missesItem
-        failedStatus = pages.failedStatus
-        walk = pages.walk
-        recordsIn = pages.recordsIn
-        recordsOut = pages.recordsOut
-        presence = pages.presence
-        bytesOut = pages.bytesOut
-        proof = pages.proof
-        savedTrail = pages.trail
-        ids = pages.ids
-        idsOfReading = pages.idsOfReading
+    /// Goes on by what a line says. Nothing is sent.
+    /// - Returns: false for one that isn't valid here.
+    private mutating func replay(_ tree: JSONTree, _ source: Source, pageSize: Int?) -> Bool {
+        guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
+            let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
+            let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut,
+            let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let page = tree["page"],
+            let presence = tree["found"]?.count.flatMap({ MemberPresence(found: $0, records: recordsIn) }),
+            let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
+            let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
+            let trail = InputFingerprint(saved: tree["values"]), trail.count >= savedTrail.count
+        else { return false }
+        if let failed = tree["failed"] {
+            failedStatus = failed.integer.flatMap { Int32(exactly: $0) }.flatMap { ExitStatus(rawValue: $0) }
+            guard failedStatus != nil else { return false }
+        }
+        (missesItem, self.recordsIn, self.recordsOut, self.bytesOut) = (misses, recordsIn, recordsOut, bytesOut)
+        (self.presence, savedTrail) = (presence, trail)
+        proof = tree["proof"]?.string.map { SealClaim.Proof($0) }
+        ids.restore(new)
+        idsOfReading?.restore(again)
+        switch page {
+        case .null: break
+        case .array(let pages):
+            return items == itemsDone && pages.allSatisfy { replay(page: $0, source, pageSize: pageSize) }
+        default: return items == itemsDone && replay(page: page, source, pageSize: pageSize)
+        }
+        itemsDone = items
+        pagesRead = 0
+        walk = nil
+        ids = SeenIDs()
+        idsOfReading = nil
+        return true
+    }
+
+    private mutating func replay(page: JSONTree, _ source: Source, pageSize: Int?) -> Bool {
+        guard let page = PageFacts(page, source.pagination) else { return false }
+        var walk = walk ?? ListWalk(source, pageSize: pageSize, hash: hash)
+        let verdict = walk.enter(page)
+        self.walk = walk
+        pagesRead += page.outcome == .refusedOffset ? 0 : 1
+        if verdict == .again { idsOfReading = SeenIDs() }
+        return verdict == .more || verdict == .again
     }
 
     /// Checks that the output has what the earlier run wrote.
@@ -162,7 +188,7 @@ struct RunState: ~Copyable {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
         writer.recordsFlushed = recordsOut
-        writer.presence = presence
+        writer.mapper.presence = presence
         writer.ids = ids
         writer.idsOfReading = idsOfReading
         ids = SeenIDs()
@@ -246,7 +272,7 @@ struct RunState: ~Copyable {
         entry.addMember("recordsOut", writer.recordsOut)
         entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
         entry.addMember("proof", proof?.text)
-        entry.addMember("found", writer.presence.bits)
+        entry.addMember("found", writer.mapper.presence.bits)
         entry.addMember("page", json: page)
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))
@@ -284,7 +310,7 @@ struct RunState: ~Copyable {
             if line.extracting(start..<start + mark.count).equals(mark) {
                 let sum = sum(of: line.extracting(..<start), after: last)
                 guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
-                do throws(JSONError) { return (try JSONTree.read(line), sum) } catch { return nil }
+                return (try? JSONTree.read(line)).map { ($0, sum) }
             }
             start -= 1
         }

@@ -118,9 +118,11 @@ struct InputFingerprint: Equatable {
 
     init() {}
 
-    /// - Returns: nil if the text isn't a fingerprint.
-    init?(_ text: String) {
-        let parts = text.split(separator: "-")
+    /// - Parameter tree: nil for one that is empty.
+    /// - Returns: nil if it isn't a fingerprint.
+    init?(saved tree: JSONTree?) {
+        guard let tree else { return }
+        let parts = (tree.string ?? "").split(separator: "-")
         guard parts.count == 2, let count = Int(parts[0]), count >= 0, let sum = UInt64(parts[1], radix: 16) else {
             return nil
         }
