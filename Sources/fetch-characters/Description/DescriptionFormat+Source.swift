@@ -31,8 +31,7 @@ extension DescriptionObject {
                 "form", .object(.parameters), "The fields of a form that is the body of every request for a list."),
             .required(
                 "records", .records, "Where a response has its records.",
-                unless: DescriptionMember.Exemption(
-                    name: "format", value: .string(Source.Records.Format.lines.rawValue))),
+                unless: ("format", .string(Source.Records.Format.lines.rawValue))),
             .optional(
                 "format", .word(Source.Records.Format.self),
                 "What a response is: JSON, or lines with a record on each; json if left out."),
@@ -105,7 +104,7 @@ extension DescriptionObject {
         [
             .required(
                 "parameter", .placement, "Where the time goes.",
-                unless: DescriptionMember.Exemption(name: "newestFirst", value: .boolean(true))),
+                unless: ("newestFirst", .boolean(true))),
             .optional(
                 "format", .word(Source.Since.Format.self), "How the API takes a time; iso if left out."),
             .required("member", .path, "A record's own time."),

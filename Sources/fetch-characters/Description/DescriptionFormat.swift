@@ -32,17 +32,11 @@ struct DescriptionObject: Sendable {
 
 /// A member of an object.
 struct DescriptionMember: Sendable {
-    /// A member with this value makes another one needless.
-    struct Exemption: Sendable {
-        let name: String
-        let value: JSONTree
-    }
-
     let name: String
     let value: DescriptionValue
     let isRequired: Bool
-    /// What it is required without.
-    let exemption: Exemption?
+    /// The member, with its value, that makes it needless.
+    let exemption: (name: String, value: JSONTree)?
     /// A sentence that an editor shows.
     let help: String
 
@@ -51,7 +45,8 @@ struct DescriptionMember: Sendable {
     }
 
     static func required(
-        _ name: String, _ value: DescriptionValue, _ help: String, unless exemption: Exemption? = nil
+        _ name: String, _ value: DescriptionValue, _ help: String,
+        unless exemption: (name: String, value: JSONTree)? = nil
     ) -> Self {
         Self(name: name, value: value, isRequired: true, exemption: exemption, help: help)
     }

@@ -67,7 +67,7 @@ struct InputRun: ~Copyable {
         guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else {
             return try readWhole(&input)
         }
-        writer.beginStream()
+        writer.isStreaming = true
         var buffer = PieceBuffer()
         var isLast = false
         while true {

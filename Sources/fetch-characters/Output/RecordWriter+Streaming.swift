@@ -5,9 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension RecordWriter {
-    /// Begins such an answer.
-    mutating func beginStream() { isStreaming = true }
-
     /// Writes the records that have come.
     /// - Parameters:
     ///   - buffer: what has come of the answer. What is used is dropped.

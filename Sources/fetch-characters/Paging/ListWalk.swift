@@ -39,18 +39,18 @@ struct ListWalk: Sendable {
     private(set) var position: PagePosition
     /// `--twice`: the list is read again even if nothing shows that it changed.
     private let isTwice: Bool
-    private var reading: Reading
+    private(set) var reading: Reading
     private var readings = 1
     /// Distinct records of all readings.
     private(set) var seen = 0
     /// The number of records, once it is known.
     private(set) var expected: Int?
     /// Pages before the position in this reading.
-    private var pagesBefore = 0
+    private(set) var pagesBefore = 0
     /// Elements of the first page of this reading.
     private var firstListed: Int?
     /// A page has said whether another follows.
-    private var hasToldMore = false
+    private(set) var hasToldMore = false
     /// The page asked for now may not exist: whatever isn't new after it is the end.
     private var mayBePastEnd = false
     /// Hashes of the cursors and links followed in this reading.
@@ -60,7 +60,7 @@ struct ListWalk: Sendable {
     // MARK: Offsets
 
     /// The service's offsets can overlap, as far as is known.
-    private var canOverlap: Bool
+    private(set) var canOverlap: Bool
     /// A page began where it was asked for.
     private var hasOverlapped = false
     /// Offsets have to be multiples of the size.
@@ -72,7 +72,7 @@ struct ListWalk: Sendable {
     /// The content of the page before.
     private var previousContent: UInt64?
     /// The service leaves records out after it has cut its list into pages, and counts those too.
-    private var countsLeftOut = false
+    private(set) var countsLeftOut = false
     /// The page at `position` is asked for from the records that came, in case the service gives fewer than requested.
     private var isCautious = false
 
@@ -364,62 +364,12 @@ struct ListWalk: Sendable {
         }
         return !hasToldMore && pagination.count == nil && pagination.isByPosition && status == 404
     }
-
-    // MARK: Ahead
-
-    /// The position after this many full pages, nil if only the page before it leads there.
-    func position(afterFull pages: Int) -> PagePosition? {
-        guard case .offset(_, let first) = pagination.kind else {
-            return pagination.position(pagesBefore: pages, offset: 0)
-        }
-        return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
-    }
-
-    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
-    /// if a page is shorter than this one, offsets shift.
-    /// - Parameter limit: the maximum number of positions.
-    func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
-        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
-        guard pages > 0 else { return [] }
-        let start = if case .offset(let start) = position { start } else { 0 }
-        return (1...pages).compactMap { count in
-            let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
-            let target = pagination.position(
-                pagesBefore: pagesBefore + count, offset: overflow ? start : start + steps)
-            return target == position ? nil : target
-        }
-    }
-
-    /// How far the offsets of two pages like this one are apart.
-    private func step(_ page: SourcePage) -> Int {
-        if canOverlap, page.listed > 1 { return page.listed - 1 }
-        // A service that limits the size of pages limits that of the next ones too.
-        return page.listed > 0 && !countsLeftOut ? page.listed : size ?? page.listed
-    }
-
-    /// How many pages follow this one, no limit if nothing shows that.
-    private func pagesAfter(_ page: SourcePage) -> Int {
-        let isFull = reading.isFull(page.listed)
-        let overlap = expectedFirst == nil ? 0 : 1
-        if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
-        switch (pagination.count?.unit, page.lead.count) {
-        case (.pages, let pages?): return pages - pagesBefore - 1
-        case (.records, let total?):
-            guard page.listed > 0 else { return 0 }
-            let rest = max(0, total - reading.listed - page.listed + overlap)
-            let step = max(1, step(page))
-            return rest / step + (rest % step == 0 ? 0 : 1)
-        default:
-            if isFull { return .max }
-            return page.listed <= overlap && !pagination.ends.contains(.notFound) ? 0 : 1
-        }
-    }
 }
 
 extension Pagination {
     /// Whether the service may leave records out after it has cut its list into pages: only then does a description say in
     /// other words where the list ends.
-    fileprivate var mayLeaveOut: Bool { more != nil || !ends.isEmpty }
+    var mayLeaveOut: Bool { more != nil || !ends.isEmpty }
 
     /// Whether any page can be requested without the one before it.
     fileprivate var isByPosition: Bool {

@@ -70,10 +70,10 @@ extension FetchRun {
         let listsDone = state.itemsDone
         while !writer.isAtLimit {
             try readAhead(&ahead, &input, passing: listsDone)
-            guard let list = ahead.takeFirst() else { break }
-            try fetch(list)
+            guard !ahead.waiting.isEmpty else { break }
+            try fetch(ahead.waiting.removeFirst())
         }
-        ahead.drop(pool)
+        for ticket in ahead.waiting.compactMap(\.first) { pool.drop(ticket) }
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
@@ -88,15 +88,11 @@ extension FetchRun {
         isInputWhole = input.isWhole
         try input.close()
         if let failed = state.failedStatus {
-            try writer.flush()
-            Signals.settle()
-            try state.remove()
+            try settle()
             // Each failure was reported when it happened.
             throw ToolFailure(failed, "")
         }
-        guard input.badLineCount == 0 || writer.isAtLimit else {
-            return .badData
-        }
+        guard input.badLineCount == 0 || writer.isAtLimit else { return .badData }
         return state.missesItem ? .noMatch : .done
     }
 
@@ -126,9 +122,9 @@ extension FetchRun {
     private func readAhead(
         _ ahead: inout PrefetchedLists, _ input: inout EachInput, passing listsDone: Int
     ) throws(ToolFailure) {
-        while !ahead.isAtEnd, ahead.count < min(settings.jobs, writer.room) {
+        while !ahead.isAtEnd, ahead.waiting.count < min(settings.jobs, writer.room) {
             do throws(ToolFailure) {
-                switch try input.next(waiting: ahead.count == 0) {
+                switch try input.next(waiting: ahead.waiting.isEmpty) {
                 case .later: return
                 case .end: ahead.isAtEnd = true
                 case .values(let values):
@@ -140,12 +136,12 @@ extension FetchRun {
                         state.enter(value: values.key)
                         continue
                     }
-                    let isBegun = state.isWithinList && ahead.count == 0
+                    let isBegun = state.isWithinList && ahead.waiting.isEmpty
                     let ticket: Ticket? =
                         if case .request(let request) = first, !isBegun, !mayTakeStored {
                             pool.ask(request)
                         } else { nil }
-                    ahead.append(
+                    ahead.waiting.append(
                         PrefetchedLists.List(
                             values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))
                 }

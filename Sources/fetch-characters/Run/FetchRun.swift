@@ -61,9 +61,7 @@ final class FetchRun {
         }
         let status = try fetch()
         guard status == .done else {
-            try writer.flush()
-            Signals.settle()
-            try state.remove()
+            try settle()
             // A missing record may be why there are too few, and matters less.
             if status == .noMatch { try checkRecords() }
             return status
@@ -72,12 +70,16 @@ final class FetchRun {
         if settings.addsSeal, isInputWhole {
             try writer.seal(by: state.proof ?? .answer, after: appends ? 0 : state.recordsOut)
         }
-        try writer.flush()
-        // All output is written: a later signal can't change that.
-        Signals.settle()
-        try state.remove()
+        try settle()
         figures.isComplete = isInputWhole
         return .done
+    }
+
+    /// Ends the output. A later signal can't change that all of it is written.
+    func settle() throws(ToolFailure) {
+        try writer.flush()
+        Signals.settle()
+        try state.remove()
     }
 
     private func fetch() throws(ToolFailure) -> ExitStatus {

@@ -1,0 +1,54 @@
+// The pages that a walk can request before it has read those before them.
+
+import PipelineCore
+import PipelineHTTP
+
+extension ListWalk {
+    /// The position after this many full pages, nil if only the page before it leads there.
+    func position(afterFull pages: Int) -> PagePosition? {
+        guard case .offset(_, let first) = pagination.kind else {
+            return pagination.position(pagesBefore: pages, offset: 0)
+        }
+        return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
+    }
+
+    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
+    /// if a page is shorter than this one, offsets shift.
+    /// - Parameter limit: the maximum number of positions.
+    func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
+        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
+        guard pages > 0 else { return [] }
+        let start = if case .offset(let start) = position { start } else { 0 }
+        return (1...pages).compactMap { count in
+            let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
+            let target = pagination.position(
+                pagesBefore: pagesBefore + count, offset: overflow ? start : start + steps)
+            return target == position ? nil : target
+        }
+    }
+
+    /// How far the offsets of two pages like this one are apart.
+    private func step(_ page: SourcePage) -> Int {
+        if canOverlap, page.listed > 1 { return page.listed - 1 }
+        // A service that limits the size of pages limits that of the next ones too.
+        return page.listed > 0 && !countsLeftOut ? page.listed : size ?? page.listed
+    }
+
+    /// How many pages follow this one, no limit if nothing shows that.
+    private func pagesAfter(_ page: SourcePage) -> Int {
+        let isFull = reading.isFull(page.listed)
+        let overlap = expectedFirst == nil ? 0 : 1
+        if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
+        switch (pagination.count?.unit, page.lead.count) {
+        case (.pages, let pages?): return pages - pagesBefore - 1
+        case (.records, let total?):
+            guard page.listed > 0 else { return 0 }
+            let rest = max(0, total - reading.listed - page.listed + overlap)
+            let step = max(1, step(page))
+            return rest / step + (rest % step == 0 ? 0 : 1)
+        default:
+            if isFull { return .max }
+            return page.listed <= overlap && !pagination.ends.contains(.notFound) ? 0 : 1
+        }
+    }
+}
