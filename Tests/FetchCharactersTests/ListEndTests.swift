@@ -117,6 +117,23 @@ struct ListEndTests {
             walk.enter(entered) == .incomplete("page 1 says that another follows, and doesn't lead to it; got 0"))
     }
 
+    @Test func `what is left out of a page is listed all the same, and damaged facts aren't restored`() throws {
+        let source = try Source.having("\"pagination\":{\(Self.cursor),\(Self.more)}")
+        var reader = PageReader(source)
+        let page = try reader.read(Array(#"{"data":[{},{}],"more":true}"#.utf8), .init(), isList: true)
+        var facts = PageFacts()
+        facts.add(page, leftOut: 1, next: nil, at: try HTTPURL("https://h/"))
+        #expect(facts.records == 1 && facts.listed == 2)
+        for (count, isTaken) in [(0, true), (-1, false)] {
+            facts.count = count
+            let saved = try JSONTree.read(Array(facts.text.utf8).span)
+            #expect((PageFacts(saved, source.pagination) != nil) == isTaken)
+        }
+        facts.count = 0
+        let damaged = facts.text.replacing(#""next":null"#, with: #""next":{}"#)
+        #expect(PageFacts(try JSONTree.read(Array(damaged.utf8).span), source.pagination) == nil)
+    }
+
     // MARK: Ends
 
     @Test(arguments: [10, 20, 23]) func `an empty page ends a list whose cursors never do`(count: Int) throws {
