@@ -101,6 +101,16 @@ extension ByteBuffer {
         append(text: json)
     }
 
+    package mutating func addMember(_ name: StaticString, texts: [String]) {
+        beginMember(name)
+        append(UInt8(ascii: "["))
+        for (index, text) in texts.enumerated() {
+            if index > 0 { append(UInt8(ascii: ",")) }
+            JSONWriter.appendString(text, to: &self)
+        }
+        append(UInt8(ascii: "]"))
+    }
+
     package mutating func addMember(_ name: StaticString, object members: (inout ByteBuffer) -> Void) {
         beginMember(name)
         appendObject(members)

@@ -1,7 +1,13 @@
 // Messages are one line each on stderr, `tool: what happened; what to do about it`, and never go to stdout. They
 // may quote any data, so characters that control a terminal or are invisible are shown as escapes.
 
+import Synchronization
+
 package struct Diagnostics: Sendable {
+    /// The first messages of the process, for its report.
+    private static let told = Mutex<[String]>([])
+    private static let toldLimit = 10
+
     package let tool: String
     package var isQuiet = false
     /// The run's progress display; nil if it shows none.
@@ -31,11 +37,26 @@ package struct Diagnostics: Sendable {
 
     /// A remark that is one JSON value; escaping keeps it valid. Silent under `--quiet`.
     package func note(json text: String) {
-        if !isQuiet { write(Self.printable(json: text)) }
+        if !isQuiet { send(Self.printable(json: text)) }
+    }
+
+    /// The first ten messages, without the tool's name, and this last one.
+    static func firstMessages(and last: String) -> [String] {
+        let all = told.withLock { $0 } + (last.isEmpty ? [] : [printable(last)])
+        return Array(all.prefix(toldLimit))
     }
 
     private func write(_ line: String) {
-        var bytes = Array(Self.printable(line).utf8)
+        let prefix = tool + ": "
+        Self.told.withLock {
+            guard $0.count < Self.toldLimit else { return }
+            $0.append(Self.printable(line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line))
+        }
+        send(Self.printable(line))
+    }
+
+    private func send(_ line: String) {
+        var bytes = Array(line.utf8)
         bytes.append(0x0A)
         TerminalLine.makeRoom(on: .standardError)
         do throws(SystemError) {

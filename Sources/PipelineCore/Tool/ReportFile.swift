@@ -27,7 +27,7 @@ package struct ReportFile {
     /// can't be written is an error while nothing has been done yet. If the step fails, `write` corrects it.
     package mutating func writeAhead(_ figures: RunReport) throws(SystemError) {
         guard let descriptor else { return }
-        try descriptor.writeAll(line(figures, ExitStatus.done.rawValue).span)
+        try descriptor.writeAll(line(figures, ExitStatus.done.rawValue, nil).span)
         try descriptor.closeCopy()
         isAhead = true
     }
@@ -35,19 +35,19 @@ package struct ReportFile {
     /// Writes the figures of a run that ended. It replaces what was written ahead, except in a stream.
     func write(_ result: Result<ExitStatus, ToolFailure>) throws(ToolFailure) {
         guard let descriptor else { return }
-        let status: ExitStatus =
+        let (status, failure): (ExitStatus, ToolFailure?) =
             switch result {
-            case .success(let status): status
-            case .failure(let failure): failure.status
+            case .success(let status): (status, nil)
+            case .failure(let failure): (failure.status, failure)
             }
         // What was written ahead is true then, and nothing may fail any more.
         if isAhead, case .success = result, Signals.exitStatus == nil { return }
         do throws(SystemError) {
             descriptor.rewind()
-            try descriptor.writeAll(line(figures, Signals.exitStatus ?? status.rawValue).span)
+            try descriptor.writeAll(line(figures, Signals.exitStatus ?? status.rawValue, failure).span)
             try descriptor.close()
         } catch {
-            guard case .failure(let failure) = result else { throw ToolFailure(error) }
+            guard let failure else { throw ToolFailure(error) }
             // One disk may be full for both. Why the run failed matters more.
             throw ToolFailure(
                 failure.status.combined(with: .inputOutput),
@@ -55,7 +55,11 @@ package struct ReportFile {
         }
     }
 
-    private func line(_ figures: RunReport, _ status: Int32) -> ByteBuffer {
-        figures.line(tool: tool, status: status, seconds: MonotonicClock.seconds - startSeconds)
+    /// - Parameter failure: what ends the run and isn't reported yet.
+    private func line(_ figures: RunReport, _ status: Int32, _ failure: ToolFailure?) -> ByteBuffer {
+        let last = Signals.isRequested ? nil : failure?.message
+        return figures.line(
+            tool: tool, status: status, seconds: MonotonicClock.seconds - startSeconds,
+            messages: Diagnostics.firstMessages(and: last ?? ""))
     }
 }

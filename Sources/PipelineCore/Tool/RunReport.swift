@@ -29,7 +29,7 @@ package struct RunReport: Sendable {
     package init() {}
 
     /// The object on a line of its own.
-    func line(tool: String, status: Int32, seconds: Double) -> ByteBuffer {
+    func line(tool: String, status: Int32, seconds: Double, messages: [String]) -> ByteBuffer {
         var line = ByteBuffer.object { object in
             object.addMember("tool", tool)
             object.addMember("version", Tool.version)
@@ -48,6 +48,7 @@ package struct RunReport: Sendable {
                 object.addMember("complete", fetch.isComplete)
             }
             for member in members { object.addMember(member.name, json: member.json) }
+            if !messages.isEmpty { object.addMember("messages", texts: messages) }
         }
         line.append(0x0A)
         return line
