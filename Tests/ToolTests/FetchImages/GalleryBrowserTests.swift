@@ -63,6 +63,36 @@ struct GalleryBrowserTests {
     }
 
     @Test(.enabled(if: hasBrowser, why))
+    func `all members are searched when asked, and credits stand below the pictures`() throws {
+        let folder = try ScratchFolder()
+        let lines = [
+            #"{"name":"Lighthouse","maker":{"name":"Björk"},"credit":"Given by Mick","licence":"CC0"}"#,
+            #"{"name":"Boat","films":["The Lighthouse"]}"#, #"{"name":"Mick"}"#,
+        ]
+        #expect(try GalleryTests.run(lines, in: folder).status == 0)
+        let script = """
+            [["mick", ""], ["mick", "*"], ["bjork", "*"], ["lighthouse", "*"], ["png", "*"]].map(([text, name]) => {
+                query.value = text;
+                choice.value = name;
+                choice.dispatchEvent(new Event("change"));
+                return [shown.map(record => record.index), query.placeholder, location.hash];
+            })
+            """
+        let value = try Browser.value(of: script, on: "gallery.html", in: folder, fragment: "q=ck&in=*")
+        let found = [
+            ##"[[2],"Search names","#q=mick"]"##, ##"[[0,2],"Search all members","#q=mick&in=*"]"##,
+            ##"[[0],"Search all members","#q=bjork&in=*"]"##,
+            ##"[[0,1],"Search all members","#q=lighthouse&in=*"]"##,
+            ##"[[],"Search all members","#q=png&in=*"]"##,
+        ]
+        #expect(value == "[\(found.joined(separator: ","))]")
+        let credits = try Browser.value(
+            of: #"[...document.querySelectorAll(".credit")].map(each => each.textContent)"#, on: "gallery.html",
+            in: folder, fragment: "q=i&in=*")
+        #expect(credits == #"["Given by Mick · CC0","",""]"#)
+    }
+
+    @Test(.enabled(if: hasBrowser, why))
     func `the search finds what filter-search --loose finds`() throws {
         let folder = try ScratchFolder()
         let names = [

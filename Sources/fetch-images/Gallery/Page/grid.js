@@ -5,7 +5,7 @@ const grid = byID("grid");
 /** The records that match, and the tiles that exist, by their place among them. */
 let shown = records;
 const tiles = new Map();
-let columns = 1, side = 0, step = 0, gap = 0, active = 0;
+let columns = 1, side = 0, step = 0, gap = 0, active = 0, showsCredits = false;
 
 /** Measures, and makes all tiles anew; what was at the top stays there. */
 function layOut() {
@@ -14,7 +14,8 @@ function layOut() {
     const width = grid.clientWidth;
     columns = Math.max(2, Math.floor((width + gap) / ((width < 600 ? 140 : 190) + gap)));
     side = (width - gap * (columns - 1)) / columns;
-    step = side + 42 + gap;
+    showsCredits = hasCredits;
+    step = side + 42 + (showsCredits ? 18 : 0) + gap;
     const isFocused = grid.contains(document.activeElement);
     grid.replaceChildren();
     tiles.clear();
@@ -59,6 +60,11 @@ function makeTile(place) {
     const frame = make("span", "frame", image);
     if (image.source && record.picture.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
     const button = make("button", "tile", frame, make("span", "label", record.label));
+    if (showsCredits) {
+        const named = make("span", "credit", credit(JSON.parse(record.line)));
+        named.title = named.textContent;
+        button.append(named);
+    }
     button.type = "button";
     button.tabIndex = place === active ? 0 : -1;
     button.dataset.place = place;

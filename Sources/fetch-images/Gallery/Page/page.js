@@ -9,7 +9,8 @@ takeSearch();
 function load() {
     if (takeRecords(isLoaded)) find();
     tell();
-    if (step > 0) stretch();
+    if (step > 0 && hasCredits !== showsCredits) layOut();
+    else if (step > 0) stretch();
     if (!detail.open) followRecord();
 }
 const timer = setInterval(load, 150);

@@ -45,10 +45,22 @@ function takeRecords(isLoaded) {
     return records.length > count;
 }
 
+const creditNames = ["credit", "creditLine", "credit_line", "copyright"];
+const licenceNames = ["licence", "license", "rights", "rightsStatement"];
+/** Whether tiles have a line for credits: one of the first records has some. */
+let hasCredits = false;
+
+/** Whom a museum wants to be named with a picture, and the licence. */
+function credit(members) {
+    const first = names => names.map(name => written(members[name])).find(text => text);
+    return [first(creditNames), first(licenceNames)].filter(text => text).join(" · ");
+}
+
 function addRecord(line) {
     const record = JSON.parse(line), index = records.length, id = written(record.id);
     const key = id && !id.startsWith("/") && !indexByKey.has(id) ? id : "/" + (index + 1);
     indexByKey.set(key, index);
+    if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
         line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
         picture: record[settings.member] ?? {}, sought: null, found: null,

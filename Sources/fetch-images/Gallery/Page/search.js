@@ -3,11 +3,13 @@
 //
 //     #q=princess              the records whose name has the text
 //     #q=princess&in=films     those that have it in a member
+//     #q=princess&in=*         those that have it in any member
 //     #214  #214&q=princess    a record by its id, alone or among those found; #/7 is the seventh, which has no id
 
-const query = byID("query"), scope = byID("scope"), count = byID("count");
-/** The member that is searched; the name where it is empty. */
+const query = byID("query"), scope = byID("scope"), choice = byID("in"), count = byID("count");
+/** The member that is searched: the name where it is empty, all of them where it is everything. */
 let field = "";
+const everything = "*";
 
 /** What the address names. */
 function addressed() {
@@ -69,13 +71,15 @@ function find() {
     else shown = records.filter(record => soughtTexts(record).some(matches));
 }
 
-/** The texts in the member that is searched, as filter-search --field finds them: all strings inside it. */
+/** The texts in the member that is searched, as filter-search -f finds them, or in all, as with -a: all strings inside. */
 function soughtTexts(record) {
     if (record.found?.field !== field) {
         const texts = value => typeof value === "string" ? [loose.text(wellFormed(value))]
             : value && typeof value === "object" ? Object.values(value).flatMap(texts) : [];
         const members = JSON.parse(record.line);
-        record.found = { field, texts: Object.hasOwn(members, field) ? texts(members[field]) : [] };
+        const { [settings.member]: file, ...others } = members;
+        const sought = field === everything ? others : Object.hasOwn(members, field) ? members[field] : null;
+        record.found = { field, texts: texts(sought) };
     }
     return record.found.texts;
 }
@@ -88,13 +92,17 @@ function tell() {
     const none = byID("none");
     none.hidden = shown.length > 0 || !isLoaded;
     none.textContent = !records.length ? "There are no records"
-        : field ? `Nothing in ${words(field)} matches ${text}` : `No names match ${text}`;
-    scope.hidden = !field;
+        : field ? `Nothing in ${searched()} matches ${text}` : `No names match ${text}`;
+    scope.hidden = !field || field === everything;
+    choice.hidden = !scope.hidden;
+    choice.value = field;
     byID("member").textContent = words(field);
-    query.placeholder = field ? `Search ${words(field)}` : "Search names";
+    query.placeholder = `Search ${searched()}`;
     query.setAttribute("aria-label", query.placeholder);
     entitle();
 }
+
+const searched = () => field === everything ? "all members" : field ? words(field) : "names";
 
 /** Names the page after what is looked at, as its bookmark will be. */
 function entitle() {
@@ -118,6 +126,12 @@ query.addEventListener("keydown", event => {
         event.preventDefault();
         clear();
     }
+});
+choice.addEventListener("change", () => {
+    field = choice.value;
+    search();
+    remember();
+    query.focus();
 });
 scope.addEventListener("click", () => { clear(); query.focus(); });
 addEventListener("keydown", event => {
