@@ -1,4 +1,4 @@
-// The table of members in castline-source(5) has what the format of descriptions declares.
+// The tables of members in castline-source(5) have what the format of descriptions declares.
 
 import Foundation
 import PipelineHTTP
@@ -6,16 +6,15 @@ import Testing
 
 @testable import fetch_characters
 
-@Suite("The table of members in castline-source(5)")
+@Suite("The tables of members in castline-source(5)")
 struct DescriptionPageTests {
-    /// The rows of the section, without those that begin with a quotation mark: examples of a value.
+    /// The members that rows name, `.It Li name , note`, without those that begin with a quotation mark: examples of a
+    /// value.
     private static func rows() throws -> [String] {
         let path = Fixtures.checkout + "/Documentation/man/castline-source.5"
-        let page = try String(contentsOfFile: path, encoding: .utf8)
-        let sections = page.components(separatedBy: "\n.Sh ")
-        let section = try #require(sections.first { $0.hasPrefix("MEMBERS\n") }, "there is no section MEMBERS")
-        return section.split(separator: "\n").filter { $0.hasPrefix(".It Li ") }
-            .map { String($0.dropFirst(".It Li ".count)) }.filter { !$0.hasPrefix("\"") }
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix(".It Li ") && !$0.hasPrefix(".It Li \"") }
+            .flatMap { $0.split(separator: " ").dropFirst(2) }.filter { $0 != "," }.map(String.init)
     }
 
     @Test
@@ -66,7 +65,8 @@ extension DescriptionValue {
     /// The objects that it may be, but for those that are values to the manual.
     fileprivate var objects: [DescriptionObject] {
         switch self {
-        case .object(let object): ["placement", "secret-text"].contains(object.name) ? [] : [object]
+        case .object(let object):
+            ["placement", "location", "variable", "secret-text"].contains(object.name) ? [] : [object]
         case .list(let element, _): element.objects
         case .anyOf(let values): values.flatMap(\.objects)
         default: []

@@ -1,7 +1,7 @@
 // Every description in castline-source(5) is one: the whole ones as they are, the others as a part of a small one.
 //
 //     {                whole, kept in a file of its name
-//     "records": …     a part
+//     "records": …     a part; requests and responses may come before it, with an empty line between
 //     query (          the text of films.graphql
 
 import Foundation
@@ -29,7 +29,8 @@ struct PageDescriptionTests {
         }
     }
 
-    private static func description(_ block: String) throws -> [String: Any]? {
+    private static func description(_ literal: String) throws -> [String: Any]? {
+        let block = literal.components(separatedBy: "\n\n").last ?? ""
         let isWhole = block.hasPrefix("{\n")
         guard isWhole || block.hasPrefix("\"") else { return nil }
         let text = isWhole ? block : "{\(block)}"
