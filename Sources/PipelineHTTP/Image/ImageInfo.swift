@@ -120,6 +120,8 @@ extension Span where Element == UInt8 {
         return number
     }
 
+    func fourCC(at position: Int) -> FourCC? { bigEndianNumber(4, at: position).map { FourCC(code: $0) } }
+
     /// The little-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
     func littleEndianNumber(_ size: Int, at position: Int) -> Int? {
@@ -140,6 +142,17 @@ extension Span where Element == UInt8 {
     }
 
     func begins(with mark: String) -> Bool { holds(mark, at: 0) }
+}
+
+/// Four characters that name a chunk or a box.
+struct FourCC: Equatable, ExpressibleByStringLiteral {
+    let code: Int
+
+    init(code: Int) { self.code = code }
+
+    init(stringLiteral text: StaticString) {
+        code = text.bytes.bigEndianNumber(4, at: 0) ?? 0
+    }
 }
 
 extension UInt8 {

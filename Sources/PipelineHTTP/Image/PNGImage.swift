@@ -9,10 +9,6 @@ import PipelineCore
 
 enum PNGImage {
     static let signature = "\u{89}PNG\r\n\u{1A}\n"
-    private static let palette = 0x504C_5445  // PLTE
-    private static let data = 0x4944_4154  // IDAT
-    private static let end = 0x4945_4E44  // IEND
-    private static let orientation = 0x6558_4966  // eXIf
 
     /// Follows the chunks to the last one, and inflates the pixels.
     /// - Parameter limit: the most pixels; a picture that has more isn't inflated, and its size is the answer.
@@ -25,34 +21,34 @@ enum PNGImage {
         var pixels = try PNGPixels(header)
         var hasPalette = false
         var size = header.size
-        var last = 0
+        var last: FourCC = "IHDR"
         var position = 33
         while let length = bytes.bigEndianNumber(4, at: position),
-            let type = bytes.bigEndianNumber(4, at: position + 4)
+            let type = bytes.fourCC(at: position + 4)
         {
             guard isType(type) else { throw .damaged(.png) }
             let body = position + 8..<position + 8 + length
             position = body.upperBound + 4
             guard position <= bytes.count else { throw .truncated(.png) }
-            let isCritical = type & 0x2000_0000 == 0
+            let isCritical = type.code & 0x2000_0000 == 0
             guard !isCritical || isIntact(bytes, body.lowerBound - 4..<body.upperBound) else {
                 throw .damaged(.png)
             }
             switch type {
-            case palette where !header.needsPalette: break
-            case palette:
+            case "PLTE" where !header.needsPalette: break
+            case "PLTE":
                 guard !hasPalette, length % 3 == 0, (3...768).contains(length) else { throw .damaged(.png) }
                 hasPalette = true
-            case data:
-                guard hasPalette || !header.needsPalette, last == data || !pixels.hasBegun else {
+            case "IDAT":
+                guard hasPalette || !header.needsPalette, last == "IDAT" || !pixels.hasBegun else {
                     throw .damaged(.png)
                 }
                 try pixels.inflate(bytes.extracting(body))
-            case end:
+            case "IEND":
                 guard pixels.hasBegun else { throw .damaged(.png) }
                 guard pixels.areWhole else { throw .truncated(.png) }
                 return size
-            case orientation where !pixels.hasBegun:
+            case "eXIf" where !pixels.hasBegun:
                 size = header.size.turned(EXIF.orientation(bytes.extracting(body)))
             default: guard !isCritical else { throw .damaged(.png) }
             }
@@ -61,8 +57,8 @@ enum PNGImage {
         throw .truncated(.png)
     }
 
-    private static func isType(_ type: Int) -> Bool {
-        [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type >> $0 & 0xFF | 0x20) }
+    private static func isType(_ type: FourCC) -> Bool {
+        [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type.code >> $0 & 0xFF | 0x20) }
     }
 
     /// Whether the CRC-32 behind a chunk's type and data is right.

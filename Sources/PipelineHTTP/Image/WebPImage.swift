@@ -7,19 +7,12 @@
 import PipelineCore
 
 enum WebPImage {
-    private static let extended = 0x5650_3858  // VP8X
-    private static let lossyPicture = 0x5650_3820  // VP8 and a space
-    private static let losslessPicture = 0x5650_384C  // VP8L
-    private static let alpha = 0x414C_5048  // ALPH
-    private static let animation = 0x414E_494D  // ANIM
-    private static let frame = 0x414E_4D46  // ANMF
-
     /// Iterates over chunks. One that doesn't fit is the end.
     private struct Chunks: ~Escapable {
         private let bytes: Span<UInt8>
         private var position: Int
         /// The chunk before the next one.
-        private(set) var type = 0
+        private(set) var type: FourCC = "    "
         private(set) var body: Span<UInt8>
 
         @_lifetime(copy bytes)
@@ -31,7 +24,7 @@ enum WebPImage {
 
         @_lifetime(self: copy self)
         mutating func next() -> Bool {
-            guard let type = bytes.bigEndianNumber(4, at: position),
+            guard let type = bytes.fourCC(at: position),
                 let length = bytes.littleEndianNumber(4, at: position + 4), length <= bytes.count - position - 8
             else { return false }
             self.type = type
@@ -52,7 +45,7 @@ enum WebPImage {
         let file = bytes.extracting(..<(8 + length))
         var chunks = Chunks(file, from: 12)
         guard chunks.next() else { throw .truncated(.webp) }
-        if chunks.type != extended {
+        if chunks.type != "VP8X" {
             let size = try picture(&chunks)
             while chunks.next() {}
             guard chunks.areAtEnd else { throw .truncated(.webp) }
@@ -67,14 +60,14 @@ enum WebPImage {
         var hasPicture = false
         while chunks.next() {
             switch chunks.type {
-            case animation: hasAnimation = true
-            case frame where isAnimated && hasAnimation:
+            case "ANIM": hasAnimation = true
+            case "ANMF" where isAnimated && hasAnimation:
                 try checkFrame(chunks.body, of: canvas)
                 hasPicture = true
-            case alpha where !isAnimated, lossyPicture where !isAnimated, losslessPicture where !isAnimated:
+            case "ALPH" where !isAnimated, "VP8 " where !isAnimated, "VP8L" where !isAnimated:
                 guard !hasPicture, try picture(&chunks) == canvas else { throw .damaged(.webp) }
                 hasPicture = true
-            case alpha, lossyPicture, losslessPicture, frame, extended: throw .damaged(.webp)
+            case "ALPH", "VP8 ", "VP8L", "ANMF", "VP8X": throw .damaged(.webp)
             default: break
             }
         }
@@ -98,11 +91,11 @@ enum WebPImage {
 
     /// The size of the picture that begins with this chunk: its transparency may come first.
     private static func picture(_ chunks: inout Chunks) throws(ImageError) -> ImageSize {
-        let hasAlpha = chunks.type == alpha
+        let hasAlpha = chunks.type == "ALPH"
         if hasAlpha { guard chunks.next() else { throw .truncated(.webp) } }
         switch chunks.type {
-        case lossyPicture: return try lossy(chunks.body)
-        case losslessPicture where !hasAlpha: return try lossless(chunks.body)
+        case "VP8 ": return try lossy(chunks.body)
+        case "VP8L" where !hasAlpha: return try lossless(chunks.body)
         default: throw .damaged(.webp)
         }
     }

@@ -1,0 +1,161 @@
+// The bytes of AVIF and HEIF: boxes one within another, and whether all bytes that they point to are in the file.
+
+import PipelineCore
+
+/// Where the bytes of AVIF and HEIF are: of items by the box `iloc`, of a film's samples by the tables of its tracks.
+/// They must all be in the file. What `mdat` says of its own length doesn't matter.
+enum HEIFPlaces {
+    /// `iloc`: version and flags (4), sizes of an offset, a length, a base, an index (4 bits each), how many items;
+    /// of each its number, [where it is], a file (2), a base, how many extents (2), each [index] offset length.
+    /// - Parameter items: those whose bytes the picture takes.
+    /// - Throws: if bytes of any item are missing, or there are none of these.
+    static func check(
+        _ meta: borrowing HEIFMeta, _ bytes: Span<UInt8>, _ items: Set<Int>, _ type: ImageType
+    ) throws(ImageError) {
+        guard let body = meta.locations, let version = bytes.bigEndianNumber(1, at: body.lowerBound),
+            let sizes = bytes.bigEndianNumber(2, at: body.lowerBound + 4), version <= 2
+        else { throw .damaged(type) }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        var fields = Fields(bytes.extracting(body), 6)
+        var missing = items
+        for _ in 0..<(try fields.next(version < 2 ? 2 : 4, type)) {
+            let item = try fields.next(version < 2 ? 2 : 4, type)
+            let method = version == 0 ? 0 : try fields.next(2, type) & 15
+            let isElsewhere = try fields.next(2, type) != 0
+            let base = try fields.next(baseSize, type)
+            let count = try fields.next(2, type)
+            guard method <= 1, let place = method == 0 ? 0..<bytes.count : meta.data else { throw .damaged(type) }
+            // Extents that nothing is said of are all the same.
+            for _ in 0..<(indexSize + offsetSize + lengthSize == 0 ? min(count, 1) : count) {
+                _ = try fields.next(indexSize, type)
+                let (start, overflow) = try fields.next(offsetSize, type).addingReportingOverflow(base)
+                guard !overflow, isElsewhere || start <= place.count else { throw .truncated(type) }
+                let length = lengthSize == 0 ? max(0, place.count - start) : try fields.next(lengthSize, type)
+                guard isElsewhere || length <= place.count - start else { throw .truncated(type) }
+                if length > 0, !isElsewhere { missing.remove(item) }
+            }
+        }
+        guard missing.isEmpty else { throw .damaged(type) }
+    }
+
+    /// Numbers one after another.
+    private struct Fields: ~Escapable {
+        private let bytes: Span<UInt8>
+        private var position: Int
+
+        @_lifetime(copy bytes)
+        init(_ bytes: Span<UInt8>, _ position: Int) {
+            self.bytes = bytes
+            self.position = position
+        }
+
+        /// The number in that many bytes, 0 in none.
+        @_lifetime(self: copy self)
+        mutating func next(_ size: Int, _ type: ImageType) throws(ImageError) -> Int {
+            guard size <= 8, let number = bytes.bigEndianNumber(size, at: position), number >= 0 else {
+                throw .damaged(type)
+            }
+            position += size
+            return number
+        }
+    }
+
+    /// - Parameter table: `stbl`, whose chunks have samples one after another. `stco` or `co64`: the offset of each chunk;
+    ///   `stsc`: from which chunk on how many samples are in one; `stsz`: the size of all, or of each.
+    static func check(samples table: Range<Int>, _ bytes: Span<UInt8>, _ type: ImageType) throws(ImageError) -> Bool
+    {
+        guard let sizes = BoxReader.first("stsz", bytes, table),
+            let runs = BoxReader.first("stsc", bytes, table),
+            let size = bytes.bigEndianNumber(4, at: sizes.lowerBound + 4),
+            let count = bytes.bigEndianNumber(4, at: sizes.lowerBound + 8)
+        else { throw .damaged(type) }
+        let short = BoxReader.first("stco", bytes, table)
+        guard let chunks = short ?? BoxReader.first("co64", bytes, table) else {
+            throw .damaged(type)
+        }
+        var chunk = 0
+        var run = runs.lowerBound + 8
+        var sample = 0
+        while sample < count {
+            let width = short == nil ? 8 : 4
+            guard let start = bytes.bigEndianNumber(width, at: chunks.lowerBound + 8 + chunk * width), start >= 0,
+                chunk < bytes.bigEndianNumber(4, at: chunks.lowerBound + 4) ?? 0
+            else { throw .damaged(type) }
+            if run + 24 <= runs.upperBound, bytes.bigEndianNumber(4, at: run + 12) ?? 0 <= chunk + 1 { run += 12 }
+            guard let most = bytes.bigEndianNumber(4, at: run + 4), most > 0 else { throw .damaged(type) }
+            let samples = sample..<sample + min(most, count - sample)
+            guard start <= bytes.count else { throw .truncated(type) }
+            var rest = bytes.count - start
+            if size > 0 {
+                guard samples.count <= rest / size else { throw .truncated(type) }
+            } else {
+                for sample in samples {
+                    guard let size = bytes.bigEndianNumber(4, at: sizes.lowerBound + 12 + sample * 4) else {
+                        throw .damaged(type)
+                    }
+                    guard size <= rest else { throw .truncated(type) }
+                    rest -= size
+                }
+            }
+            sample = samples.upperBound
+            chunk += 1
+        }
+        return count > 0
+    }
+}
+
+/// The boxes of ISO/IEC 14496-12, one after another in a range of the file.
+///
+///     length (4) | type (4) | [length (8) if the first one is 1] | body        length 0: up to the end
+struct BoxReader: ~Escapable {
+    struct Box {
+        let type: FourCC
+        let body: Range<Int>
+    }
+
+    private let bytes: Span<UInt8>
+    private var position: Int
+    private let end: Int
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    static func first(_ type: FourCC, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        var boxes = BoxReader(bytes, range)
+        while let box = boxes.next() {
+            if box.type == type { return box.body }
+        }
+        return nil
+    }
+
+    /// Whether the last box ended where the container does.
+    var isAtEnd: Bool { position == end }
+
+    /// The next box; nil at the end, or if it doesn't fit.
+    @_lifetime(self: copy self)
+    mutating func next() -> Box? {
+        guard position + 8 <= end, let short = bytes.bigEndianNumber(4, at: position),
+            let type = bytes.fourCC(at: position + 4)
+        else { return nil }
+        var header = 8
+        var length = short
+        if short == 0 { length = end - position }
+        if short == 1 {
+            header = 16
+            guard position + 16 <= end, bytes[position + 8] == 0,
+                let long = bytes.bigEndianNumber(8, at: position + 8)
+            else {
+                return nil
+            }
+            length = long
+        }
+        guard length >= header, length <= end - position else { return nil }
+        defer { position += length }
+        return Box(type: type, body: position + header..<position + length)
+    }
+}
