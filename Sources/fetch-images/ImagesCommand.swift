@@ -188,11 +188,7 @@ enum FetchImages {
             options.progress = diagnostics.progress
             let store = StoreDirectory(settings)
             options.notedBody = { store.picture(ofNote: $0) }
-            let client: HTTPClient
-            do throws(HTTPFailure) { client = try HTTPClient(options) } catch {
-                throw ToolFailure(error)
-            }
-            var run = try ImagesRun(settings, client, store, diagnostics)
+            var run = try ImagesRun(settings, HTTPClient(options), store, diagnostics)
             defer { report.figures = run.figures }
             return try run.run()
         }

@@ -90,4 +90,23 @@ extension ToolFailure {
     ) throws(ToolFailure) -> Result {
         do throws(SystemError) { return try body() } catch { throw ToolFailure(error) }
     }
+
+    /// The value of an expression that uses a file, whose failure ends the run.
+    /// - Parameter cure: what to do about it, unless its cause says that.
+    @discardableResult
+    package static func on<Value: ~Copyable>(
+        _ status: ExitStatus, orElse cure: String, _ value: @autoclosure () throws(SystemError) -> Value
+    ) throws(ToolFailure) -> Value {
+        do throws(SystemError) { return try value() } catch {
+            throw ToolFailure(status, error.advice(orElse: cure))
+        }
+    }
+
+    /// The value of an expression that reads or writes a stream.
+    @discardableResult
+    package static func onStream<Value: ~Copyable>(
+        _ value: @autoclosure () throws(SystemError) -> Value
+    ) throws(ToolFailure) -> Value {
+        do throws(SystemError) { return try value() } catch { throw ToolFailure(error) }
+    }
 }

@@ -20,55 +20,57 @@ package struct HTTPClient: ~Copyable {
     /// A silence that is worth telling. Services often think for a second.
     private static let leastSilenceSeconds = 3.0
 
-    private let loop: TransferLoop
-    private let options: Options
-    private let deadline: Double
-    private var flow: RequestFlow
+    let options: Options
+    let deadline: Double
+    let loop: TransferLoop
+    let source: ResponseSource
+    let proxies = ProxySettings { Environment.value($0) }
+    var generator = SystemRandomNumberGenerator()
+    var schedule: OriginSchedule
+    var bodies: BodyPool
+    /// For the next requests.
+    var spare: [Transfer] = []
+    /// Those that wait for the next attempt, or until their origin may get a request.
+    var waiting: [Transfer] = []
+    var completions: [Completion] = []
     private var lastIdleLook = 0.0
-
-    package init(_ options: Options) throws(HTTPFailure) {
-        // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
-        castline_keep_freed_memory()
-        let source = try ResponseSource(options)
-        loop = TransferLoop(idleConnections: options.idleConnections)
-        self.options = options
-        deadline = MonotonicClock.seconds + options.deadlineSeconds
-        flow = RequestFlow(loop, source, options, deadline: deadline)
-    }
 
     // MARK: Figures
 
+    /// Requests begun, including redirects and retries.
+    var begunCount = 0
+    package internal(set) var retryCount = 0
+    /// Responses from the cache, with or without revalidation, and those that the caller used without a request.
+    package internal(set) var fromCacheCount = 0
+    /// Of response bodies.
+    package internal(set) var bytesReceived = 0
+
     /// Requests sent, including redirects and retries. One under way counts once it has a connection.
-    package var requestCount: Int { flow.begunCount - loop.transfers.count { !$0.isSent } }
-    package var retryCount: Int { flow.retryCount }
-    package var fromCacheCount: Int { flow.fromCacheCount }
-    package var bytesReceived: Int { flow.bytesReceived }
+    package var requestCount: Int { begunCount - loop.transfers.count { !$0.isSent } }
 
     /// Requests that were submitted and that `next` hasn't returned yet.
-    package var count: Int { flow.count }
+    package var count: Int { loop.transfers.count + waiting.count + completions.count }
 
     /// The deadline of the run has passed: every request fails from now on.
     package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
     /// Whether `next` can return a completion without waiting.
-    package var hasCompleted: Bool { flow.hasCompleted }
+    package var hasCompleted: Bool { !completions.isEmpty }
 
-    // MARK: Requests
-
-    package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
-        flow.submit(request, tag: tag, lookup)
+    /// - Throws: status 73 or 66 if a directory that the user names can't be used.
+    package init(_ options: Options) throws(ToolFailure) {
+        // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
+        castline_keep_freed_memory()
+        source = try ResponseSource(options)
+        loop = TransferLoop(idleConnections: options.idleConnections)
+        self.options = options
+        deadline = MonotonicClock.seconds + options.deadlineSeconds
+        bodies = BodyPool(limit: options.idleConnections)
+        let rate = source.isPlayed ? nil : options.rate
+        schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
 
-    /// Sends a request again, after a wait, because its response was unusable. Fails if there are no retries left.
-    /// Removes a response that came from the cache.
-    /// - Parameter completion: of the request. Its attempts count.
-    package mutating func retry(
-        _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
-    ) {
-        flow.retry(request, after: completion, because: reason)
-    }
-
-    package mutating func recycle(_ body: consuming [UInt8]) { flow.bodies.recycle(body) }
+    package mutating func recycle(_ body: consuming [UInt8]) { bodies.recycle(body) }
 
     // MARK: The cache
 
@@ -78,22 +80,22 @@ package struct HTTPClient: ~Copyable {
     package func storedPage(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason? = nil
     ) -> (response: HTTPResponse, run: String)? {
-        flow.source.page(request, standingInFor: failure)
+        source.page(request, standingInFor: failure)
     }
 
     /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
-    package func lookup(_ request: HTTPRequest) -> CacheLookup? { flow.source.lookup(request.firstHop) }
+    package func lookup(_ request: HTTPRequest) -> CacheLookup? { source.lookup(request.firstHop) }
 
     /// The note that the cache has for a request, however old, through the redirects that it has; nil without one.
-    package func note(for request: HTTPRequest) -> [UInt8]? { flow.source.note(for: request) }
+    package func note(for request: HTTPRequest) -> [UInt8]? { source.note(for: request) }
 
     /// Counts a response that was used without a request.
-    package mutating func countFromCache() { flow.fromCacheCount += 1 }
+    package mutating func countFromCache() { fromCacheCount += 1 }
 
-    package func keep(_ completion: Completion) { flow.source.keep(completion) }
+    package func keep(_ completion: Completion) { source.keep(completion) }
 
     /// Removes an unusable response from the cache, if it came from there.
-    package func forget(_ completion: Completion) { flow.source.forget(completion) }
+    package func forget(_ completion: Completion) { source.forget(completion) }
 
     // MARK: Waiting
 
@@ -101,7 +103,8 @@ package struct HTTPClient: ~Copyable {
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
         while true {
             if Signals.isRequested { return .interrupted }
-            if let completion = flow.takeCompletion() { return .completed(completion) }
+            // Whoever takes it holds the only copy of its body.
+            if hasCompleted { return .completed(completions.removeFirst()) }
             guard count > 0 else { return .idle }
             advance()
             showPause()
@@ -121,15 +124,15 @@ package struct HTTPClient: ~Copyable {
 
     private mutating func advance() {
         let now = MonotonicClock.seconds
-        guard now < deadline else { return flow.giveUpAll() }
-        flow.resumeDue(now: now)
+        guard now < deadline else { return giveUpAll() }
+        resumeDue(now: now)
         act(now: now)
         stopIdle()
     }
 
     private mutating func act(now: Double) {
         loop.act(now: now)
-        while let (transfer, code) = loop.takeEnded() { flow.finish(transfer, code) }
+        while let (transfer, code) = loop.takeEnded() { finish(transfer, code) }
     }
 
     /// Checks for stalls, at most twenty times a second. First reads what has arrived, within a limited number of
@@ -147,13 +150,13 @@ package struct HTTPClient: ~Copyable {
         for transfer in loop.transfers
         where transfer.meter.isIdle(now: now, limitSeconds: limitSeconds) {
             loop.remove(transfer)
-            flow.fault(transfer, .idleTimeout(seconds: limitSeconds))
+            fault(transfer, .idleTimeout(seconds: limitSeconds))
         }
     }
 
     private func wait(_ input: Descriptor?, _ bell: Descriptor?) -> Bool {
         let now = MonotonicClock.seconds
-        var end = flow.waiting.reduce(min(now + 0.25, deadline)) { min($0, $1.dueSeconds) }
+        var end = waiting.reduce(min(now + 0.25, deadline)) { min($0, $1.dueSeconds) }
         if options.idleTimeoutSeconds < 1, !loop.transfers.isEmpty { end = min(end, now + 0.05) }
         return loop.wait(now: now, until: end, others: [input, bell].compactMap { $0 })
     }
@@ -167,12 +170,12 @@ package struct HTTPClient: ~Copyable {
 
     /// What keeps the next request from being sent; nil for a short wait.
     private func wait(now: Double) -> ProgressFigures.Pause? {
-        guard let next = flow.waiting.min(by: { $0.dueSeconds < $1.dueSeconds }),
+        guard let next = waiting.min(by: { $0.dueSeconds < $1.dueSeconds }),
             next.dueSeconds - now >= Self.leastPauseSeconds
         else { return nil }
         // Requests that wait because another one failed don't have its response.
         let origin = next.url.origin
-        let failed = flow.waiting.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
+        let failed = waiting.first { !$0.isVisiting && $0.response.head.isComplete && $0.url.origin == origin }
         let status = failed.map { " (\($0.response.head.status))" } ?? ""
         return .wait(
             seconds: Int((next.dueSeconds - now).rounded(.up)), reason: next.url.authority + status)

@@ -7,43 +7,49 @@
 
 import PipelineCore
 
-/// The cache or the recording of a client. It has one of them or neither.
-struct ResponseSource {
-    private let cache: LazyCache
+/// The cache or the recording of a client. It has one of them or neither. Not thread-safe.
+final class ResponseSource {
+    private let options: HTTPClient.Options
     private let policy: CachePolicy
     private let recording: Recording?
-    private let userAgent: String
-    private let redirectLimit: Int
-    private let notedBody: (@Sendable ([UInt8]) -> HTTPClient.NotedBody)?
+    /// Opened for the first request: a run that sends none needs none. Nil if there is none, or the usual one isn't
+    /// available.
+    private lazy var cache: HTTPCache? = usualCache()
     /// Names this run in the cache.
     private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
 
-    init(_ options: HTTPClient.Options) throws(HTTPFailure) {
-        userAgent = options.userAgent
-        redirectLimit = options.redirectLimit
-        notedBody = options.notedBody
-        var policy = options.cache
-        if options.recordPath != nil || options.replayPath != nil { policy.location = .none }
-        self.policy = policy
-        do throws(ToolFailure) {
-            recording =
-                if let path = options.recordPath { try .recording(path) } else if let path = options.replayPath {
-                    try .played(path)
-                } else { nil }
-            cache = try LazyCache(policy, keepsNotes: notedBody != nil)
-        } catch {
-            throw HTTPFailure(.unusable(error))
+    /// - Throws: status 73 or 66 if a directory that the user names isn't available; that one is opened at once.
+    init(_ options: HTTPClient.Options) throws(ToolFailure) {
+        self.options = options
+        policy = options.cache
+        recording =
+            if let path = options.recordPath { try .recording(path) } else if let path = options.replayPath {
+                try .played(path)
+            } else { nil }
+        if recording != nil {
+            cache = nil
+        } else if case .directory(let path) = policy.location {
+            cache = try opened(path)
         }
+    }
+
+    private func usualCache() -> HTTPCache? {
+        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
+        do throws(ToolFailure) { return try opened(path) } catch { return nil }
+    }
+
+    private func opened(_ path: String) throws(ToolFailure) -> HTTPCache {
+        try HTTPCache(path, keepsNotes: options.notedBody != nil, isOffline: policy.isOffline)
     }
 
     // MARK: Before a request
 
     /// What the cache has for a request, nil without a cache.
     func lookup(_ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy) -> CacheLookup? {
-        guard let (cache, digest) = cache.opened else { return nil }
+        guard let cache else { return nil }
         let now = WallClock.epochSeconds
-        let key = CacheKey(hop, userAgent: userAgent, digest)
-        let entry = cache.entry(key, now: now, digest)
+        let key = CacheKey(hop, userAgent: options.userAgent, cache.digest)
+        let entry = cache.entry(key, now: now)
         let isUsable =
             switch use {
             case .policy: entry.map { policy.isUsable($0, now: now) } ?? false
@@ -86,7 +92,7 @@ struct ResponseSource {
                 return (entry, hops)
             }
             do throws(HTTPFailure) {
-                let target = try Redirect.target(location, after: hops, limit: redirectLimit)
+                let target = try Redirect.target(location, after: hops, limit: options.redirectLimit)
                 hops.append(target)
                 hop = HTTPRequest(target).firstHop
             } catch { return nil }
@@ -117,7 +123,7 @@ struct ResponseSource {
 
     private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
         guard case .note(let note) = entry.content else { return .held }
-        return notedBody?(note) ?? .lost
+        return options.notedBody?(note) ?? .lost
     }
 
     // MARK: After a request
@@ -125,46 +131,42 @@ struct ResponseSource {
     /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
     /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
-        guard let key = transfer.key, let (cache, digest) = cache.opened else { return }
-        let status = transfer.response.head.status
-        let headers = transfer.response.head.headers
-        let mayKeep = CachePolicy.mayKeep(status, headers)
-        if transfer.response.hasContent {
-            transfer.reservation = CacheReservation(
-                cache: cache, key: key, status: status, headers: headers, askedSeconds: transfer.askedSeconds,
-                secrets: transfer.request.secrets, run: transfer.request.cacheUse == .policy ? nil : run,
-                mayKeep: mayKeep,
-                hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
-            return
-        }
-        guard mayKeep, !transfer.request.containsSecret(in: headers) else {
+        guard let key = transfer.key, let cache else { return }
+        let (request, head) = (transfer.request, transfer.response.head)
+        let hasContent = transfer.response.hasContent
+        let mayKeep = CachePolicy.mayKeep(head.status, head.headers)
+        var headers = cache.kept(head.headers)
+        if hasContent, request.cacheUse != .policy { headers.append(CacheEntry.runField, run) }
+        let slot = CacheReservation(
+            cache: cache, key: key,
+            entry: CacheEntry(
+                status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: .body([])),
+            secrets: request.secrets, mayKeep: mayKeep && (hasContent || !request.containsSecret(in: head.headers)),
+            hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
+        if hasContent {
+            transfer.reservation = slot
+        } else if CachePolicy.keeps(head.status) {
             // The latest response overrides what is stored; a failure doesn't.
-            if CachePolicy.keeps(status) { cache.forget(key) }
-            return
+            slot.keep(.body([]))
         }
-        let entry = CacheEntry(
-            status: status, headers: notedBody != nil ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers),
-            askedSeconds: transfer.askedSeconds, content: .body([]))
-        cache.keep(entry, key, secrets: transfer.request.secrets, digest)
     }
 
     func keep(_ completion: HTTPClient.Completion) {
-        guard let slot = completion.slot, case .success(let response) = completion.result,
-            let (_, digest) = cache.opened
-        else { return }
-        slot.keep(response.body, digest)
+        if let slot = completion.slot, case .success(let response) = completion.result {
+            slot.keep(.body(response.body))
+        }
     }
 
     /// Removes an unusable response from the cache, if it came from there.
     func forget(_ completion: HTTPClient.Completion) {
         guard completion.provenance != .fetched, let key = completion.key else { return }
-        cache.opened?.cache.forget(key)
+        cache?.forget(key)
     }
 
     /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
         let fields = transfer.response.head.headers
-        guard let key = transfer.key, let (cache, digest) = cache.opened,
+        guard let key = transfer.key, let cache,
             var entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
         else { return nil }
         if transfer.request.cacheUse != .policy {
@@ -172,7 +174,7 @@ struct ResponseSource {
             entry.headers.append(CacheEntry.runField, run)
         }
         if CachePolicy.mayKeep(entry.status, entry.headers) {
-            cache.keep(entry, key, secrets: transfer.request.secrets, digest)
+            cache.keep(entry, key, secrets: transfer.request.secrets)
         } else {
             cache.forget(key)
         }
@@ -196,18 +198,11 @@ struct ResponseSource {
 
     var isPlayed: Bool { recording?.isPlayed == true }
 
-    func played(_ transfer: Transfer) throws(HTTPFailure) -> RecordedResponse {
+    /// - Throws: status 66 or 65 for a file that can't be read, see `Recording`.
+    func played(_ transfer: Transfer) throws(ToolFailure) -> RecordedResponse? {
         let request = transfer.request
-        do throws(ToolFailure) {
-            if let response = try recording?.response(
-                to: transfer.hop, secrets: request.secrets, limitBytes: request.limitBytes)
-            {
-                return response
-            }
-        } catch {
-            throw HTTPFailure(.unusable(error))
-        }
-        throw HTTPFailure(.notRecorded(transfer.url.plainText))
+        return try recording?.response(
+            to: transfer.hop, secrets: request.secrets, limitBytes: request.limitBytes)
     }
 
     /// Writes the response to the recording, if one is being made.

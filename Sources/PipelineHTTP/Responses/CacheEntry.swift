@@ -22,7 +22,7 @@ package struct CacheEntry: Equatable, Sendable {
     /// When it was requested or last revalidated, in seconds since 1970. The time of the request rather than of the
     /// response, so that time in transit counts as age (RFC 9111, section 4.2.3).
     package internal(set) var askedSeconds: Double
-    package let content: Content
+    package internal(set) var content: Content
 
     private static let mark: StaticString = "castline-cache 1"
     private static let usualHeadBytes = 512

@@ -18,22 +18,28 @@ package final class HTTPCache: Sendable {
     private static let sweptName = "castline-swept"
     private static let notesName = "castline-notes"
 
-    package let policy: CachePolicy
+    let digest: SHA256
     private let folder: AtomicDirectory
     /// Entries have no bodies, and share one file.
     private let keepsNotes: Bool
     private let notes: Mutex<NoteTable?>
+    private let isOffline: Bool
     /// Whether a write has failed: the disk is full, and further attempts would only take time.
     private let isFull = Atomic<Bool>(false)
 
-    init(_ policy: CachePolicy, _ path: String, keepsNotes: Bool) throws(SystemError) {
-        self.policy = policy
-        folder = try AtomicDirectory(path, isPrivate: true)
+    /// - Throws: status 73 if the directory isn't available.
+    init(_ path: String, keepsNotes: Bool, isOffline: Bool) throws(ToolFailure) {
+        digest = try SHA256()
+        self.isOffline = isOffline
+        let cure = "choose another --cache"
+        folder = try ToolFailure.on(.cannotCreate, orElse: cure, AtomicDirectory(path, isPrivate: true))
         self.keepsNotes = keepsNotes
-        notes = Mutex(keepsNotes ? try NoteTable("\(path)/\(Self.notesName)") : nil)
+        notes = Mutex(
+            keepsNotes
+                ? try ToolFailure.on(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil)
     }
 
-    deinit { if !policy.isOffline { sweep() } }
+    deinit { if !isOffline { sweep() } }
 
     /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
     package static func usualDirectory(_ name: String) -> String? {
@@ -44,7 +50,7 @@ package final class HTTPCache: Sendable {
 
     // MARK: Entries
 
-    func entry(_ key: CacheKey, now: Double, _ digest: SHA256) -> CacheEntry? {
+    func entry(_ key: CacheKey, now: Double) -> CacheEntry? {
         if keepsNotes {
             return notes.withLock { $0?.content(key, now: now) }.flatMap { CacheEntry($0, digest) }
         }
@@ -58,8 +64,13 @@ package final class HTTPCache: Sendable {
         }
     }
 
+    /// The fields of a response that are stored with it.
+    func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
+        keepsNotes ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers)
+    }
+
     /// Stores an entry, unless it contains a secret. Ignores write errors.
-    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = [], _ digest: SHA256) {
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = []) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
@@ -109,38 +120,6 @@ package final class HTTPCache: Sendable {
     }
 }
 
-/// The cache of a client, opened for the first request: a run that sends none needs neither a cache nor a digest. Not
-/// thread-safe.
-final class LazyCache {
-    private let policy: CachePolicy
-    private let keepsNotes: Bool
-    /// The digest names the entries. Nil if there is no cache, or the usual one isn't available.
-    private(set) lazy var opened: (cache: HTTPCache, digest: SHA256)? = usual()
-
-    /// - Throws: status 73 if a directory that the user names isn't available; that one is opened at once.
-    init(_ policy: CachePolicy, keepsNotes: Bool) throws(ToolFailure) {
-        self.policy = policy
-        self.keepsNotes = keepsNotes
-        guard case .directory(let path) = policy.location else { return }
-        let cache: HTTPCache
-        do throws(SystemError) {
-            cache = try HTTPCache(policy, path, keepsNotes: keepsNotes)
-        } catch {
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --cache"))
-        }
-        opened = (cache, try SHA256())
-    }
-
-    private func usual() -> (HTTPCache, SHA256)? {
-        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
-        do {
-            return (try HTTPCache(policy, path, keepsNotes: keepsNotes), try SHA256())
-        } catch {
-            return nil
-        }
-    }
-}
-
 /// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
 package struct CacheLookup: Sendable {
     let key: CacheKey
@@ -160,36 +139,26 @@ package struct CacheLookup: Sendable {
 package struct CacheReservation: Sendable {
     let cache: HTTPCache
     let key: CacheKey
-    let status: Int
-    let headers: HTTPHeaders
-    let askedSeconds: Double
+    /// What is stored, but for its content.
+    let entry: CacheEntry
     let secrets: [SecretText]
-    /// The run, if the response is a page of a list.
-    let run: String?
     /// If false, the service doesn't want it stored, and what was stored before is removed.
     let mayKeep: Bool
     /// Whether the cache has an earlier response whose body is available.
     let hasContent: Bool
 
-    func keep(_ body: [UInt8], _ digest: SHA256) {
-        var headers = CacheEntry.kept(headers)
-        if let run { headers.append(CacheEntry.runField, run) }
-        keep(headers, .body(body), digest)
+    /// Stores the response for later runs, with its body or a note that says where the body is.
+    func keep(_ content: CacheEntry.Content) {
+        guard mayKeep else { return cache.forget(key) }
+        var entry = entry
+        entry.content = content
+        cache.keep(entry, key, secrets: secrets)
     }
 
-    /// Stores the response for later runs, with a note that says where its body is.
-    package func keep(note: [UInt8], _ digest: SHA256) {
-        keep(CacheEntry.keptForNote(headers), .note(note), digest)
-    }
+    package func keep(note: [UInt8]) { keep(.note(note)) }
 
     /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
-    package func keep(unusable note: [UInt8], _ digest: SHA256) {
-        if !hasContent { keep(note: note, digest) }
-    }
-
-    private func keep(_ headers: HTTPHeaders, _ content: CacheEntry.Content, _ digest: SHA256) {
-        guard mayKeep else { return cache.forget(key) }
-        let entry = CacheEntry(status: status, headers: headers, askedSeconds: askedSeconds, content: content)
-        cache.keep(entry, key, secrets: secrets, digest)
+    package func keep(unusable note: [UInt8]) {
+        if !hasContent { keep(.note(note)) }
     }
 }

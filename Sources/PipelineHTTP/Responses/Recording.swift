@@ -70,12 +70,8 @@ final class Recording {
 
     /// - Throws: status 73 if the directory can't be created or isn't empty.
     static func recording(_ path: String) throws(ToolFailure) -> Recording {
-        let directory: AtomicDirectory
-        do throws(SystemError) {
-            directory = try AtomicDirectory(path, isPrivate: false)
-        } catch {
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --record"))
-        }
+        let directory = try ToolFailure.on(
+            .cannotCreate, orElse: "choose another --record", AtomicDirectory(path, isPrivate: false))
         guard directory.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new directory for --record")
         }
@@ -84,12 +80,9 @@ final class Recording {
 
     /// - Throws: status 66 if it can't be read.
     static func played(_ path: String) throws(ToolFailure) -> Recording {
-        let digest = try SHA256()
-        do throws(SystemError) {
-            return Recording(try AtomicDirectory(reading: path), isPlayed: true, digest)
-        } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "make it with --record"))
-        }
+        let directory = try ToolFailure.on(
+            .noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
+        return Recording(directory, isPlayed: true, try SHA256())
     }
 
     private init(_ directory: AtomicDirectory, isPlayed: Bool, _ digest: SHA256) {
@@ -116,12 +109,8 @@ final class Recording {
             secret.hide(in: &head)
             secret.hide(in: &response.body)
         }
-        do throws(SystemError) {
-            try directory.write("\(name).\(number).body", response.body.span)
-            try directory.write("\(name).\(number).head", head.span)
-        } catch {
-            throw ToolFailure(error)
-        }
+        try ToolFailure.onStream(directory.write("\(name).\(number).body", response.body.span))
+        try ToolFailure.onStream(directory.write("\(name).\(number).head", head.span))
     }
 
     /// The next response to a request, if there is one.

@@ -173,10 +173,11 @@ final class TokenSource: Sendable {
         let subject = "the token's service \(request.url.authority)"
         let askedSeconds = WallClock.epochSeconds
         let response: HTTPResponse
+        var client = try HTTPClient(options)
         do throws(HTTPFailure) {
             let request = try request.made(refresh: refresh)
             tell(request)
-            response = try answer(to: request, options)
+            response = try answer(to: request, &client)
         } catch {
             throw ToolFailure(error, about: "the token of \(name)")
         }
@@ -187,9 +188,8 @@ final class TokenSource: Sendable {
     }
 
     private func answer(
-        to request: HTTPRequest, _ options: HTTPClient.Options
+        to request: HTTPRequest, _ client: inout HTTPClient
     ) throws(HTTPFailure) -> HTTPResponse {
-        var client = try HTTPClient(options)
         client.submit(request, tag: 0)
         let event = client.next()
         requests.add(client.requestCount, ordering: .relaxed)

@@ -31,7 +31,7 @@ final class RequestPool {
     init(
         _ options: HTTPClient.Options, jobs: Int, _ tokens: TokenSource?, explanation: RequestExplanation?
     ) throws(ToolFailure) {
-        do throws(HTTPFailure) { client = try HTTPClient(options) } catch { throw ToolFailure(error) }
+        client = try HTTPClient(options)
         self.jobs = jobs
         self.tokens = tokens
         isReplayed = options.replayPath != nil

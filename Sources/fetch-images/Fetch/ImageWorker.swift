@@ -152,7 +152,7 @@ struct ImageSaver {
                 end = outcome(ofNote: note, origin)
             } else {
                 end = try outcome(of: response.body.span, origin)
-                if let slot = completion.slot { try keepNote(of: end, slot) }
+                if let slot = completion.slot { Self.keepNote(of: end, slot) }
             }
             end.http = response.status
         }
@@ -184,15 +184,12 @@ struct ImageSaver {
     /// - Parameter path: nil for a grey square.
     /// - Throws: status 65 if it isn't a picture, 66 if it can't be read or is too large.
     mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes =
-                if let path { try Descriptor.contents(of: path, limitBytes: limitBytes) } else {
-                    Base64.decoded(Array(Self.greySquare.utf8).span) ?? []
-                }
-        } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "choose another file for --placeholder"))
-        }
+        let bytes =
+            if let path {
+                try ToolFailure.on(
+                    .noInput, orElse: "choose another file for --placeholder",
+                    Descriptor.contents(of: path, limitBytes: limitBytes))
+            } else { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] }
         switch try keep(bytes.span) {
         case .success(let image): return image
         case .failure(let fault):
@@ -219,11 +216,11 @@ struct ImageSaver {
     }
 
     /// Remembers the picture, or that there was none, for a later run.
-    private mutating func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) throws(ToolFailure) {
+    private static func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) {
         if let image = outcome.image {
-            slot.keep(note: image.note, try digest())
+            slot.keep(note: image.note)
         } else if let fault = outcome.fault {
-            slot.keep(unusable: fault.note, try digest())
+            slot.keep(unusable: fault.note)
         }
     }
 

@@ -35,13 +35,11 @@ struct Gallery: ~Copyable {
         guard let path = settings.galleryPath else { return nil }
         let title = settings.galleryTitle ?? Self.title(path)
         let page = try GalleryPage(title: title, settings.memberName)
-        let file: AtomicFile
-        do throws(SystemError) {
-            if FileLocation.status(ofPath: path)?.isRegular ?? true { try FileLocation(path).removeAbandoned() }
-            file = try AtomicFile.begin(path)
-        } catch {
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --gallery"))
+        let cure = "choose another --gallery"
+        if FileLocation.status(ofPath: path)?.isRegular ?? true {
+            try ToolFailure.on(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
         }
+        let file = try ToolFailure.on(.cannotCreate, orElse: cure, AtomicFile.begin(path))
         var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
         try gallery.append(page.head)
         return gallery
@@ -64,7 +62,7 @@ struct Gallery: ~Copyable {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
         try append(page.end)
-        do throws(SystemError) { try file.commit() } catch { throw ToolFailure(error) }
+        try ToolFailure.onStream(file.commit())
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
             "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond "
@@ -122,7 +120,7 @@ struct Gallery: ~Copyable {
     private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) { try append(bytes.span) }
 
     private mutating func append(_ bytes: Span<UInt8>) throws(ToolFailure) {
-        do throws(SystemError) { try file.append(bytes) } catch { throw ToolFailure(error) }
+        try ToolFailure.onStream(file.append(bytes))
     }
 }
 

@@ -38,7 +38,7 @@ struct StoreCheck {
                 checked += 1
                 let file = StoreDirectory.joined(path, name)
                 do throws(ToolFailure) {
-                    if SHA256.hexadecimal(try digester.digest(fileAt: file)) == digest { continue }
+                    if try StoredImage.digest(ofFileAt: file, by: digester) == digest { continue }
                 } catch {
                     noteUnreadable(error)
                     continue
@@ -68,10 +68,6 @@ struct StoreCheck {
     }
 
     private func names(_ path: String) throws(ToolFailure) -> [String] {
-        do throws(SystemError) {
-            return try Directory.names(path)
-        } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "name the store with --dir"))
-        }
+        try ToolFailure.on(.noInput, orElse: "name the store with --dir", Directory.names(path))
     }
 }

@@ -54,6 +54,14 @@ package struct StoredImage: Equatable, Sendable {
         return parts[0]
     }
 
+    /// The digest of a picture's file, in hexadecimal digits.
+    /// - Throws: status 66 if it can't be read.
+    static func digest(ofFileAt path: String, by digest: SHA256) throws(ToolFailure) -> String {
+        let bytes = try ToolFailure.on(
+            .noInput, orElse: "check the store", Descriptor.contents(ofRegular: path, limitBytes: .max))
+        return SHA256.hexadecimal(digest.digest(bytes.span))
+    }
+
     func contents() throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
             let contents = try Descriptor.contents(ofRegular: path, limitBytes: bytes)
@@ -128,7 +136,7 @@ final class StoreDirectory: Sendable {
 
     private func isWhole(_ image: StoredImage) -> Bool {
         do throws(ToolFailure) {
-            return SHA256.hexadecimal(try SHA256().digest(fileAt: image.path)) == image.sha256
+            return try StoredImage.digest(ofFileAt: image.path, by: SHA256()) == image.sha256
         } catch {
             return false
         }

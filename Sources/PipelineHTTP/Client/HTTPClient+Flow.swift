@@ -7,49 +7,20 @@
 import CCurl
 import PipelineCore
 
-/// The requests of a client, from `submit` to their completions.
-struct RequestFlow {
-    let loop: TransferLoop
-    private let options: HTTPClient.Options
-    private let deadline: Double
-    private let proxies = ProxySettings { Environment.value($0) }
-    private var generator = SystemRandomNumberGenerator()
-    private var schedule: OriginSchedule
-    private var spare: [Transfer] = []
-    /// Those that wait for the next attempt, or until their origin may get a request.
-    private(set) var waiting: [Transfer] = []
-    let source: ResponseSource
-    var bodies: BodyPool
-    private var completions: [HTTPClient.Completion] = []
-    /// Requests begun, including redirects and retries.
-    var begunCount = 0
-    private(set) var retryCount = 0
-    /// Responses from the cache, with or without revalidation.
-    var fromCacheCount = 0
-    /// Of response bodies.
-    private(set) var bytesReceived = 0
-
-    init(_ loop: TransferLoop, _ source: ResponseSource, _ options: HTTPClient.Options, deadline: Double) {
-        self.loop = loop
-        self.source = source
-        self.options = options
-        self.deadline = deadline
-        bodies = BodyPool(limit: options.idleConnections)
-        let rate = source.isPlayed ? nil : options.rate
-        schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
-    }
-
-    var count: Int { loop.transfers.count + waiting.count + completions.count }
-
+extension HTTPClient {
     // MARK: Starting
 
-    mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup?) {
+    /// - Parameter lookup: what the cache has, if that was looked up already.
+    package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
         guard let transfer = transfer(for: request, tag: tag, attempts: 0, lookup) else { return }
         start(transfer)
     }
 
-    mutating func retry(
-        _ request: HTTPRequest, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
+    /// Sends a request again, after a wait, because its response was unusable. Fails if there are no retries left.
+    /// Removes a response that came from the cache.
+    /// - Parameter completion: of the request. Its attempts count.
+    package mutating func retry(
+        _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
     ) {
         guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts, nil) else {
             return
@@ -85,7 +56,7 @@ struct RequestFlow {
             return transfer
         } catch {
             completions.append(
-                HTTPClient.Completion(
+                Completion(
                     tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
                     key: nil, sentSecret: nil))
             return nil
@@ -107,16 +78,16 @@ struct RequestFlow {
     }
 
     private mutating func play(_ transfer: Transfer) {
-        do throws(HTTPFailure) {
-            let response = try source.played(transfer)
-            count(transfer)
-            if let status = response.status { transfer.response.take(status: status, response.headers) }
-            if let failure = response.failure { return fail(transfer, failure) }
-            guard let status = response.status else { return }
-            settle(transfer, status, response.headers, response.body, note: nil, .fetched)
-        } catch {
-            complete(transfer, error.reason)
+        let played: RecordedResponse?
+        do throws(ToolFailure) { played = try source.played(transfer) } catch {
+            return complete(transfer, .unusable(error))
         }
+        guard let response = played else { return complete(transfer, .notRecorded(transfer.url.plainText)) }
+        count(transfer)
+        if let status = response.status { transfer.response.take(status: status, response.headers) }
+        if let failure = response.failure { return fail(transfer, failure) }
+        guard let status = response.status else { return }
+        settle(transfer, status, response.headers, response.body, note: nil, .fetched)
     }
 
     private mutating func send(_ transfer: Transfer) {
@@ -274,13 +245,6 @@ struct RequestFlow {
 
     // MARK: Completing
 
-    var hasCompleted: Bool { !completions.isEmpty }
-
-    /// The first completion. Whoever takes it holds the only copy of its body.
-    mutating func takeCompletion() -> HTTPClient.Completion? {
-        completions.isEmpty ? nil : completions.removeFirst()
-    }
-
     /// - Parameter httpStatus: if it isn't that of the last response of the service.
     private mutating func complete(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
@@ -300,7 +264,7 @@ struct RequestFlow {
         let provenance = transfer.provenance ?? .fetched
         if provenance != .fetched { fromCacheCount += 1 }
         completions.append(
-            HTTPClient.Completion(
+            Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
                 slot: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
         )
